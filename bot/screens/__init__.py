@@ -1,0 +1,1 @@
+"""State to screen, in a language; pure."""

@@ -1,0 +1,1 @@
+"""Tables: people around a game."""

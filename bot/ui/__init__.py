@@ -1,0 +1,1 @@
+"""The only files that build Discord objects."""

@@ -1,0 +1,1 @@
+"""Storage: schema, the one writer, migrations and queries."""
