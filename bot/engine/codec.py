@@ -1,0 +1,49 @@
+"""States as bytes, and back only if the code still means the same by them.
+
+Only the types a game names (:attr:`Game.state_type`) are read, field by field and type by type; nothing in the
+bytes can name another. The bytes begin with a stamp of the type's shape, so that a state of an older shape is told
+from a broken one and from a current one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from bot.engine.errors import OldShape
+
+T = TypeVar("T")
+
+_STAMP_BYTES = 12
+
+
+_stamps: dict[type[Any], str] = {}
+_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
+_encoder = msgspec.json.Encoder()
+
+
+def shape(kind: type[Any]) -> str:
+    """Return a stamp that changes when a field of ``kind``, or of a type inside it, changes name, type or order."""
+    if kind not in _stamps:
+        schema = msgspec.json.encode(msgspec.json.schema(kind))
+        _stamps[kind] = hashlib.sha256(schema).hexdigest()[:_STAMP_BYTES]
+        _decoders[kind] = msgspec.json.Decoder(kind)
+    return _stamps[kind]
+
+
+def encode(state: Any) -> bytes:
+    """Return ``state`` as stamped JSON; equal states give equal bytes."""
+    return shape(type(state)).encode() + _encoder.encode(state)
+
+
+def decode(kind: type[T], data: bytes) -> T:
+    """Return the state of ``kind`` in ``data``; raises OldShape when it was written by other code."""
+    stamp, body = data[:_STAMP_BYTES].decode("ascii", "replace"), data[_STAMP_BYTES:]
+    if stamp != shape(kind):
+        raise OldShape(f"shape {stamp}, not {shape(kind)}, of {kind.__name__}")
+    try:
+        return cast(T, _decoders[kind].decode(body))
+    except msgspec.MsgspecError as error:
+        raise OldShape(f"unreadable {kind.__name__}: {error}") from error

@@ -1,0 +1,61 @@
+"""The one gate: every action of every game goes through :func:`play`, whoever asks for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from bot.engine.dice import Dice, Faces, RecordingDice, ScriptedDice
+from bot.engine.errors import DiceMismatch, GameOver, IllegalAction, NotYourTurn
+from bot.engine.types import DROP, Action, AnyGame, Seat, Step, text
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a journal: who did what, and the throws it caused (notation.md)."""
+
+    seat: Seat
+    do: str
+    dice: tuple[Faces, ...] = ()
+
+
+def legal(game: AnyGame, state: Any) -> dict[str, Action]:
+    """Return the legal actions by their texts, in the order of the rules."""
+    return {text(action): action for action in game.legal_actions(state)}
+
+
+def play(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) -> Step[Any]:
+    """Do what ``action_text`` says for ``seat``, or refuse.
+
+    The text is looked up among the legal actions, never parsed; only :data:`~bot.engine.types.DROP`, which is the
+    table's word, is done whoever's turn it is.
+
+    Raises GameOver, NotYourTurn or IllegalAction, in this order; the state is never changed.
+    """
+    turn = game.turn(state)
+    if turn is None:
+        raise GameOver("the game is over")
+    if action_text == DROP:
+        return game.drop(state, seat, dice)
+    if turn != seat:
+        raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
+    action = legal(game, state).get(action_text)
+    if action is None:
+        raise IllegalAction(f"{action_text!r} is not legal now")
+    return game.apply(state, action, dice)
+
+
+def play_recorded(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) -> tuple[Step[Any], Entry]:
+    """Like :func:`play`, and return the journal's line too."""
+    recording = RecordingDice(dice)
+    step = play(game, state, seat, action_text, recording)
+    return step, Entry(seat, action_text, recording.throws)
+
+
+def replay_entry(game: AnyGame, state: Any, entry: Entry) -> Any:
+    """Return the state after ``entry``; raises what :func:`play` raises, or DiceMismatch for wrong throws."""
+    dice = ScriptedDice(entry.dice)
+    step = play(game, state, entry.seat, entry.do, dice)
+    if dice.left:
+        raise DiceMismatch(f"{entry.do!r} throws less often than written: {dice.left} left")
+    return step.state

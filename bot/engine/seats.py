@@ -1,0 +1,28 @@
+"""Whose turn is next, and who won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from bot.engine.types import Seat
+
+
+def next_seat(seats: int, after: Seat, playing: Callable[[Seat], bool]) -> Seat | None:
+    """Return the next seat in playing order for which ``playing`` holds, ``after`` itself last; None if none is."""
+    for distance in range(1, seats + 1):
+        seat = Seat((after + distance) % seats)
+        if playing(seat):
+            return seat
+    return None
+
+
+def ranking(keys: Sequence[Any], gone: Iterable[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
+    """Return groups of tied seats, the greatest key first; seats in ``gone`` rank below all others, likewise."""
+    left = set(gone)
+
+    def place(seat: Seat) -> tuple[bool, Any]:
+        return (seat not in left, keys[seat])
+
+    places = sorted({place(Seat(seat)) for seat in range(len(keys))}, reverse=True)
+    return tuple(tuple(Seat(seat) for seat in range(len(keys)) if place(Seat(seat)) == rank) for rank in places)
