@@ -1,0 +1,40 @@
+"""Points discord.py at the server to speak to: Discord, or another one that speaks its protocol.
+
+discord.py 2.7.1 has two knobs for this, both class attributes; a check at the end fails loudly if an update of the
+library should move them. They hold for the whole process.
+"""
+
+from __future__ import annotations
+
+import aiohttp
+import discord
+import yarl
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+
+class ConnectError(RuntimeError):
+    """The server named by DISCORD_API_URL cannot be used; the message is one line for the host of the bot."""
+
+
+async def point_at(api_url: str) -> None:
+    """Speak to the REST interface at ``api_url`` and to the gateway it names; nothing to do when it is empty."""
+    if not api_url:
+        return
+    gateway = await _gateway_of(api_url)
+    Route.BASE = api_url
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
+    discord.Asset.BASE = str(yarl.URL(api_url).with_path("/cdn"))
+    if not Route("GET", "/x").url.startswith(api_url):
+        raise ConnectError("this version of discord.py cannot be pointed at another server")
+
+
+async def _gateway_of(api_url: str) -> str:
+    timeout = aiohttp.ClientTimeout(total=10)
+    try:
+        async with aiohttp.ClientSession(timeout=timeout) as session, session.get(f"{api_url}/gateway") as response:
+            response.raise_for_status()
+            found = await response.json()
+            return str(found["url"])
+    except (aiohttp.ClientError, TimeoutError, KeyError, ValueError, TypeError) as error:
+        raise ConnectError(f"DISCORD_API_URL does not answer at {api_url}/gateway ({type(error).__name__})") from error

@@ -1,0 +1,75 @@
+"""English and French.
+
+The English sentence is the key (gettext); French lies in ``fr/LC_MESSAGES/bot.po`` and is compiled when it is first
+asked for. ``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. A sentence
+without translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
+"""
+
+from __future__ import annotations
+
+import gettext
+from datetime import date
+from functools import cache
+from importlib import resources
+from io import BytesIO
+
+from babel.core import Locale
+from babel.dates import format_date
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
+
+LANGUAGES = ("en", "fr")
+DOMAIN = "bot"
+
+
+class Words:
+    """The sentences of one language."""
+
+    def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
+        """Use :func:`words` instead."""
+        self.language = language
+        self._catalogue = catalogue
+        self._locale = Locale.parse({"en": "en_CA", "fr": "fr_CA"}[language])
+
+    def __call__(self, message: str, **values: object) -> str:
+        """Return ``message`` in this language, with ``{name}`` replaced by the value of ``name``."""
+        sentence = self._catalogue.gettext(message)
+        return sentence.format(**values) if values else sentence
+
+    def many(self, one: str, more: str, n: int, **values: object) -> str:
+        """Return the form this language uses for ``n``; ``{n}`` is replaced by the number."""
+        return self._catalogue.ngettext(one, more, n).format(n=n, **values)
+
+    def number(self, value: float, decimals: int = 0) -> str:
+        """Return ``value`` as this language writes numbers."""
+        return str(format_decimal(round(value, decimals), locale=self._locale))
+
+    def month(self, year: int, month: int) -> str:
+        """Return the name of a month with its year."""
+        return str(format_date(date(year, month, 1), "MMMM y", locale=self._locale))
+
+    def listed(self, items: list[str]) -> str:
+        """Return ``items`` as a list in a sentence: "a, b and c"."""
+        return str(format_list(items, locale=self._locale))
+
+
+@cache
+def words(language: str) -> Words:
+    """Return the words of ``language``; English for any language we do not speak."""
+    if language not in LANGUAGES or language == "en":
+        return Words("en", gettext.NullTranslations())
+    source = resources.files(__name__) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+    with source.open("rb") as file:
+        catalogue = read_po(file, locale=language, domain=DOMAIN)
+    compiled = BytesIO()
+    write_mo(compiled, catalogue)
+    compiled.seek(0)
+    return Words(language, gettext.GNUTranslations(compiled))
+
+
+def spoken(locale: str | None) -> str:
+    """Return the language of ours that fits a Discord locale such as ``fr`` or ``en-GB``; English otherwise."""
+    base = (locale or "").split("-")[0].lower()
+    return base if base in LANGUAGES else "en"

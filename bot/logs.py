@@ -1,0 +1,39 @@
+"""Logging: one line per event on standard error, without tokens.
+
+discord.py logs interaction tokens (write access for 15 minutes) at DEBUG, and aiosqlite logs parameters; these
+loggers stay at INFO whatever the level asked for, and a filter cuts what looks like a token from every line.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import sys
+
+_QUIET = ("discord.http", "discord.gateway", "discord.webhook", "discord.client", "aiosqlite", "sqlalchemy", "alembic")
+_SECRETS = (
+    (re.compile(r"(/interactions/\d+/)[^/\s'\"]+"), r"\1…"),
+    (re.compile(r"(/webhooks/\d+/)[^/\s'\"?]+"), r"\1…"),
+    (re.compile(r"\b[\w-]{23,}\.[\w-]{6,}\.[\w-]{27,}"), "…token…"),
+)
+
+
+def without_secrets(text: str) -> str:
+    """Return ``text`` with bot tokens and interaction tokens cut out."""
+    for pattern, instead in _SECRETS:
+        text = pattern.sub(instead, text)
+    return text
+
+
+class _Formatter(logging.Formatter):
+    def format(self, record: logging.LogRecord) -> str:
+        return without_secrets(super().format(record))
+
+
+def set_up(level: str) -> None:
+    """Log to standard error at ``level``; called once, by the command line."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Formatter("{asctime} {levelname:<7} {name}: {message}", style="{"))
+    logging.basicConfig(level=level, handlers=[handler], force=True)
+    for name in _QUIET:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(level)))

@@ -1,0 +1,140 @@
+"""What a screen is made of, before Discord: words, buttons and menus as plain values.
+
+``do`` is what a component asks for, in the words of notation.md where it is an action of the game
+(``keep 3 3``, ``mark full_house``); :mod:`bot.ui.custom_id` knows how it travels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import TypeAlias
+
+from bot.locales import Words
+
+TABLE_WIDTH = 28
+"""Columns of a code block that no phone wraps."""
+
+CUP_RED = 0xB3382C
+LEAF_GREEN = 0x3E8E5A
+SLATE = 0x5B6573
+
+
+class Style(IntEnum):
+    """How a button looks; the numbers are Discord's."""
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to press. ``emoji`` is a name of :data:`Glyphs` or None."""
+
+    do: str
+    label: str
+    style: Style = Style.SECONDARY
+    emoji: str | None = None
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu; choosing it asks for ``do``."""
+
+    do: str
+    label: str
+    description: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list to choose one line from. ``do`` only tells menus of one message apart."""
+
+    do: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+
+
+Row: TypeAlias = tuple[Button | Link | Menu, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named part of a screen."""
+
+    name: str
+    value: str
+    inline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message: large text above, a framed body, rows of things to press."""
+
+    title: str
+    body: str
+    content: str = ""
+    fields: tuple[Field, ...] = ()
+    footer: str = ""
+    colour: int = CUP_RED
+    rows: tuple[Row, ...] = ()
+
+    def bare(self) -> Screen:
+        """The same screen with nothing to press."""
+        return replace(self, rows=())
+
+
+Glyphs: TypeAlias = Mapping[str, str]
+"""Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character where they could not be uploaded."""
+
+PLAIN_GLYPHS: Glyphs = {
+    **{f"{kind}_{face}": "⚀⚁⚂⚃⚄⚅"[face - 1] for kind in ("die", "held") for face in range(1, 7)},
+    **{f"{kind}_{face}": "①②③④⑤⑥"[face - 1] for kind in ("power", "power_held") for face in range(1, 7)},
+    "blank": "▢",
+    "gobelet": "🎲",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a screen is drawn with: the words of a language and the emojis at hand."""
+
+    t: Words
+    glyphs: Glyphs = PLAIN_GLYPHS
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the dice are our own pictures rather than characters."""
+        return self.glyphs is not PLAIN_GLYPHS
+
+
+def mention(user: int) -> str:
+    """A person as Discord shows them; inside an embed this calls nobody."""
+    return f"<@{user}>"
+
+
+def mentions(users: tuple[int, ...]) -> str:
+    """Several persons, for a sentence."""
+    return ", ".join(map(mention, users))
+
+
+def code_block(lines: list[str]) -> str:
+    """Lines in even columns."""
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def clipped(text: str, length: int) -> str:
+    """``text`` in at most ``length`` characters, ended with an ellipsis where it was cut."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

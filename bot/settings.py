@@ -1,0 +1,57 @@
+"""What the host of the bot may set: environment variables, or the same names in ``.env``."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+_TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+DEFAULT_DATABASE = "sqlite+aiosqlite:///data/gobelet.db"
+
+
+class SettingsError(ValueError):
+    """A setting is missing or wrong; the message is one line for the person who starts the bot."""
+
+
+def _token(value: SecretStr) -> SecretStr:
+    text = value.get_secret_value().strip()
+    if not text:
+        raise ValueError("is missing: put the bot's token there (docs/hosting.md tells where to find it)")
+    if _TOKEN.fullmatch(text) is None:
+        raise ValueError("is not a bot token: three parts joined by dots, from the Bot page of your application")
+    return SecretStr(text)
+
+
+def _api_url(value: str) -> str:
+    url = value.strip().rstrip("/")
+    if url and re.fullmatch(r"https?://[^\s/]+(/\S*)?", url) is None:
+        raise ValueError("must be a web address such as http://127.0.0.1:8399/api/v10, or empty for Discord itself")
+    return url
+
+
+class Settings(BaseSettings):
+    """The settings of ``python -m bot run``."""
+
+    model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
+
+    discord_token: Annotated[SecretStr, AfterValidator(_token)] = Field(default=SecretStr(""), validate_default=True)
+    """The bot's token."""
+    database_url: str = DEFAULT_DATABASE
+    """Where tables and results are kept: an SQLite file, or PostgreSQL."""
+    discord_api_url: Annotated[str, AfterValidator(_api_url)] = ""
+    """Another server that speaks Discord's protocol; empty means Discord."""
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    """How much is logged."""
+
+
+def read_settings() -> Settings:
+    """Return the settings; raises SettingsError, one line, naming the setting at fault and never its value."""
+    try:
+        return Settings()
+    except ValidationError as error:
+        first = error.errors(include_input=False)[0]
+        name = str(first["loc"][0]).upper()
+        raise SettingsError(f"{name} {first['msg'].removeprefix('Value error, ')}") from None

@@ -1,0 +1,112 @@
+"""Screen to Discord message, and the check that Discord will take it.
+
+discord.py checks few of Discord's limits; :func:`problems` checks those a screen can break. A test drives every
+screen of random games through it in every language; at run time a breach is logged, not hidden.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.screens.kit import Glyphs, Screen
+from bot.ui.components import Components, rows_json
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A screen as discord.py's arguments: ``await channel.send(**rendered.kwargs)``."""
+
+    content: str
+    embed: discord.Embed
+    view: Components
+
+    @property
+    def kwargs(self) -> dict[str, Any]:
+        """The arguments of ``send`` and ``edit_message``."""
+        return {"content": self.content or None, "embed": self.embed, "view": self.view}
+
+
+def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
+    """Return ``screen`` as a message; needs a running event loop (discord.py's Views do)."""
+    embed = discord.Embed(title=screen.title or None, description=screen.body or None, colour=screen.colour)
+    for field in screen.fields:
+        embed.add_field(name=field.name, value=field.value, inline=field.inline)
+    if screen.footer:
+        embed.set_footer(text=screen.footer)
+    return Rendered(screen.content, embed, Components(rows_json(screen.rows, table, step, glyphs)))
+
+
+def problems(rendered: Rendered) -> list[str]:
+    """Return every limit of Discord's that ``rendered`` breaks, in words; empty when it is fit to send."""
+    return [
+        *_text_problems(rendered.content, rendered.embed),
+        *_row_problems(rendered.view.to_components()),
+    ]
+
+
+def _text_problems(content: str, embed: discord.Embed) -> Iterator[str]:
+    limits = [
+        ("content", content, 2000),
+        ("title", embed.title or "", 256),
+        ("description", embed.description or "", 4096),
+        ("footer", embed.footer.text or "", 2048),
+        *((f"field {field.name!r} name", field.name or "", 256) for field in embed.fields),
+        *((f"field {field.name!r}", field.value or "", 1024) for field in embed.fields),
+    ]
+    yield from (f"{name}: {len(text)} > {most}" for name, text, most in limits if len(text) > most)
+    yield from (f"empty field {field.name!r}" for field in embed.fields if not field.name or not field.value)
+    if len(embed) > 6000:
+        yield f"embed: {len(embed)} > 6000"
+    if len(embed.fields) > 25:
+        yield f"{len(embed.fields)} fields > 25"
+
+
+def _row_problems(rows: list[dict[str, Any]]) -> Iterator[str]:
+    if len(rows) > 5:
+        yield f"{len(rows)} rows > 5"
+    seen: set[str] = set()
+    for row in rows:
+        items = row["components"]
+        menus = sum(item["type"] == 3 for item in items)
+        if not items or len(items) > 5 or (menus and len(items) > 1):
+            yield f"a row of {len(items)} components, {menus} menus"
+        for item in items:
+            yield from _item_problems(item, seen)
+
+
+def _item_problems(item: dict[str, Any], seen: set[str]) -> Iterator[str]:
+    press_id = item.get("custom_id", "")
+    if press_id in seen:
+        yield f"custom_id twice: {press_id}"
+    if press_id:
+        seen.add(press_id)
+    if len(press_id) > 100:
+        yield f"custom_id: {len(press_id)} > 100"
+    if item["type"] == 2:
+        label = item.get("label", "")
+        if len(label) > 80 or not (label or item.get("emoji")):
+            yield f"button label of {len(label)}: {label!r}"
+    else:
+        yield from _menu_problems(item)
+
+
+def _menu_problems(menu: dict[str, Any]) -> Iterator[str]:
+    options = menu["options"]
+    if not 1 <= len(options) <= 25:
+        yield f"a menu of {len(options)} options"
+    if len({option["value"] for option in options}) != len(options):
+        yield "a value twice in a menu"
+    if len(menu["placeholder"]) > 150:
+        yield f"placeholder: {menu['placeholder']!r}"
+    for option in options:
+        for key in ("label", "value", "description"):
+            text = option.get(key, "-")
+            if not 1 <= len(text) <= 100:
+                yield f"option {key} of {len(text)}: {text!r}"

@@ -1,0 +1,40 @@
+"""The one module that knows the form of a custom_id: ``g1:<table>:<step>:<what it asks for>``.
+
+``<table>`` is the table's code, or ``-`` for a component that belongs to no table. What it asks for is a text of
+notation.md or a word of the interface. It is only ever compared with what is legal now, so a forged or old one is
+simply refused.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+LONGEST = 100
+_FORM = re.compile(r"g1:([0-9a-z]{1,13}|-):(\d{1,9}):([^\n]{1,80})")
+
+
+@dataclass(frozen=True, slots=True)
+class Press:
+    """What a component asks for, read from its custom_id."""
+
+    table: str | None
+    step: int
+    do: str
+
+
+def build(table: str | None, step: int, do: str) -> str:
+    """Return the custom_id; raises ValueError when it would not be read back or is longer than Discord allows."""
+    custom_id = f"g1:{table or '-'}:{step}:{do}"
+    if len(custom_id) > LONGEST or _FORM.fullmatch(custom_id) is None:
+        raise ValueError(f"not a custom_id: {custom_id!r}")
+    return custom_id
+
+
+def read(custom_id: str) -> Press | None:
+    """Return what ``custom_id`` asks for; None when it is not one of ours."""
+    found = _FORM.fullmatch(custom_id)
+    if found is None:
+        return None
+    table, step, do = found.groups()
+    return Press(None if table == "-" else table, int(step), do)
