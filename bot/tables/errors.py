@@ -1,0 +1,125 @@
+"""What a table refuses. Each refusal carries what its sentence needs; the sentences are worded where people read.
+
+::
+
+    TableError
+    ├── NoTable          no table has that code
+    ├── ChannelTaken     a live table holds the channel
+    ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
+    ├── NotSeated, NotHost, NotAllowed                somebody else's business
+    ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
+    ├── TooFewPlayers, NothingToUndo, CannotLeave, NotOver
+    ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
+    └── BrokenTable      the stored game cannot be read by this version; it is kept for inspection
+
+What a game refuses (``bot.engine.errors``) passes through unchanged: IllegalAction for an action that is not legal.
+"""
+
+from __future__ import annotations
+
+from bot.tables.model import Table
+from bot.tables.store import StoredTable
+
+
+class TableError(Exception):
+    """Base of every refusal of a table. Nothing was changed."""
+
+
+class NoTable(TableError):
+    """No table has this code."""
+
+    def __init__(self, code: str = "") -> None:
+        super().__init__(f"no table {code!r}")
+        self.code = code
+
+
+class _AboutTable(TableError):
+    """A refusal that comes with the table as it is now, for redrawing its board."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.code}, {table.status.value}, step {table.step}")
+        self.table = table
+
+
+class ChannelTaken(_AboutTable):
+    """``table`` is live in this channel."""
+
+
+class OldPress(_AboutTable):
+    """The button is of an earlier step (a double press, or somebody was quicker); ``table`` is how it stands now."""
+
+
+class TableOver(_AboutTable):
+    """``table`` has finished or was ended."""
+
+
+class TableFull(TableError):
+    """Every seat is taken."""
+
+
+class AlreadySeated(TableError):
+    """The user sits here already."""
+
+
+class AlreadyStarted(TableError):
+    """The game has started."""
+
+
+class NotStarted(TableError):
+    """The table is still a lobby."""
+
+
+class NotOver(TableError):
+    """The game goes on: its secret is not told yet."""
+
+
+class NotSeated(TableError):
+    """The user does not play here, or has left."""
+
+
+class NotHost(TableError):
+    """Only the host may do this. ``host`` is who that is."""
+
+    def __init__(self, host: int = 0) -> None:
+        super().__init__(f"only the host, {host}, may do this")
+        self.host = host
+
+
+class NotAllowed(TableError):
+    """Only the host or somebody who manages the channel may do this."""
+
+
+class NotYourTurn(TableError):
+    """``player`` is to act."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(f"user {player} is to act")
+        self.player = player
+
+
+class TooFewPlayers(TableError):
+    """The game needs at least ``needed`` players."""
+
+    def __init__(self, needed: int) -> None:
+        super().__init__(f"{needed} players are needed")
+        self.needed = needed
+
+
+class NothingToUndo(TableError):
+    """There is no own last mark to take back, or somebody has acted since."""
+
+
+class CannotLeave(TableError):
+    """The game cannot go on without this seat."""
+
+
+class NotSaved(TableError):
+    """The storage failed: nothing changed. The same press gives the same dice when it is tried again."""
+
+
+class BrokenTable(TableError):
+    """The stored game cannot be read by this version, nor rebuilt. ``stored`` tells its channel and language."""
+
+    def __init__(self, stored: StoredTable | None = None) -> None:
+        super().__init__(f"table {stored.id if stored else '?'} cannot be read")
+        self.stored = stored

@@ -1,0 +1,79 @@
+"""A journal read back: which lines stand, the state they lead to, the record of a game, and whether its dice were fair.
+
+The journal only grows; an undo is a line of its own that takes back the last line standing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from bot.engine.errors import GameError
+from bot.engine.play import Entry, play_recorded, replay_entry
+from bot.engine.types import AnyGame, Seat
+from bot.tables.errors import NotStarted
+from bot.tables.model import Status, Table
+from bot.tables.moves import UNDO, order
+from bot.tables.store import JournalRow
+
+FORMAT = 1
+
+
+def standing(rows: Iterable[JournalRow]) -> tuple[Entry, ...]:
+    """Return the lines that were not taken back, without the undo lines. Raises IndexError for a torn journal."""
+    entries: list[Entry] = []
+    for row in rows:
+        if row.do == UNDO:
+            entries.pop()
+        else:
+            entries.append(Entry(Seat(row.seat), row.do, row.dice))
+    return tuple(entries)
+
+
+def replayed(game: AnyGame, seats: int, entries: Iterable[Entry]) -> Any:
+    """Return the state after ``entries``, each through the one gate. Raises what the gate raises."""
+    state = game.new(seats)
+    for entry in entries:
+        state = replay_entry(game, state, entry)
+    return state
+
+
+def record(table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
+    """Return the game as notation.md writes it; ``fair`` is in it only when the table is over."""
+    if table.state is None:
+        raise NotStarted
+    told: dict[str, Any] = {
+        "format": FORMAT,
+        "game": table.game.key,
+        "options": dict(table.game.options),
+        "seats": len(table.players),
+        "moves": [_move(entry) for entry in entries],
+    }
+    if table.over:
+        fair = table.fair
+        told["fair"] = {"commitment": fair.commitment, "secret": fair.secret.hex(), "entropy": fair.entropy}
+    return told
+
+
+def _move(entry: Entry) -> dict[str, Any]:
+    move: dict[str, Any] = {"seat": int(entry.seat), "do": entry.do}
+    if entry.dice:
+        move["dice"] = [list(throw) for throw in entry.dice]
+    return move
+
+
+def honest(table: Table, entries: Sequence[Entry]) -> bool:
+    """Whether the secret gives every throw of the journal, the order of play, and the state that was shown."""
+    game, dice = table.game, table.fair.dice(0)
+    if table.state is None or table.status is Status.BROKEN or order(table.fair, table.players) != table.players:
+        return False
+    state = game.new(len(table.players))
+    try:
+        for entry in entries:
+            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice)
+            if thrown != entry:
+                return False
+            state = step.state
+    except GameError:
+        return False
+    return bool(state == table.state)

@@ -1,0 +1,65 @@
+"""Reading a table from the storage, also when the code has changed since it was written.
+
+The snapshot is read. If its shape is older than the code, the state is rebuilt by replaying the journal, and saved
+in its new shape with the next change. If even that fails, the table is kept as BROKEN and said to be.
+"""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import replace
+from typing import Any
+
+from bot import games
+from bot.engine import codec
+from bot.engine.errors import GameError, OldShape
+from bot.engine.types import AnyGame
+from bot.tables import journal
+from bot.tables.errors import BrokenTable, NoTable
+from bot.tables.model import Status, Table, TableId, code
+from bot.tables.rows import Make, unpacked
+from bot.tables.store import StoredTable, StoreError, TableStore
+
+log = logging.getLogger(__name__)
+
+
+class Loader:
+    """Tables from rows."""
+
+    def __init__(self, store: TableStore, make: Make | None) -> None:
+        """Read from ``store``; games come from ``make``, or the catalogue."""
+        self._store = store
+        self._make = make or games.make
+
+    async def load(self, id: TableId) -> Table:
+        """Return the table. Raises NoTable, or BrokenTable with the row."""
+        row = await self._store.load(id)
+        if row is None:
+            raise NoTable(code(id))
+        if row.status is Status.BROKEN:
+            raise BrokenTable(row)
+        try:
+            game = self._make(row.game, row.options)
+            return unpacked(row, game, await self._state(row, game))
+        except (GameError, LookupError, TypeError) as error:
+            log.error("table %s: %s %s cannot be read: %r", code(id), row.game, dict(row.options), error)
+            raise BrokenTable(row) from error
+
+    async def _state(self, row: StoredTable, game: AnyGame) -> Any | None:
+        if row.state is None:
+            return None
+        try:
+            return codec.decode(game.state_type, row.state)
+        except OldShape as error:
+            log.warning("table %s: rebuilding from its journal: %s", code(row.id), error)
+        entries = journal.standing(await self._store.journal(row.id))
+        return journal.replayed(game, len(row.players), entries)
+
+    async def keep_broken(self, row: StoredTable, now: int) -> None:
+        """Mark the table BROKEN, which frees its channel; everything else of it stays for inspection."""
+        if row.status is Status.BROKEN:
+            return
+        try:
+            await self._store.save(replace(row, status=Status.BROKEN, version=row.version + 1, changed=now))
+        except StoreError as error:
+            log.error("table %s: not marked as broken: %s", code(row.id), error)

@@ -1,0 +1,73 @@
+"""What the service keeps in memory: tables it has loaded, locks, held dice. All bounded; all may be lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from bot.tables.model import Table, TableId
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Recent(Generic[K, V]):
+    """The values used last; the one unused for longest gives way."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """Return the value, which now counts as used."""
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def put(self, key: K, value: V) -> None:
+        """Keep ``value``."""
+        self._values[key] = value
+        self._values.move_to_end(key)
+        if len(self._values) > self._size:
+            self._values.popitem(last=False)
+
+    def drop(self, key: K) -> None:
+        """Forget ``key``, known or not."""
+        self._values.pop(key, None)
+
+
+class Locks:
+    """One lock per table, alive while somebody holds or awaits it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+
+    def of(self, id: TableId) -> asyncio.Lock:
+        """Return the table's lock; the caller must keep the reference until it is done."""
+        lock = self._locks.get(id)
+        if lock is None:
+            lock = self._locks[id] = asyncio.Lock()
+        return lock
+
+
+class Selections:
+    """Dice held on tables: positions, worth something only at the step they were chosen in."""
+
+    def __init__(self, size: int) -> None:
+        self._held: Recent[TableId, tuple[int, frozenset[int]]] = Recent(size)
+
+    def of(self, table: Table) -> frozenset[int] | None:
+        """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
+        held = self._held.get(table.id)
+        return held[1] if held is not None and held[0] == table.step else None
+
+    def toggle(self, table: Table, position: int, shown: frozenset[int]) -> frozenset[int]:
+        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
+        base = self.of(table)
+        held = (shown if base is None else base) ^ {position}
+        self._held.put(table.id, (table.step, held))
+        return held

@@ -1,0 +1,150 @@
+"""A table: people around a game.
+
+Pure and frozen, like the game itself: every change makes a new :class:`Table` (moves.py), so what a caller holds
+never changes under it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, NewType
+
+from bot.engine.dice import FairDice, commitment
+from bot.engine.types import AnyGame, Outcome, Seat
+
+TableId = NewType("TableId", int)
+"""Random, at most 63 bits, never 0 or below."""
+
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LARGEST = 2**63 - 1
+_LONGEST = 13
+
+
+def code(table: TableId) -> str:
+    """Return ``table`` in base 36: as people see it and as custom_ids carry it."""
+    number, digits = int(table), ""
+    while number:
+        number, digit = divmod(number, 36)
+        digits = _DIGITS[digit] + digits
+    return digits or "0"
+
+
+def table_id(code: str) -> TableId | None:
+    """Return the table that ``code`` names, in either case; None for anything that is not a code."""
+    if not 1 <= len(code) <= _LONGEST or not code.isascii() or not code.isalnum():
+        return None
+    number = int(code, 36)
+    return TableId(number) if 0 < number <= _LARGEST else None
+
+
+class Status(StrEnum):
+    """Where a table stands. ENDED: a cancelled lobby, or ended before the end; BROKEN: kept for inspection only."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    ENDED = "ended"
+    BROKEN = "broken"
+
+    @property
+    def live(self) -> bool:
+        """Whether the table holds its channel: at most one live table per channel."""
+        return self in (Status.LOBBY, Status.PLAYING)
+
+
+@dataclass(frozen=True, slots=True)
+class Fair:
+    """What the dice of a table come from (docs/fair-dice.md). ``secret`` must not be shown before the table is over.
+
+    ``entropy`` is text the players brought: ``join:<interaction id>`` in order of joining, then
+    ``start:<interaction id>``, joined by spaces. Leaving the lobby does not take a part away.
+    """
+
+    secret: bytes
+    entropy: str
+
+    @property
+    def commitment(self) -> str:
+        """The promise shown from the start: SHA-256 of the secret."""
+        return commitment(self.secret)
+
+    def dice(self, thrown: int) -> FairDice:
+        """Return the dice of this table after ``thrown`` throws."""
+        return FairDice(self.secret, self.entropy, thrown)
+
+    def __repr__(self) -> str:
+        return f"Fair(commitment={self.commitment!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table at one moment. Everything but ``game`` and ``state`` means the same for all games."""
+
+    id: TableId
+    guild: int
+    channel: int
+    message: int | None
+    """The board's message."""
+    call: int | None
+    """The message that called the player whose turn it is."""
+    language: str
+    host: int
+    game: AnyGame
+    capacity: int
+    players: tuple[int, ...]
+    """Lobby: in order of joining, host first. Once started: the index is the seat, also of seats that left."""
+    gone: tuple[Seat, ...]
+    """Seats that left."""
+    status: Status
+    state: Any | None
+    """The state of the game; None in the lobby."""
+    step: int
+    """Counts every decision; in every button, so that an old one is told."""
+    entries: int
+    """Length of the journal, undone entries and undo rows included."""
+    thrown: int
+    """Throws made so far: the number of the next throw."""
+    undoable: Seat | None
+    """Who may take back the last mark now."""
+    fair: Fair
+    opened: int
+    """Unix seconds."""
+    changed: int
+    rematch: TableId | None = None
+    """The table that followed this one."""
+    version: int = 1
+    """Counts saves: the lock between processes for what the journal does not hold."""
+
+    @property
+    def code(self) -> str:
+        """The table's id as people see it."""
+        return code(self.id)
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more can be played here."""
+        return not self.status.live
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat that is to act; None unless playing."""
+        return self.game.turn(self.state) if self.status is Status.PLAYING else None
+
+    @property
+    def turn_player(self) -> int | None:
+        """The user who is to act; None unless playing."""
+        turn = self.turn
+        return None if turn is None else self.players[turn]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None in the lobby, while it goes on, and when it was ended early."""
+        return None if self.state is None else self.game.outcome(self.state)
+
+    def seat_of(self, user: int) -> Seat | None:
+        """Return the seat of ``user``; None for somebody who is not here or has left."""
+        if user not in self.players:
+            return None
+        seat = Seat(self.players.index(user))
+        return None if seat in self.gone else seat

@@ -1,0 +1,251 @@
+"""What people can do at a table, as pure functions: a table in, a :class:`Moved` out, or a refusal.
+
+Checks stand in the order a person should hear of them: over, started, seated, turn, step, legality. No function
+reads a clock or makes a secret; both are given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from bot.engine.errors import GameError, WrongSeats
+from bot.engine.play import Entry, play_recorded
+from bot.engine.types import DROP, AnyGame, Event, Seat, Step
+from bot.tables.errors import (
+    AlreadySeated,
+    AlreadyStarted,
+    CannotLeave,
+    NotAllowed,
+    NothingToUndo,
+    NotHost,
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    OldPress,
+    TableFull,
+    TableOver,
+    TooFewPlayers,
+)
+from bot.tables.model import Fair, Status, Table, TableId
+
+UNDO = "undo"
+"""The journal's word for taking back the last line that stands."""
+
+
+class Moved(NamedTuple):
+    """A table after a decision, the journal's new lines, and what to tell people."""
+
+    table: Table
+    entries: tuple[Entry, ...] = ()
+    events: tuple[Event, ...] = ()
+    actor: Seat | None = None
+
+
+def opened(
+    id: TableId,
+    *,
+    guild: int,
+    channel: int,
+    host: int,
+    game: AnyGame,
+    capacity: int | None,
+    language: str,
+    interaction: int,
+    secret: bytes,
+    now: int,
+) -> Moved:
+    """Return a new lobby with its host seated; ``capacity`` None is as many as the game takes. Raises WrongSeats."""
+    most = game.seats[-1]
+    if capacity is not None and capacity not in game.seats:
+        raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
+    return Moved(
+        Table(
+            id=id,
+            guild=guild,
+            channel=channel,
+            message=None,
+            call=None,
+            language=language,
+            host=host,
+            game=game,
+            capacity=capacity or most,
+            players=(host,),
+            gone=(),
+            status=Status.LOBBY,
+            state=None,
+            step=0,
+            entries=0,
+            thrown=0,
+            undoable=None,
+            fair=Fair(secret, f"join:{interaction}"),
+            opened=now,
+            changed=now,
+        )
+    )
+
+
+def joined(table: Table, user: int, interaction: int, now: int) -> Moved:
+    """Seat ``user``, whose interaction becomes part of the entropy."""
+    _check_lobby(table)
+    if user in table.players:
+        raise AlreadySeated
+    if len(table.players) >= table.capacity:
+        raise TableFull
+    fair = _mixed(table.fair, f"join:{interaction}")
+    return Moved(_after(table, now, players=(*table.players, user), fair=fair))
+
+
+def left(table: Table, user: int, now: int) -> Moved:
+    """Take ``user`` away: from the lobby (the host's place passes on), or out of the game that goes on without them."""
+    if table.over:
+        raise TableOver(table)
+    if table.seat_of(user) is None:
+        raise NotSeated
+    if table.status is Status.PLAYING:
+        return dropped(table, user, now)
+    players = tuple(player for player in table.players if player != user)
+    if not players:
+        return Moved(_after(table, now, status=Status.ENDED))
+    host = players[0] if user == table.host else table.host
+    return Moved(_after(table, now, players=players, host=host))
+
+
+def started(table: Table, user: int, interaction: int, now: int) -> Moved:
+    """Start the game; the order of play is drawn with the table's dice."""
+    _check_lobby(table)
+    if user != table.host:
+        raise NotHost(table.host)
+    if len(table.players) not in table.game.seats:
+        raise TooFewPlayers(table.game.seats[0])
+    fair = _mixed(table.fair, f"start:{interaction}")
+    state = table.game.new(len(table.players))
+    return Moved(
+        _after(table, now, players=order(fair, table.players), fair=fair, status=Status.PLAYING, state=state),
+    )
+
+
+def order(fair: Fair, users: Iterable[int]) -> tuple[int, ...]:
+    """Return the order of play that ``fair`` draws; the order in which ``users`` are given does not matter."""
+    return tuple(int(user) for user in fair.dice(0).shuffle(str(user) for user in sorted(users)))
+
+
+def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:
+    """Close a lobby."""
+    _check_lobby(table)
+    if user != table.host and not manager:
+        raise NotAllowed
+    return Moved(_after(table, now, status=Status.ENDED))
+
+
+def check_turn(table: Table, user: int, step: int) -> Seat:
+    """Return the seat of ``user`` if it is to act and ``step`` is now; else refuse in the order people should hear."""
+    seat = _check_player(table, user)
+    turn = table.turn
+    if turn is not None and turn != seat:
+        raise NotYourTurn(table.players[turn])
+    if step != table.step:
+        raise OldPress(table)
+    return seat
+
+
+def acted(table: Table, user: int, step: int, text: str, now: int) -> Moved:
+    """Do the action called ``text``; raises IllegalAction when the game has none of that name now."""
+    seat = check_turn(table, user, step)
+    if text == DROP:
+        return dropped(table, user, now)
+    return _played(table, seat, text, now)
+
+
+def dropped(table: Table, user: int, now: int) -> Moved:
+    """Let ``user`` leave a game that goes on. When everybody has left, the game ends and nothing counts."""
+    seat = _check_player(table, user)
+    try:
+        moved = _played(table, seat, DROP, now)
+    except GameError as error:
+        raise CannotLeave from error
+    gone = (*table.gone, seat)
+    status = Status.ENDED if len(gone) == len(table.players) else moved.table.status
+    return moved._replace(table=replace(moved.table, gone=gone, status=status, undoable=None))
+
+
+def undone(table: Table, user: int, step: int, before: Any, now: int) -> Moved:
+    """Take back the last mark; ``before`` is the state before it, which the caller has rebuilt."""
+    seat = check_undo(table, user, step)
+    return Moved(
+        _after(table, now, state=before, undoable=None, entries=table.entries + 1), (Entry(seat, UNDO),), (), seat
+    )
+
+
+def check_undo(table: Table, user: int, step: int) -> Seat:
+    """Return the seat of ``user`` if it may take its last mark back now."""
+    seat = _check_player(table, user)
+    if table.undoable != seat:
+        raise NothingToUndo
+    if step != table.step:
+        raise OldPress(table)
+    return seat
+
+
+def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
+    """End a game before its end; no result counts."""
+    if table.over:
+        raise TableOver(table)
+    if table.status is Status.LOBBY:
+        raise NotStarted
+    if user != table.host and not manager:
+        raise NotAllowed
+    return Moved(_after(table, now, status=Status.ENDED))
+
+
+def _played(table: Table, seat: Seat, text: str, now: int) -> Moved:
+    dice = table.fair.dice(table.thrown)
+    step, entry = play_recorded(table.game, table.state, seat, text, dice)
+    finished = table.game.turn(step.state) is None
+    after = _after(
+        table,
+        now,
+        state=step.state,
+        status=Status.FINISHED if finished else Status.PLAYING,
+        entries=table.entries + 1,
+        thrown=table.thrown + len(entry.dice),
+        undoable=seat if not finished and _ends_turn(table, step, entry) else None,
+    )
+    return Moved(after, (entry,), step.events, seat)
+
+
+def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
+    """Whether the entry showed no new dice and finished the seat's turn; alone, the next turn is one's own too."""
+    if entry.dice:
+        return False
+    alone = len(table.players) - len(table.gone) == 1
+    return alone or table.game.turn(step.state) != entry.seat
+
+
+def _after(table: Table, now: int, **changes: Any) -> Table:
+    """Return ``table`` one decision later. A new lobby, game or end leaves nothing to take back."""
+    changes.setdefault("undoable", None)
+    return replace(table, step=table.step + 1, version=table.version + 1, changed=now, **changes)
+
+
+def _mixed(fair: Fair, part: str) -> Fair:
+    return Fair(fair.secret, f"{fair.entropy} {part}")
+
+
+def _check_lobby(table: Table) -> None:
+    if table.over:
+        raise TableOver(table)
+    if table.status is Status.PLAYING:
+        raise AlreadyStarted
+
+
+def _check_player(table: Table, user: int) -> Seat:
+    if table.over:
+        raise TableOver(table)
+    if table.status is Status.LOBBY:
+        raise NotStarted
+    seat = table.seat_of(user)
+    if seat is None:
+        raise NotSeated
+    return seat

@@ -1,0 +1,112 @@
+"""Tables as rows and back: the only place that knows both shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from bot.engine import codec
+from bot.engine.play import Entry
+from bot.engine.types import AnyGame, OptionValue, Seat
+from bot.tables.model import Fair, Status, Table
+from bot.tables.store import JournalRow, ResultRow, StoredTable
+
+Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
+"""The catalogue: a game by its key and options. Raises a GameError for what it does not know."""
+
+
+def packed(table: Table) -> StoredTable:
+    """Return the row of ``table``."""
+    return StoredTable(
+        id=table.id,
+        guild=table.guild,
+        channel=table.channel,
+        message=table.message,
+        call=table.call,
+        language=table.language,
+        host=table.host,
+        game=table.game.key,
+        options=dict(table.game.options),
+        capacity=table.capacity,
+        players=table.players,
+        gone=tuple(map(int, table.gone)),
+        status=table.status,
+        state=None if table.state is None else codec.encode(table.state),
+        step=table.step,
+        entries=table.entries,
+        thrown=table.thrown,
+        undoable=table.undoable,
+        secret=table.fair.secret,
+        entropy=table.fair.entropy,
+        opened=table.opened,
+        changed=table.changed,
+        rematch=table.rematch,
+        version=table.version,
+    )
+
+
+def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
+    """Return the table of ``row``, whose game and state the caller has read."""
+    return Table(
+        id=row.id,
+        guild=row.guild,
+        channel=row.channel,
+        message=row.message,
+        call=row.call,
+        language=row.language,
+        host=row.host,
+        game=game,
+        capacity=row.capacity,
+        players=row.players,
+        gone=tuple(map(Seat, row.gone)),
+        status=row.status,
+        state=state,
+        step=row.step,
+        entries=row.entries,
+        thrown=row.thrown,
+        undoable=None if row.undoable is None else Seat(row.undoable),
+        fair=Fair(row.secret, row.entropy),
+        opened=row.opened,
+        changed=row.changed,
+        rematch=row.rematch,
+        version=row.version,
+    )
+
+
+def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[JournalRow]:
+    """Return the journal's new lines, numbered on from ``before``."""
+    return [
+        JournalRow(before.id, before.entries + offset, int(entry.seat), entry.do, entry.dice, now)
+        for offset, entry in enumerate(entries)
+    ]
+
+
+def result_rows(table: Table) -> list[ResultRow]:
+    """Return how every seat came out; nothing unless the game was played to its end."""
+    outcome = table.outcome
+    if table.status is not Status.FINISHED or outcome is None:
+        return []
+    ranks: dict[Seat, int] = {}
+    for group in outcome.ranks:
+        ranks |= dict.fromkeys(group, len(ranks) + 1)
+    seats = len(table.players)
+    options = dict(table.game.options)
+    return [
+        ResultRow(
+            table=table.id,
+            seat=seat,
+            guild=table.guild,
+            game=table.game.key,
+            options=options,
+            options_default=not options,
+            user=user,
+            score=outcome.scores[seat],
+            rank=ranks[Seat(seat)],
+            won=ranks[Seat(seat)] == 1 and seats > 1 and seat not in table.gone,
+            left=seat in table.gone,
+            seats=seats,
+            solo=seats == 1,
+            finished_at=table.changed,
+        )
+        for seat, user in enumerate(table.players)
+    ]

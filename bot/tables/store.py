@@ -1,0 +1,207 @@
+"""What the tables need of a storage, in rows: no Discord, no SQL, no game objects.
+
+``db`` implements these protocols; so can a dictionary in a test.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from bot.engine.dice import Faces
+from bot.engine.types import OptionValue
+from bot.tables.model import Status, TableId
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A :class:`~bot.tables.model.Table` as a row: the game by its key and options, the state as bytes."""
+
+    id: TableId
+    guild: int
+    channel: int
+    message: int | None
+    call: int | None
+    language: str
+    host: int
+    game: str
+    options: Mapping[str, OptionValue]
+    capacity: int
+    players: tuple[int, ...]
+    gone: tuple[int, ...]
+    status: Status
+    state: bytes | None
+    step: int
+    entries: int
+    thrown: int
+    undoable: int | None
+    secret: bytes = field(repr=False)
+    entropy: str
+    opened: int
+    changed: int
+    rematch: TableId | None
+    version: int
+    """1 for a new table; a save with version v replaces version v - 1 and no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """One line of a table's journal. ``do`` is an action text, ``drop``, or ``undo`` which takes back the last line."""
+
+    table: TableId
+    number: int
+    seat: int
+    do: str
+    dice: tuple[Faces, ...]
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How one seat of a finished game came out."""
+
+    table: TableId
+    seat: int
+    guild: int
+    game: str
+    options: Mapping[str, OptionValue]
+    options_default: bool
+    user: int
+    score: int
+    rank: int
+    """1 is best; tied seats share a rank, and the next rank is passed over."""
+    won: bool
+    """Ranked first among several players."""
+    left: bool
+    seats: int
+    solo: bool
+    finished_at: int
+
+
+class StoreError(Exception):
+    """Base of what a save may raise. Nothing was stored, unless said otherwise."""
+
+
+class SaveConflict(StoreError):
+    """Somebody else has saved this table since it was loaded."""
+
+
+class ChannelBusy(StoreError):
+    """Another live table holds the channel."""
+
+
+class SaveFailed(StoreError):
+    """The storage did not work: disk full, locked, gone. Whether the row was stored is settled by loading it."""
+
+
+class TableStore(Protocol):
+    """Tables and their journals. Each table has one writer at a time; conflicts between processes are told."""
+
+    async def load(self, id: TableId) -> StoredTable | None:
+        """Return the row of ``id``, if there is one."""
+
+    async def journal(self, id: TableId) -> list[JournalRow]:
+        """Return the journal of ``id`` in order, undone lines and undo lines included."""
+
+    async def live_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the live table of the channel, if there is one."""
+
+    async def live(self, guild: int | None = None) -> list[TableId]:
+        """Return all live tables, of one guild if given, oldest first."""
+
+    async def save(
+        self,
+        table: StoredTable,
+        rows: Sequence[JournalRow] = (),
+        result: Sequence[ResultRow] = (),
+        *,
+        also: Sequence[StoredTable] = (),
+    ) -> None:
+        """Store everything in one transaction and return after its commit.
+
+        ``also`` are other tables changed by the same decision. Raises SaveConflict, ChannelBusy or SaveFailed.
+        """
+
+    async def new_id(self) -> TableId:
+        """Return a random id that no table is likely to have; the save of a taken one is a SaveConflict."""
+
+
+By = Literal["wins", "games", "best", "average"]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of a leaderboard. ``value`` is what the board is sorted by; equal values share a rank."""
+
+    rank: int
+    user: int
+    value: float
+    games: int
+    wins: int
+    best: int | None
+    average: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some lines of a leaderboard and how many there are in all."""
+
+    rows: tuple[Standing, ...]
+    total: int
+
+
+class Stats(Protocol):
+    """Leaderboards over finished games. Every method's keywords mean the same.
+
+    ``game`` None counts all games; ``since`` is unix seconds; ``defaults_only`` leaves out games with house rules;
+    ``lowest`` ranks the lowest ``best`` or ``average`` first. Best and average pass over games somebody left, and who
+    has left all of theirs is not listed.
+    """
+
+    async def leaderboard(
+        self,
+        guild: int,
+        game: str | None = None,
+        by: By = "wins",
+        *,
+        since: int | None = None,
+        defaults_only: bool = False,
+        lowest: bool = False,
+        offset: int = 0,
+        limit: int = 10,
+    ) -> Page:
+        """Return lines ``offset`` to ``offset + limit``, best first."""
+
+    async def standing(
+        self,
+        guild: int,
+        game: str | None,
+        user: int,
+        by: By = "wins",
+        *,
+        since: int | None = None,
+        defaults_only: bool = False,
+        lowest: bool = False,
+    ) -> Standing | None:
+        """Return the line of ``user``; None if it is not listed."""
+
+
+class GuildSettings(Protocol):
+    """What a guild has chosen."""
+
+    async def language(self, guild: int) -> str | None:
+        """Return the language chosen; None if the guild's own is to be used."""
+
+    async def set_language(self, guild: int, language: str | None) -> None:
+        """Choose a language, or none. Raises SaveFailed."""
+
+
+class Meta(Protocol):
+    """A few facts the program remembers about itself, such as the hash of the commands it has synced."""
+
+    async def get(self, key: str) -> str | None:
+        """Return what was remembered under ``key``."""
+
+    async def set(self, key: str, value: str) -> None:
+        """Remember. Raises SaveFailed."""
