@@ -1,0 +1,111 @@
+// What makes the page usable without eyes or without a mouse: announcements, focus that survives an edit, drawers.
+
+import { gist, isPrivate, speaker } from "./message.js";
+import { state } from "./state.js";
+
+const CALM = 700; // edits within this time are told once
+
+// The log itself is not live: its additions would be read with every button of a board. These few words are.
+let spoken = null;
+
+/** Says something to screen readers. */
+export function announce(text) {
+  const box = document.getElementById("announcer");
+  if (text === spoken) box.replaceChildren();
+  spoken = text;
+  box.textContent = text;
+}
+
+/** Announces a new message, unless the reader wrote it. */
+export function announceNew(message) {
+  if (message.author.id === state.me?.id && !isPrivate(message)) return;
+  if (message.author.id === state.me?.id) return;
+  const words = gist(message);
+  if (words.length) announce(`${speaker(message)}: ${words.join(". ")}`);
+}
+
+const waiting = new Map(); // message id → {before, timer}
+
+/** Announces what is new in an edited message, once things are calm. */
+export function announceEdit(old, message) {
+  const first = waiting.get(message.id);
+  clearTimeout(first?.timer);
+  const base = first?.base ?? gist(old);
+  const timer = setTimeout(() => {
+    waiting.delete(message.id);
+    const news = gist(message).filter((part) => !base.includes(part));
+    if (news.length) announce(`${speaker(message)}: ${news.join(". ")}`);
+  }, CALM);
+  waiting.set(message.id, { base, timer });
+}
+
+const ROWS = ".components .row";
+const PARTS = "button, a[href]";
+const tail = (id) => (id ?? "").split(":").slice(3).join(":") || id;
+
+/** Where the focus stands in an article, if it does: taken before a patch, given back after it. */
+export function rememberFocus(article) {
+  const part = document.activeElement;
+  if (!article.contains(part) || part === article) return null;
+  const rows = shape(article);
+  const row = rows.findIndex((parts) => parts.includes(part));
+  return { part, row, column: row < 0 ? -1 : rows[row].indexOf(part), shape: signature(rows), tail: tail(part.dataset.customId) };
+}
+
+/**
+ * Puts the focus back: on the same place when the rows have kept their shape, else on the component with the
+ * same meaning (the end of its custom_id), else on the nearest one that can be pressed.
+ */
+export function restoreFocus(article, mark) {
+  if (!mark || (mark.row < 0 && mark.part.isConnected && !mark.part.disabled)) return;
+  if (mark.row < 0) {
+    article.focus({ preventScroll: true });
+    return;
+  }
+  const rows = shape(article);
+  const same = signature(rows) === mark.shape ? rows[mark.row]?.[mark.column] : null;
+  const meaning = rows.flat().find((part) => part.dataset.customId && tail(part.dataset.customId) === mark.tail);
+  const target = [same, meaning, rows[mark.row]?.[mark.column], ...nearest(rows, mark)].find((part) => part && !part.disabled);
+  (target ?? article).focus({ preventScroll: true });
+}
+
+const shape = (article) => [...article.querySelectorAll(ROWS)].map((row) => [...row.querySelectorAll(PARTS)]);
+const signature = (rows) => rows.map((parts) => parts.map((part) => part.className.split(" ")[0])).join("|");
+
+function nearest(rows, { row, column }) {
+  const distance = (r, c) => Math.abs(r - row) * 10 + Math.abs(c - column);
+  const all = rows.flatMap((parts, r) => parts.map((part, c) => ({ part, far: distance(r, c) })));
+  return all.sort((a, b) => a.far - b.far).map(({ part }) => part);
+}
+
+/** Drawers for channels and people on narrow windows: one at a time, focus inside, Escape closes. */
+export function startDrawers() {
+  const scrim = document.getElementById("scrim");
+  let opener = null;
+  const close = (giveBack = true) => {
+    const open = document.querySelector(".drawer-shown");
+    if (!open) return;
+    open.classList.remove("drawer-shown");
+    scrim.hidden = true;
+    document.getElementById("main").inert = false;
+    if (giveBack) document.querySelector(`[data-drawer="${opener}"]`)?.focus();
+  };
+  const open = (name) => {
+    close(false);
+    opener = name;
+    const drawer = document.getElementById(name);
+    drawer.classList.add("drawer-shown");
+    scrim.hidden = false;
+    document.getElementById("main").inert = true;
+    drawer.querySelector("button:not([hidden])")?.focus();
+  };
+  scrim.addEventListener("click", () => close());
+  document.addEventListener("click", (event) => {
+    const action = event.target.closest?.("[data-do]");
+    if (action?.dataset.do === "drawer") open(action.dataset.drawer);
+    if (action?.dataset.do === "close-drawers") close();
+  });
+  document.addEventListener("keydown", (event) => event.key === "Escape" && close());
+  matchMedia("(min-width: 861px)").addEventListener("change", () => close(false));
+  return { close };
+}

@@ -1,0 +1,99 @@
+// The channel list: text channels with their threads below them, and the head of the open channel.
+
+import { fill, h, icon } from "./dom.js";
+import { before, channel, on, state } from "./state.js";
+import { say } from "./words.js";
+
+const isThread = (c) => c.type === 10 || c.type === 11 || c.type === 12;
+
+/** Draws list and head and keeps them true. `open(id)` shows a channel, `toggleTheme()` turns the light. */
+export function startChannels({ open, toggleTheme }) {
+  const draw = () => {
+    if (!state.me) return;
+    drawList(open, toggleTheme);
+    drawTop();
+  };
+  for (const event of ["hello", "channels", "open", "unread", "theme"]) on(event, draw);
+}
+
+function drawList(open, toggleTheme) {
+  const side = document.getElementById("side");
+  const focused = side.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  side.setAttribute("aria-label", say("channels"));
+  fill(
+    side,
+    h(
+      "div",
+      { class: "guild" },
+      h("img", { src: "/static/favicon.svg", alt: "", class: "guild-icon" }),
+      h("h1", {}, state.guild.name),
+      h("button", { type: "button", class: "icon-button drawer-close", "aria-label": say("close"), "data-do": "close-drawers" }, icon("close")),
+    ),
+    h("h2", { class: "side-title" }, say("channels")),
+    h("ul", { class: "channel-list" }, roots().map((c) => h("li", {}, item(c, open), threadList(c, open)))),
+    h("div", { class: "side-foot" }, themeButton(toggleTheme)),
+  );
+  if (focused) side.querySelector(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
+}
+
+const roots = () => state.channels.filter((c) => !isThread(c) || !channel(c.parent_id));
+
+function threadList(parent, open) {
+  const threads = state.channels.filter((c) => isThread(c) && c.parent_id === parent.id);
+  threads.sort((a, b) => Number(a.archived) - Number(b.archived) || -before(a.id, b.id));
+  return threads.length > 0 && h("ul", { class: "thread-list" }, threads.map((c) => h("li", {}, item(c, open))));
+}
+
+function item(c, open) {
+  const here = c.id === state.open;
+  const news = state.unread.get(c.id);
+  const notes = [
+    c.archived && say("archived"),
+    c.type === 12 && say("private"),
+    news && (news.pings ? say("pings", { count: news.pings }) : say("unread")),
+  ].filter(Boolean);
+  return h(
+    "button",
+    {
+      type: "button",
+      class: ["channel", here && "here", news && "news", c.archived && "archived", isThread(c) && "is-thread"].filter(Boolean).join(" "),
+      "aria-current": here && "page",
+      "aria-label": [c.name, isThread(c) && say("thread"), ...notes].filter(Boolean).join(", "),
+      title: c.topic || false,
+      "data-testid": `channel-${c.name}`,
+      "data-id": c.id,
+      onclick: () => open(c.id),
+    },
+    isThread(c) ? icon("thread") : h("span", { class: "hash", "aria-hidden": "true" }, "#"),
+    h("span", { class: "channel-name" }, c.name),
+    news?.pings > 0 && h("span", { class: "count", "aria-hidden": "true" }, news.pings),
+  );
+}
+
+function themeButton(toggleTheme) {
+  const dark = isDark();
+  const label = say(dark ? "themeToLight" : "themeToDark");
+  return h("button", { type: "button", class: "foot-button", "data-testid": "theme", onclick: toggleTheme }, icon(dark ? "sun" : "moon"), label);
+}
+
+/** Whether the dark theme is on show, by choice or by the system. */
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function drawTop() {
+  const top = document.getElementById("top");
+  const focused = top.contains(document.activeElement) ? document.activeElement.dataset.do : null;
+  const c = channel(state.open);
+  const total = [...state.unread.values()].reduce((sum, news) => sum + news.pings, 0);
+  fill(
+    top,
+    h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openChannels"), "data-do": "drawer", "data-drawer": "side" }, icon("menu"), total > 0 && h("span", { class: "count", "aria-hidden": "true" }, total)),
+    h("span", { class: "hash", "aria-hidden": "true" }, c && isThread(c) ? icon("thread") : "#"),
+    h("h2", { class: "top-name" }, c?.name ?? ""),
+    h("p", { class: "top-topic", title: c?.topic || false }, c?.topic ?? ""),
+    h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openMembers"), "data-do": "drawer", "data-drawer": "members" }, icon("people")),
+  );
+  if (focused) top.querySelector(`[data-do="${focused}"]`)?.focus();
+}

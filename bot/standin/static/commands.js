@@ -1,0 +1,129 @@
+// Commands as the bot registered them → what a person may type: flat, localised, searchable.
+
+import { may, state } from "./state.js";
+import { localised } from "./words.js";
+
+const SUBCOMMAND = 1;
+const GROUP = 2;
+const ADMINISTRATOR = 8;
+
+/** Kinds of options by Discord's number; anything else cannot be filled in on this page. */
+export const KIND = { 3: "string", 4: "integer", 5: "boolean", 6: "user", 7: "channel", 8: "role", 9: "mentionable", 10: "number" };
+
+/** Lower case without accents: what typed text is compared by. */
+export const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/**
+ * Every command this person may use, with subcommands flattened. `name` is the registered name ("yum start"),
+ * `shown` what this person reads ("/yum démarrer"), `path` the names below the command for the request.
+ */
+export function offered() {
+  const list = [];
+  for (const command of state.commands) {
+    if ((command.type ?? 1) !== 1 || !allowed(command)) continue;
+    flatten(command, command, [], [command.name], [localised(command, "name", state.me.locale)], list);
+  }
+  return list;
+}
+
+function allowed(command) {
+  const needed = command.default_member_permissions;
+  if (needed === null || needed === undefined) return true;
+  return may(needed === "0" ? ADMINISTRATOR : needed);
+}
+
+function flatten(root, node, path, names, shownNames, list) {
+  const below = (node.options ?? []).filter((o) => o.type === SUBCOMMAND || o.type === GROUP);
+  for (const child of below) {
+    const shown = localised(child, "name", state.me.locale);
+    flatten(root, child, [...path, child.name], [...names, child.name], [...shownNames, shown], list);
+  }
+  if (below.length) return;
+  list.push({
+    id: root.id,
+    path,
+    name: names.join(" "),
+    shown: `/${shownNames.join(" ")}`,
+    description: localised(node, "description", state.me.locale),
+    options: (node.options ?? []).filter((o) => KIND[o.type]).map(optionOf),
+  });
+}
+
+function optionOf(option) {
+  return {
+    name: option.name,
+    shown: localised(option, "name", state.me.locale),
+    description: localised(option, "description", state.me.locale),
+    kind: KIND[option.type],
+    required: Boolean(option.required),
+    autocomplete: Boolean(option.autocomplete),
+    choices: (option.choices ?? []).map((c) => ({ label: localised(c, "name", state.me.locale), value: c.value })),
+    channelTypes: option.channel_types ?? [],
+    min: option.min_value ?? option.min_length,
+    max: option.max_value ?? option.max_length,
+  };
+}
+
+/** The commands that fit what was typed after "/", best first. */
+export function search(typed) {
+  const query = fold(typed).trim().replace(/\s+/g, " ");
+  const rank = (command) => {
+    const names = [fold(command.shown.slice(1)), fold(command.name)];
+    if (names.some((name) => name === query)) return 0;
+    if (names.some((name) => name.startsWith(query))) return 1;
+    if (names.some((name) => name.split(" ").some((word) => word.startsWith(query)))) return 2;
+    if (names.some((name) => name.includes(query))) return 3;
+    return fold(command.description).includes(query) ? 4 : 9;
+  };
+  const ranked = offered().map((command, index) => ({ command, index, at: rank(command) }));
+  return ranked.filter(({ at }) => at < 9).sort((a, b) => a.at - b.at || a.index - b.index).map(({ command }) => command);
+}
+
+/** The command with this registered or shown name (without the slash), or undefined. */
+export function named(name) {
+  const wanted = fold(name.trim().replace(/\s+/g, " "));
+  return offered().find((c) => fold(c.name) === wanted || fold(c.shown.slice(1)) === wanted);
+}
+
+/**
+ * Reads a typed line such as "/yum start seats:4": the command whose whole name starts the line, followed by a
+ * space or the end, and its options as {name: text}. Null when no command is complete yet.
+ */
+export function parse(line) {
+  const text = line.slice(1);
+  const folded = fold(text);
+  const fits = (name) => folded === name || folded.startsWith(`${name} `);
+  let best = null;
+  for (const command of offered()) {
+    for (const name of [fold(command.name), fold(command.shown.slice(1))]) {
+      if (fits(name) && name.length > (best?.length ?? -1)) best = { command, length: name.length };
+    }
+  }
+  if (!best) return null;
+  const rest = text.slice(best.length);
+  return { command: best.command, rest, values: pairs(rest, best.command.options) };
+}
+
+// "seats:4 name:two words" – a value reaches to the next known option.
+function pairs(rest, options) {
+  const names = options.flatMap((o) => [o.name, o.shown]).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  if (!names.length) return {};
+  const values = {};
+  const pattern = new RegExp(`(?:^|\\s)(${names.join("|")}):`, "giu");
+  const found = [...rest.matchAll(pattern)];
+  found.forEach((match, i) => {
+    const option = options.find((o) => [fold(o.name), fold(o.shown)].includes(fold(match[1])));
+    const value = rest.slice(match.index + match[0].length, found[i + 1]?.index ?? rest.length).trim();
+    if (option) values[option.name] = value;
+  });
+  return values;
+}
+
+/** Commands worth offering to somebody who has never played: the ones that open a game. */
+export function openers() {
+  const all = offered();
+  const starts = all.filter((c) => /(^| )(start|new|play|open)$/.test(c.name));
+  const list = starts.length ? starts : all.filter((c) => !c.options.some((o) => o.required));
+  const yum = (c) => (c.name === "yum start" ? 0 : 1);
+  return list.sort((a, b) => yum(a) - yum(b)).slice(0, 6);
+}

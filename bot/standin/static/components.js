@@ -1,0 +1,159 @@
+// Buttons and menus of a message, and the newer layout components. Views only: presses are handled in presses.js.
+
+import { h, icon } from "./dom.js";
+import { emojiPicture, markdown } from "./markdown.js";
+import { pressKey, state } from "./state.js";
+import { say } from "./words.js";
+
+const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
+const SELECTS = new Set([3, 5, 6, 7, 8]);
+
+/** All components of a message, in rows. */
+export function componentsView(message) {
+  const rows = message.components ?? [];
+  return h("div", { class: "components" }, rows.map((component) => componentView(message, component)));
+}
+
+/** Every component with a custom_id, by walking the tree. */
+export function* walk(components) {
+  for (const component of components ?? []) {
+    yield component;
+    yield* walk(component.components);
+    if (component.accessory) yield component.accessory;
+  }
+}
+
+/** The component a press is about, or undefined when the message has changed meanwhile. */
+export function findComponent(message, customId) {
+  for (const component of walk(message?.components)) if (component.custom_id === customId) return component;
+  return undefined;
+}
+
+/** The picture of a button or option: a custom emoji, a unicode one, or nothing. */
+export function emojiView(emoji) {
+  if (!emoji) return null;
+  if (emoji.id) return emojiPicture(emoji.id, emoji.name, emoji.animated);
+  return h("span", { class: "uni", "aria-hidden": "true" }, emoji.name);
+}
+
+const VIEWS = {
+  1: (message, c) => h("div", { class: "row" }, (c.components ?? []).map((child) => componentView(message, child))),
+  2: buttonView,
+  9: sectionView,
+  10: (_, c) => h("div", { class: "display" }, markdown(c.content)),
+  11: (_, c) => picture(c.media, c.description, "thumb"),
+  12: (_, c) => h("div", { class: "gallery" }, c.items.map((item) => picture(item.media, item.description, "picture"))),
+  14: (_, c) => h("hr", { class: c.divider === false ? "gap" : "rule" }),
+  17: containerView,
+};
+
+function componentView(message, component) {
+  if (SELECTS.has(component.type)) return selectView(message, component);
+  return VIEWS[component.type]?.(message, component) ?? null;
+}
+
+function buttonView(message, button) {
+  const label = button.label ? h("span", { class: "label" }, button.label) : null;
+  const content = [emojiView(button.emoji), label];
+  const look = `button ${STYLES[button.style] ?? "secondary"}${label ? "" : " bare"}`;
+  if (button.style === 5) {
+    const safe = /^https?:\/\//.test(button.url ?? "");
+    const href = safe && !button.disabled ? button.url : false;
+    return h("a", { class: look, "data-testid": "button", href, target: "_blank", rel: "noopener noreferrer" }, content, icon("external"));
+  }
+  const busy = state.pending.has(pressKey(message.id, button.custom_id));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: busy ? `${look} busy` : look,
+      disabled: Boolean(button.disabled),
+      "aria-busy": busy && "true",
+      "aria-label": !button.label && button.emoji && button.emoji.name,
+      "data-testid": "button",
+      "data-do": "press",
+      "data-custom-id": button.custom_id,
+    },
+    h("span", { class: "face" }, content),
+    h("span", { class: "spinner", "aria-hidden": "true" }),
+  );
+}
+
+/** The choices of a menu: its own options, or the people and channels of this world. */
+export function optionsOf(select) {
+  if (select.type === 3) return select.options ?? [];
+  const defaults = new Set((select.default_values ?? []).map((d) => d.id));
+  const marked = (id, label) => ({ value: id, label, default: defaults.has(id) });
+  if (select.type === 8) {
+    const wanted = select.channel_types;
+    return state.channels.filter((c) => !wanted?.length || wanted.includes(c.type)).map((c) => marked(c.id, `#${c.name}`));
+  }
+  if (select.type === 6) return [];
+  return [...state.people.map((p) => marked(p.id, p.name)), marked(state.bot.id, state.bot.username)];
+}
+
+function selectView(message, select) {
+  const press = state.pending.get(pressKey(message.id, select.custom_id));
+  const chosen = optionsOf(select).filter((o) => (press?.values ? press.values.includes(o.value) : o.default));
+  const placeholder = select.placeholder || say("choose");
+  return h(
+    "div",
+    { class: "row" },
+    h(
+      "button",
+      {
+        type: "button",
+        class: press ? "select busy" : "select",
+        role: "combobox",
+        "aria-haspopup": "listbox",
+        "aria-expanded": "false",
+        "aria-label": chosen.length ? `${placeholder}: ${chosen.map((o) => o.label).join(", ")}` : placeholder,
+        "aria-busy": press && "true",
+        disabled: Boolean(select.disabled),
+        "data-testid": "select",
+        "data-do": "menu",
+        "data-custom-id": select.custom_id,
+      },
+      h(
+        "span",
+        { class: chosen.length ? "chosen" : "placeholder" },
+        chosen.length ? chosen.map((o) => h("span", { class: "pick" }, emojiView(o.emoji), o.label)) : placeholder,
+      ),
+      icon("chevron"),
+      h("span", { class: "spinner", "aria-hidden": "true" }),
+    ),
+  );
+}
+
+function sectionView(message, section) {
+  return h(
+    "div",
+    { class: "section" },
+    h("div", { class: "section-text" }, section.components.map((child) => componentView(message, child))),
+    section.accessory && componentView(message, section.accessory),
+  );
+}
+
+function containerView(message, container) {
+  const color = container.accent_color;
+  return h(
+    "div",
+    { class: "container", "--bar": color || color === 0 ? `#${color.toString(16).padStart(6, "0")}` : false },
+    container.components.map((child) => componentView(message, child)),
+  );
+}
+
+/** A picture of the stand-in or the web, with its description for those who do not see it. */
+export function picture(media, description, look) {
+  const address = media?.proxy_url || media?.url;
+  if (!/^(https?:|\/)/.test(address ?? "")) return null;
+  return h("img", { class: look, src: local(address), alt: description ?? "", loading: "lazy", width: media.width, height: media.height });
+}
+
+/** The stand-in writes absolute addresses; the page's policy wants its own origin, whatever name it was opened by. */
+export function local(address) {
+  const url = new URL(address, location.href);
+  const ours = /^\/(cdn|attachments)\//.test(url.pathname) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname);
+  return ours ? url.pathname + url.search : url.href;
+}
+

@@ -1,0 +1,93 @@
+// Embeds and attachments of a message.
+
+import { local, picture } from "./components.js";
+import { h, icon } from "./dom.js";
+import { inlineMarkdown, markdown } from "./markdown.js";
+import { moment } from "./times.js";
+import { say } from "./words.js";
+
+const hex = (color) => `#${color.toString(16).padStart(6, "0")}`;
+
+/** One embed: bar, author, title, description, fields, pictures, footer. */
+export function embedView(embed) {
+  const coloured = embed.color !== undefined && embed.color !== null;
+  return h(
+    "section",
+    { class: "embed", "data-testid": "embed", "--bar": coloured ? hex(embed.color) : false, "aria-label": embed.title ?? false },
+    h(
+      "div",
+      { class: "embed-main" },
+      embed.author?.name &&
+        h("p", { class: "embed-author" }, small(embed.author.icon_url), linked(embed.author.url, embed.author.name)),
+      embed.title && h("h3", { class: "embed-title" }, linked(embed.url, inlineMarkdown(embed.title))),
+      embed.description && h("div", { class: "embed-text" }, markdown(embed.description)),
+      embed.fields?.length > 0 && fields(embed.fields),
+    ),
+    embed.thumbnail && picture(embed.thumbnail, embed.title, "thumb"),
+    embed.image && picture(embed.image, embed.image.description ?? embed.title, "picture"),
+    (embed.footer?.text || embed.timestamp) && footer(embed),
+  );
+}
+
+// Discord sets up to three inline fields in a line; a field that is not inline has the line to itself.
+function fields(list) {
+  const box = h("dl", { class: "fields" });
+  for (let i = 0; i < list.length; ) {
+    let end = i + 1;
+    while (list[i].inline && end < list.length && end - i < 3 && list[end].inline) end += 1;
+    for (const field of list.slice(i, end)) box.append(fieldView(field, end - i));
+    i = end;
+  }
+  return box;
+}
+
+const fieldView = (field, inLine) =>
+  h("div", { class: `field of-${inLine}` }, h("dt", {}, inlineMarkdown(field.name)), h("dd", {}, markdown(field.value)));
+
+function footer(embed) {
+  return h(
+    "footer",
+    { class: "embed-footer" },
+    small(embed.footer?.icon_url),
+    embed.footer?.text && h("span", {}, embed.footer.text),
+    embed.footer?.text && embed.timestamp && " • ",
+    embed.timestamp && moment(new Date(embed.timestamp), "s"),
+  );
+}
+
+const linked = (url, label) =>
+  /^https?:\/\//.test(url ?? "") ? h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label) : label;
+
+const small = (url) => (url ? picture({ url }, "", "small") : null);
+
+/** Files of a message; a picture that an embed shows already is not repeated. */
+export function attachmentsView(message) {
+  const shown = new Set();
+  for (const embed of message.embeds ?? []) {
+    for (const media of [embed.image, embed.thumbnail]) if (media?.url) shown.add(media.url.split("?")[0]);
+  }
+  return (message.attachments ?? [])
+    .filter((file) => !shown.has(file.url.split("?")[0]) && !shown.has(`attachment://${file.filename}`))
+    .map(attachmentView);
+}
+
+function attachmentView(file) {
+  const name = file.title ?? file.filename;
+  if (file.content_type?.startsWith("image/") && file.content_type !== "image/svg+xml") {
+    const shown = picture(file, file.description ?? say("picture", { name }), "picture");
+    return h("a", { class: "picture-link", href: local(file.url), target: "_blank", rel: "noopener noreferrer" }, shown);
+  }
+  return h(
+    "a",
+    { class: "file", href: local(file.url), download: file.filename, "aria-label": say("download", { name }) },
+    icon("file"),
+    h("span", { class: "file-name" }, name),
+    h("span", { class: "file-size" }, size(file.size)),
+  );
+}
+
+function size(bytes) {
+  if (!bytes && bytes !== 0) return "";
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1048576).toFixed(1)} MB`;
+}

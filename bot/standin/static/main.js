@@ -1,0 +1,200 @@
+// Boots the page and turns what the stand-in says into state; the other modules draw it.
+
+import { startDrawers } from "./a11y.js";
+import { isDark, startChannels } from "./channels.js";
+import { openers } from "./commands.js";
+import { fillIn, startComposer } from "./composer.js";
+import { startMenus } from "./menu.js";
+import { mentionsMe } from "./message.js";
+import { startMessages } from "./messages.js";
+import { startModals } from "./modal.js";
+import { startNotices } from "./notices.js";
+import { startPeople } from "./people.js";
+import { startPresses } from "./presses.js";
+import { Link } from "./socket.js";
+import { channel, on, state, tell } from "./state.js";
+import { startClock } from "./times.js";
+import { say, speak } from "./words.js";
+
+const REMEMBERED = "gobelet-channel"; // of this tab: a reload comes back to the same channel
+
+const link = new Link(hear, (up) => {
+  state.connected = up;
+  tell("status");
+});
+
+const EVENTS = {
+  hello,
+  message: ({ message }) => arrived(message),
+  edit: ({ message }) => changed(message),
+  gone: ({ channel: where, id }) => gone(where, id),
+  interaction: (frame) => tell("interaction", frame),
+  modal: (frame) => tell("modal", frame),
+  channels: ({ channels }) => rechanneled(channels),
+  commands: ({ commands }) => {
+    state.commands = commands;
+    tell("commands");
+  },
+  bot: (frame) => {
+    state.bot = { ...state.bot, ...(frame.bot ?? {}), online: frame.online ?? frame.bot?.online ?? false };
+    tell("bot");
+  },
+};
+
+function hear(frame) {
+  EVENTS[frame.event]?.(frame);
+}
+
+function hello(frame) {
+  const samePerson = state.me?.id === frame.me.id;
+  const { me, people, guild, channels, commands, bot } = frame;
+  Object.assign(state, { me, people, guild, channels, commands: commands ?? [], bot: { ...bot, username: bot?.username || "Gobelet" } });
+  state.pending.clear();
+  state.failures.clear();
+  state.calls.delete(me.id);
+  if (!samePerson) state.unread.clear();
+  speak(me.locale);
+  document.getElementById("skip").textContent = say("skip");
+  keepAddress();
+  tell("hello");
+  open(pickChannel());
+}
+
+function pickChannel() {
+  const remembered = sessionStorage.getItem(REMEMBERED);
+  const wanted = [state.open, remembered].find((id) => id && channel(id));
+  return wanted ?? state.channels.find((c) => c.type === 0)?.id ?? state.channels[0]?.id;
+}
+
+// The address says who one is, so that a reload (or a copied address) is the same person.
+function keepAddress() {
+  const here = new URL(location.href);
+  if (here.searchParams.get("as") === state.me.key) return;
+  here.searchParams.set("as", state.me.key);
+  history.replaceState(null, "", here);
+}
+
+/** Shows a channel: its messages are asked for anew each time, so nothing can be stale. */
+async function open(id) {
+  if (!id) return;
+  const moved = state.open !== id;
+  state.open = id;
+  state.unread.delete(id);
+  sessionStorage.setItem(REMEMBERED, id);
+  if (moved) {
+    state.messages.clear();
+    tell("blank");
+  }
+  tell("open");
+  try {
+    const { messages } = await link.ask("open", { channel: id });
+    if (state.open !== id) return;
+    state.messages = new Map(messages.map((message) => [message.id, message]));
+    tell("shown");
+  } catch {
+    // A lost connection opens the channel again by itself; a refusal leaves it empty.
+    if (state.open === id) tell("shown");
+  }
+}
+
+function arrived(message) {
+  noteCalls(message);
+  if (message.channel_id === state.open) {
+    const known = state.messages.get(message.id);
+    state.messages.set(message.id, message);
+    if (known) tell("edit", { old: known, message });
+    else tell("message", message);
+  } else if (message.author.id !== state.me?.id) {
+    const news = state.unread.get(message.channel_id) ?? { pings: 0 };
+    news.pings += mentionsMe(message) ? 1 : 0;
+    state.unread.set(message.channel_id, news);
+    tell("unread");
+  }
+  tell("heard", message);
+}
+
+function changed(message) {
+  if (message.channel_id !== state.open) return;
+  const old = state.messages.get(message.id);
+  if (!old) return;
+  const whole = { ...old, ...message };
+  state.messages.set(message.id, whole);
+  tell("edit", { old, message: whole });
+}
+
+function gone(where, id) {
+  let called = false;
+  for (const ids of state.calls.values()) called = ids.delete(id) || called;
+  if (called) tell("calls");
+  if (where !== state.open && where !== undefined && where !== null) return;
+  if (state.messages.delete(id)) tell("gone", id);
+}
+
+// A message that mentions another of the four people lights their face: whoever plays alone sees whose turn it is.
+function noteCalls(message) {
+  for (const user of message.mentions ?? []) {
+    if (user.id === state.me?.id || user.id === message.author.id) continue;
+    if (!state.calls.has(user.id)) state.calls.set(user.id, new Set());
+    state.calls.get(user.id).add(message.id);
+    tell("calls");
+  }
+}
+
+function rechanneled(channels) {
+  state.channels = channels;
+  tell("channels");
+  if (!channel(state.open)) open(pickChannel());
+}
+
+function become(key) {
+  state.connected = false;
+  link.connect(key);
+  document.getElementById("announcer").textContent = "";
+}
+
+async function choose(locale) {
+  try {
+    await link.ask("locale", { locale });
+  } catch {
+    // Not connected: the banner says so.
+  }
+}
+
+function toggleTheme() {
+  const theme = isDark() ? "light" : "dark";
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem("gobelet-theme", theme);
+  } catch {
+    // It lasts until the page is closed then.
+  }
+  tell("theme");
+}
+
+async function older(before) {
+  const { messages } = await link.ask("older", { channel: state.open, before });
+  return messages;
+}
+
+const drawers = startDrawers();
+const go = (id) => {
+  drawers.close();
+  open(id);
+};
+const asSomebody = (key) => {
+  drawers.close();
+  become(key);
+};
+startPeople({ become: asSomebody, choose });
+startChannels({ open: go, toggleTheme });
+startMessages({ older, chips: openers });
+startComposer({ to: link });
+startPresses({ to: link, go, fillIn });
+startMenus();
+startModals({ to: link });
+startNotices({ go });
+startClock();
+speak(navigator.language);
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => tell("theme"));
+on("hello", () => document.body.classList.add("ready"));
+link.connect(new URL(location.href).searchParams.get("as"));

@@ -1,0 +1,167 @@
+// One message → its article. A pure view of the state: messages.js patches the page with it.
+
+import { componentsView } from "./components.js";
+import { h, icon } from "./dom.js";
+import { attachmentsView, embedView } from "./embeds.js";
+import { markdown, plain } from "./markdown.js";
+import { avatar } from "./people.js";
+import { authorName, channel, may, nameOf, state } from "./state.js";
+import { dayName, format, moment } from "./times.js";
+import { say } from "./words.js";
+
+const PRIVATE = 64;
+const LOADING = 128;
+const MANAGE_MESSAGES = 1 << 13;
+const CLOSE = 7 * 60 * 1000; // messages of one author within this time are one block
+
+export const isPrivate = (message) => (message.flags & PRIVATE) !== 0;
+
+/** The article of a message; `previous` is the one above it (or null), which decides grouping and day lines. */
+export function messageView(message, previous) {
+  const at = new Date(message.timestamp);
+  const newDay = !previous || new Date(previous.timestamp).toDateString() !== at.toDateString();
+  const grouped = !newDay && continues(message, previous);
+  const failure = state.failures.get(message.id);
+  const look = ["message", grouped && "grouped", isPrivate(message) && "is-private", mentionsMe(message) && "pinged"];
+  return h(
+    "article",
+    {
+      class: look.filter(Boolean).join(" "),
+      tabindex: "-1",
+      "data-testid": "message",
+      "data-id": message.id,
+      "aria-label": `${authorName(message.author)}, ${format(at, "t")}`,
+    },
+    h("div", { class: "day", hidden: !newDay, "aria-hidden": !newDay && "true" }, h("span", {}, dayName(at))),
+    h("div", { class: "context" }, contextLine(message)),
+    h("div", { class: "gutter" }, grouped ? moment(at, "t", { class: "hover-time" }) : avatar(message.author)),
+    h(
+      "div",
+      { class: "body" },
+      h("div", { class: "byline", hidden: grouped }, byline(message, at)),
+      h("div", { class: "content" }, contentView(message)),
+      h("div", { class: "attachments" }, attachmentsView(message)),
+      h("div", { class: "embeds" }, (message.embeds ?? []).map(embedView)),
+      componentsView(message),
+      h("div", { class: "after" }, threadChip(message), failure && failed(failure), isPrivate(message) && privateLine()),
+    ),
+    h("div", { class: "tools" }, tools(message)),
+  );
+}
+
+function continues(message, previous) {
+  if (previous.author.id !== message.author.id || isPrivate(previous) !== isPrivate(message)) return false;
+  if (usedCommand(message) || message.referenced_message !== undefined || (message.type ?? 0) === 18) return false;
+  return new Date(message.timestamp) - new Date(previous.timestamp) < CLOSE;
+}
+
+/** Whether this message calls the person of the page. */
+export function mentionsMe(message) {
+  if (message.author.id === state.me?.id) return false;
+  return Boolean(message.pinged) || (message.mentions ?? []).some((user) => user.id === state.me?.id);
+}
+
+function byline(message, at) {
+  const bot = message.author.bot;
+  return [
+    h("span", { class: bot ? "author is-bot" : "author" }, authorName(message.author)),
+    bot && h("span", { class: "badge" }, icon("check"), say("bot")),
+    moment(at, "t", { class: "when" }),
+  ];
+}
+
+const usedCommand = (message) => message.interaction_metadata?.name ?? message.interaction?.name ?? null;
+
+function contextLine(message) {
+  const command = usedCommand(message);
+  if (command) {
+    const user = message.interaction_metadata?.user ?? message.interaction?.user;
+    const [before, after] = say("used", { name: "\u0000", command: "\u0001" }).split("\u0001");
+    const [head, tail] = before.split("\u0000");
+    const name = h("strong", {}, user ? authorName(user) : "?");
+    return [avatar(user ?? message.author, "tiny"), h("span", {}, head, name, tail, h("span", { class: "command-name" }, `/${command}`), after)];
+  }
+  if (message.type === 19 || message.message_reference?.message_id) return replyLine(message);
+  return null;
+}
+
+function replyLine(message) {
+  const original = message.referenced_message ?? state.messages.get(message.message_reference?.message_id);
+  const words = original ? plain(original.content || original.embeds?.[0]?.title || "…").trim().split("\n")[0] : say("goneReply");
+  return [
+    icon("reply"),
+    original && avatar(original.author, "tiny"),
+    h("span", { class: "reply-text" }, original && h("strong", {}, authorName(original.author)), " ", words),
+  ];
+}
+
+function contentView(message) {
+  if (message.flags & LOADING) return h("span", { class: "thinking" }, say("thinking", { bot: authorName(message.author) }), dots());
+  if (message.type === 18) {
+    const thread = channel(message.message_reference?.channel_id) ?? channel(message.id);
+    return [say("startThread", { name: authorName(message.author) }), " ", threadButton(thread, message.content)];
+  }
+  const edited = message.edited_timestamp && message.content;
+  return [
+    markdown(message.content, { jumbo: true }),
+    edited && h("span", { class: "edited", title: format(new Date(message.edited_timestamp), "F") }, say("edited")),
+  ];
+}
+
+export const dots = () => h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
+
+function threadButton(thread, name) {
+  return h(
+    "button",
+    { type: "button", class: "thread-chip", "data-do": "go", "data-channel": thread?.id, disabled: !thread },
+    icon("thread"),
+    thread?.name ?? name,
+  );
+}
+
+// A thread begun from a message has the id of that message.
+function threadChip(message) {
+  const thread = channel(message.id);
+  return thread && threadButton(thread, thread.name);
+}
+
+const failed = (text) => h("p", { class: "failed", role: "alert", "data-testid": "failed" }, icon("warn"), text);
+
+function privateLine() {
+  return h(
+    "p",
+    { class: "private-line", "data-testid": "private" },
+    icon("eye"),
+    say("onlyYou"),
+    " · ",
+    h("button", { type: "button", class: "text-button", "data-do": "dismiss", "data-testid": "dismiss" }, say("dismiss")),
+  );
+}
+
+function tools(message) {
+  if (isPrivate(message) || !(message.author.id === state.me?.id || may(MANAGE_MESSAGES))) return null;
+  const sure = state.deleting === message.id;
+  return h(
+    "button",
+    { type: "button", class: sure ? "tool sure" : "tool", "data-do": "delete", "data-testid": "delete", "aria-label": say(sure ? "removeSure" : "remove"), title: say("remove") },
+    icon("trash"),
+    sure && h("span", {}, say("removeSure")),
+  );
+}
+
+/** A few words about a message for the announcer and the toasts: who, and the short parts of it. */
+export function gist(message) {
+  const parts = [message.content && plain(message.content)];
+  for (const embed of message.embeds ?? []) {
+    parts.push(embed.title && plain(embed.title));
+    const line = embed.description && plain(embed.description).split("\n").find((text) => text.trim());
+    parts.push(line);
+  }
+  return parts.filter(Boolean).map((part) => part.replace(/\s+/g, " ").trim().slice(0, 200)).filter(Boolean);
+}
+
+/** The name to announce a message under. */
+export const speaker = (message) => {
+  const name = nameOf(message.author.id) ?? authorName(message.author);
+  return isPrivate(message) ? say("privateMessage", { name }) : name;
+};

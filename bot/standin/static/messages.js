@@ -1,0 +1,200 @@
+// The list of messages of the open channel: patched in place, never jumping under the reader's hand.
+
+import { announceEdit, announceNew, rememberFocus, restoreFocus } from "./a11y.js";
+import { fill, h, icon, morph } from "./dom.js";
+import { messageView } from "./message.js";
+import { channel, on, ordered, state } from "./state.js";
+import { say } from "./words.js";
+
+const NEAR = 90; // pixels from the end that still count as "at the end"
+
+let log;
+let newest;
+let stuck = true; // whether the reader is at the end, and wants to stay there
+let missed = false; // whether something arrived below while they were not
+let exhausted = false; // no older messages left
+let loading = false;
+
+/** Takes over the log. `older(before)` asks for earlier messages; `chips()` gives commands for the empty channel. */
+export function startMessages({ older, chips }) {
+  log = document.getElementById("log");
+  newest = document.getElementById("newest");
+  log.addEventListener("scroll", () => scrolled(older), { passive: true });
+  newest.addEventListener("click", () => toEnd());
+  const keepEnd = new ResizeObserver(() => stuck && toEnd());
+  keepEnd.observe(log);
+  const inner = h("div", { id: "log-inner" });
+  fill(log, inner);
+  keepEnd.observe(inner);
+  on("message", (message) => add(message, chips));
+  on("edit", ({ old, message }) => edit(old, message));
+  on("redraw", (id) => redraw(id));
+  on("gone", (id) => remove(id, chips));
+  on("shown", () => showAll(chips));
+  on("commands", () => welcome(chips));
+  on("bot", () => welcome(chips));
+  on("blank", () => fill(inside()));
+  on("channels", () => ordered().forEach((message) => redraw(message.id)));
+}
+
+const inside = () => document.getElementById("log-inner");
+const articleOf = (id) => inside().querySelector(`:scope > [data-id="${CSS.escape(id)}"]`);
+
+/** Scrolls to the newest message. */
+export function toEnd() {
+  log.scrollTop = log.scrollHeight;
+  stuck = true;
+  missed = false;
+  drawNewest();
+}
+
+function showAll(chips) {
+  exhausted = state.messages.size < 50;
+  stuck = true;
+  log.setAttribute("aria-label", say("messagesIn", { channel: channel(state.open)?.name ?? "" }));
+  const list = ordered();
+  fill(inside(), list.map((message, i) => messageView(message, list[i - 1] ?? null)));
+  welcome(chips);
+  toEnd();
+}
+
+function add(message, chips) {
+  const list = ordered();
+  const index = list.findIndex((m) => m.id === message.id);
+  const article = messageView(message, list[index - 1] ?? null);
+  const next = list[index + 1] && articleOf(list[index + 1].id);
+  if (next) next.before(article);
+  else inside().append(article);
+  article.classList.add("arriving");
+  if (list[index + 1]) redraw(list[index + 1].id);
+  welcome(chips);
+  announceNew(message);
+  if (stuck || message.author.id === state.me?.id) toEnd();
+  else {
+    missed = true;
+    drawNewest();
+  }
+}
+
+function edit(old, message) {
+  redraw(message.id);
+  if (old) announceEdit(old, message);
+}
+
+/** Draws a message anew after it, or something about it, changed. */
+function redraw(id) {
+  const article = articleOf(id);
+  const message = state.messages.get(id);
+  if (!article || !message) return;
+  const list = ordered();
+  const index = list.findIndex((m) => m.id === id);
+  held(() => {
+    const mark = rememberFocus(article);
+    const opened = [...article.querySelectorAll("[data-live-open]")];
+    const fresh = messageView(message, list[index - 1] ?? null);
+    morph(article, fresh);
+    // A spoiler stays open only as long as it hides the same words.
+    for (const spoiler of opened) if (spoiler.dataset.liveOpen !== spoiler.textContent) delete spoiler.dataset.liveOpen;
+    restoreFocus(article, mark);
+  });
+}
+
+function remove(id, chips) {
+  const article = articleOf(id);
+  if (!article) return;
+  const hadFocus = article.contains(document.activeElement);
+  held(() => {
+    const next = article.nextElementSibling;
+    article.remove();
+    if (next?.dataset.id) redraw(next.dataset.id);
+  });
+  if (hadFocus) log.focus({ preventScroll: true });
+  welcome(chips);
+}
+
+/** Runs a change of the list so that what the reader looks at stays where it is. */
+function held(change) {
+  if (stuck) {
+    change();
+    toEnd();
+    return;
+  }
+  const anchor = anchorNode();
+  const top = anchor?.getBoundingClientRect().top;
+  change();
+  if (anchor?.isConnected) log.scrollTop += anchor.getBoundingClientRect().top - top;
+}
+
+// The focused component when it is in sight, else the first message in sight.
+function anchorNode() {
+  const frame = log.getBoundingClientRect();
+  const visible = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.bottom > frame.top && box.top < frame.bottom;
+  };
+  const focused = document.activeElement;
+  if (focused && focused !== log && log.contains(focused) && visible(focused)) return focused;
+  return [...inside().children].find(visible) ?? null;
+}
+
+async function scrolled(older) {
+  stuck = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  if (stuck) missed = false;
+  drawNewest();
+  if (log.scrollTop > 200 || exhausted || loading || !state.messages.size) return;
+  loading = true;
+  const first = ordered()[0];
+  const open = state.open;
+  try {
+    const found = await older(first.id);
+    if (state.open !== open) return;
+    exhausted = found.length === 0;
+    prepend(found, first);
+  } catch {
+    exhausted = true; // the next opening of the channel tries again
+  } finally {
+    loading = false;
+  }
+}
+
+function prepend(found, first) {
+  for (const message of found) state.messages.set(message.id, message);
+  held(() => {
+    const nodes = found.map((message, i) => messageView(message, found[i - 1] ?? null));
+    articleOf(first.id)?.before(...nodes);
+    redraw(first.id);
+  });
+}
+
+function drawNewest() {
+  newest.hidden = stuck;
+  newest.classList.toggle("missed", missed);
+  fill(newest, icon("down"), say(missed ? "newMessages" : "newest"));
+}
+
+// The card a newcomer sees: it stands first in the list for as long as no game has been opened here.
+function welcome(chips) {
+  inside().querySelector(".welcome")?.remove();
+  const c = channel(state.open);
+  if (!c || ordered().some((message) => message.author.bot)) return;
+  const offers = chips();
+  const card = h(
+    "section",
+    { class: "welcome", "data-testid": "welcome" },
+    h("img", { src: "/static/favicon.svg", alt: "", width: 72, height: 72 }),
+    h("h3", {}, say("welcome", { channel: c.name })),
+    h("p", {}, say(offers.length ? "welcomeText" : "welcomeNoBot")),
+    offers.length > 0 && h("div", { class: "offers" }, offers.map(offer)),
+    offers.length > 0 && h("p", { class: "tip" }, say("welcomeTip")),
+  );
+  inside().prepend(card);
+}
+
+function offer(command, index) {
+  return h(
+    "button",
+    { type: "button", class: index === 0 ? "offer first" : "offer", "data-do": "fill", "data-command": command.name, "data-testid": "offer" },
+    h("code", {}, command.shown),
+    h("span", {}, command.description),
+  );
+}

@@ -1,0 +1,75 @@
+// What is said beside the log: banners, toasts, the count in the window's title.
+
+import { fill, h, icon } from "./dom.js";
+import { gist, mentionsMe } from "./message.js";
+import { avatar } from "./people.js";
+import { authorName, channel, on, state } from "./state.js";
+import { say } from "./words.js";
+
+const SHOWN = 7000;
+const SOON = 400; // a reconnection shorter than this needs no banner
+
+let away = 0; // calls that came while the window was not looked at
+let lost = null;
+
+/** Starts banners, toasts and the title. `go(id)` opens a channel. */
+export function startNotices({ go }) {
+  on("status", () => {
+    clearTimeout(lost);
+    if (state.connected) drawBanners();
+    else lost = setTimeout(drawBanners, SOON);
+  });
+  for (const event of ["hello", "bot"]) on(event, drawBanners);
+  for (const event of ["hello", "open", "unread"]) on(event, title);
+  on("heard", (message) => called(message, go));
+  const looked = () => {
+    if (document.hidden) return;
+    away = 0;
+    title();
+  };
+  document.addEventListener("visibilitychange", looked);
+  addEventListener("focus", looked);
+}
+
+function drawBanners() {
+  const banner = (look, text) => h("p", { class: `banner ${look}`, "data-testid": `banner-${look}` }, h("span", { class: "spinner", "aria-hidden": "true" }), text);
+  const lines = [];
+  if (!state.connected) lines.push(banner("reconnecting", say(state.me ? "reconnecting" : "connecting")));
+  else if (!state.bot.online) lines.push(banner("bot-offline", say("botOffline", { bot: state.bot.username })));
+  fill(document.getElementById("banners"), lines);
+}
+
+function called(message, go) {
+  if (!mentionsMe(message)) return;
+  if (document.hidden) {
+    away += 1;
+    title();
+  }
+  if (message.channel_id !== state.open) toast(message, go);
+}
+
+function toast(message, go) {
+  const name = authorName(message.author);
+  const node = h(
+    "div",
+    { class: "toast", "data-testid": "toast" },
+    h(
+      "button",
+      { type: "button", class: "toast-main", onclick: () => { node.remove(); go(message.channel_id); } },
+      avatar(message.author, "medium"),
+      h("span", { class: "toast-text" }, h("strong", {}, say("pingedIn", { name, channel: channel(message.channel_id)?.name ?? "?" })), h("span", {}, gist(message)[0] ?? "")),
+    ),
+    h("button", { type: "button", class: "icon-button", "aria-label": say("close"), onclick: () => node.remove() }, icon("close")),
+  );
+  const box = document.getElementById("toasts");
+  box.append(node);
+  while (box.children.length > 3) box.firstChild.remove();
+  setTimeout(() => node.matches(":hover, :focus-within") || node.remove(), SHOWN);
+}
+
+function title() {
+  const pings = [...state.unread.values()].reduce((sum, news) => sum + news.pings, 0) + away;
+  const name = channel(state.open)?.name;
+  const where = [name && `#${name}`, state.me?.name, state.guild?.name].filter(Boolean).join(" · ");
+  document.title = `${pings ? `(${pings}) ` : ""}${where || "Gobelet"}`;
+}

@@ -1,0 +1,99 @@
+// The list of suggestions above the command box: commands, choices, completions. The typing field keeps the
+// focus; the active line is told by aria-activedescendant.
+
+import { fill, h } from "./dom.js";
+
+/** A listbox shown in `host` for whichever field was given last. `onPick(item)` is called with the chosen item. */
+export class Suggest {
+  #items = [];
+  #active = -1;
+  #field = null;
+
+  constructor(host) {
+    this.host = host;
+    this.list = h("div", { class: "suggest-list", role: "listbox", id: "suggest", hidden: true });
+    // Pressing a line must not take the focus (and on a phone the keyboard) from the field.
+    this.list.addEventListener("mousedown", (event) => event.preventDefault());
+    host.append(this.list);
+  }
+
+  get open() {
+    return !this.list.hidden;
+  }
+
+  /** The active item, or null. */
+  get active() {
+    return this.#items[this.#active] ?? null;
+  }
+
+  /** Shows items ({title, hint, description, testid, data}) for a field; an empty list says so. */
+  show(field, items, { label, onPick, active = 0, empty = null }) {
+    this.#attach(field);
+    this.#items = items;
+    this.onPick = onPick;
+    this.list.setAttribute("aria-label", label);
+    fill(this.list, items.map((item, index) => this.#line(item, index)), !items.length && empty && h("p", { class: "suggest-empty" }, empty));
+    this.list.hidden = !items.length && !empty;
+    field.setAttribute("aria-expanded", String(!this.list.hidden));
+    this.#mark(Math.min(active, items.length - 1));
+  }
+
+  hide() {
+    this.list.hidden = true;
+    this.#items = [];
+    this.#active = -1;
+    this.#field?.setAttribute("aria-expanded", "false");
+    this.#field?.removeAttribute("aria-activedescendant");
+  }
+
+  /** Moves the active line; goes round at both ends. */
+  move(step) {
+    if (this.#items.length) this.#mark((this.#active + step + this.#items.length) % this.#items.length);
+  }
+
+  /** Chooses the active item; false when there is none. */
+  pick() {
+    const item = this.active;
+    if (item) this.onPick(item);
+    return Boolean(item);
+  }
+
+  #attach(field) {
+    if (this.#field !== field) {
+      this.#field?.removeAttribute("aria-activedescendant");
+      this.#field?.setAttribute("aria-expanded", "false");
+    }
+    this.#field = field;
+  }
+
+  #line(item, index) {
+    return h(
+      "div",
+      {
+        class: "suggest-line",
+        role: "option",
+        id: `suggest-${index}`,
+        "aria-selected": "false",
+        "data-testid": item.testid ?? "suggestion",
+        "data-value": item.value,
+        "data-command": item.command,
+        onclick: () => this.onPick(item),
+      },
+      h("span", { class: "suggest-main" }, h("span", { class: "suggest-title" }, item.title), item.hint && h("span", { class: "suggest-hint" }, item.hint)),
+      item.description && h("span", { class: "suggest-description" }, item.description),
+    );
+  }
+
+  #mark(index) {
+    this.list.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
+    this.#active = index;
+    const node = this.list.querySelectorAll(".suggest-line")[index];
+    if (!node) {
+      this.#field?.removeAttribute("aria-activedescendant");
+      return;
+    }
+    node.setAttribute("aria-selected", "true");
+    this.#field.setAttribute("aria-activedescendant", node.id);
+    node.scrollIntoView({ block: "nearest" });
+  }
+}
