@@ -1,0 +1,111 @@
+"""Opening a database: its engines, its writer, and what is stored in it. Everything is closed on the way out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import text
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.tables.store import StoreError
+from db import url as urls
+from db.engines import reading, writing
+from db.errors import DatabaseError
+from db.meta import DatabaseMeta
+from db.migrate import migrate
+from db.settings import DatabaseSettings
+from db.stats import DatabaseStats
+from db.tables import DatabaseTables, reader
+from db.writer import Writer
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Database:
+    """An open database: one connection that writes, a few that read."""
+
+    url: URL
+    file: Path | None
+    writing: AsyncEngine
+    reading: AsyncEngine
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """What is stored, for those who only use it."""
+
+    tables: DatabaseTables
+    stats: DatabaseStats
+    settings: DatabaseSettings
+    meta: DatabaseMeta
+    database: Database
+
+    async def check(self) -> bool:
+        """Whether the database answers; never raises."""
+        try:
+            async with reader(self.database.reading) as connection:
+                return bool(await connection.scalar(text("SELECT 1")))
+        except StoreError as error:
+            log.warning("the database does not answer: %s", error)
+            return False
+
+
+@asynccontextmanager
+async def open_database(url: str) -> AsyncIterator[Storage]:
+    """Open the database of ``url``, bring it to this version, and close it at the end.
+
+    ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is made. Raises
+    DatabaseError, whose message is one sentence without a password. Leaving writes what still waits.
+    """
+    async with _connected(urls.parse(url)) as database, Writer(database.writing) as writer:
+        yield Storage(
+            tables=DatabaseTables(database.reading, writer),
+            stats=DatabaseStats(database.reading),
+            settings=DatabaseSettings(database.reading, writer),
+            meta=DatabaseMeta(database.reading, writer),
+            database=database,
+        )
+
+
+@asynccontextmanager
+async def _connected(url: URL) -> AsyncIterator[Database]:
+    file = urls.sqlite_file(url)
+    if file is not None:
+        urls.prepare(file)
+    database = Database(url, file, writing(url), reading(url))
+    try:
+        await _migrated(database)
+        yield database
+    finally:
+        await database.reading.dispose()
+        await database.writing.dispose()
+    if file is not None:
+        await asyncio.to_thread(_tidy, file)
+
+
+async def _migrated(database: Database) -> None:
+    try:
+        await migrate(database.writing, database.file)
+    except (SQLAlchemyError, OSError) as error:
+        origin = getattr(error, "orig", None) or error
+        where = database.file or database.url.render_as_string(hide_password=True)
+        raise DatabaseError(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
+
+
+def _tidy(file: Path) -> None:
+    """Leave one SQLite file with everything in it, and its statistics fresh; nothing is lost when this fails."""
+    try:
+        with closing(sqlite3.connect(file, timeout=1)) as connection:
+            connection.execute("PRAGMA optimize")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.Error as error:
+        log.warning("the database file was not tidied: %s", error)

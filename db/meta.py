@@ -1,0 +1,30 @@
+"""A few facts the program remembers about itself (``bot.tables.store.Meta``)."""
+
+from __future__ import annotations
+
+from sqlalchemy import select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db import schema, statements
+from db.tables import reader
+from db.writer import Writer
+
+
+class DatabaseMeta:
+    """Texts by key, such as the hash of the commands that are synced."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        self._readers = readers
+        self._writer = writer
+
+    async def get(self, key: str) -> str | None:
+        """Return what was remembered under ``key``."""
+        query = select(schema.meta.c.value).where(schema.meta.c.key == key)
+        async with reader(self._readers) as connection:
+            value: str | None = (await connection.execute(query)).scalar_one_or_none()
+        return value
+
+    async def set(self, key: str, value: str) -> None:
+        """Remember. Raises SaveFailed."""
+        values = {"key": key, "value": value}
+        await self._writer.execute(statements.put(self._readers.dialect.name, schema.meta, "key", values))

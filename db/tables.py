@@ -1,0 +1,175 @@
+"""Tables and journals in the database (``bot.tables.store.TableStore``)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+from sqlalchemy import RowMapping, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.tables.model import Status, TableId
+from bot.tables.store import JournalRow, ResultRow, StoredTable, StoreError
+from db import schema
+from db.writer import Save, Writer
+
+_ID_BITS = 40
+"""Eight digits in base 36: short enough to say, and nobody guesses a neighbour's."""
+
+_canonical = msgspec.json.Encoder(order="sorted")
+
+
+@asynccontextmanager
+async def reader(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Lend a connection that reads; what goes wrong is told as StoreError, without parameters."""
+    try:
+        async with engine.connect() as connection:
+            yield connection
+    except (SQLAlchemyError, OSError) as error:
+        raise StoreError(f"not read: {type(getattr(error, 'orig', None) or error).__name__}") from error
+
+
+class DatabaseTables:
+    """A TableStore on the database: reads go straight to it, saves through the one writer."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        self._readers = readers
+        self._writer = writer
+
+    async def load(self, id: TableId) -> StoredTable | None:
+        """Return the row of ``id``, if there is one."""
+        query = select(schema.tables).where(schema.tables.c.id == id)
+        async with reader(self._readers) as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else _stored(row)
+
+    async def journal(self, id: TableId) -> list[JournalRow]:
+        """Return the journal of ``id`` in order."""
+        query = select(schema.journal).where(schema.journal.c.table_id == id).order_by(schema.journal.c.number)
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            JournalRow(
+                TableId(row.table_id),
+                row.number,
+                row.seat,
+                row.do,
+                msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...]),
+                row.at,
+            )
+            for row in rows
+        ]
+
+    async def live_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the live table of the channel, if there is one."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.guild == guild, columns.channel == channel, schema.LIVE)
+        async with reader(self._readers) as connection:
+            id = (await connection.execute(query)).scalar_one_or_none()
+        return None if id is None else TableId(id)
+
+    async def live(self, guild: int | None = None) -> list[TableId]:
+        """Return all live tables, of one guild if given, oldest first."""
+        columns = schema.tables.c
+        query = select(columns.id).where(schema.LIVE).order_by(columns.opened, columns.id)
+        if guild is not None:
+            query = query.where(columns.guild == guild)
+        async with reader(self._readers) as connection:
+            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
+    async def save(
+        self,
+        table: StoredTable,
+        rows: Sequence[JournalRow] = (),
+        result: Sequence[ResultRow] = (),
+        *,
+        also: Sequence[StoredTable] = (),
+    ) -> None:
+        """Store everything in one transaction and return after its commit."""
+        await self._writer.save(
+            Save(
+                snapshots=[_snapshot(stored) for stored in (table, *also)],
+                journal=[_line(row) for row in rows],
+                results=[_result(row) for row in result],
+            )
+        )
+
+    async def new_id(self) -> TableId:
+        """Return a random id; whether it is free is settled by the save."""
+        return TableId(secrets.randbits(_ID_BITS) or 1)
+
+
+def _json(value: Any) -> str:
+    return _canonical.encode(value).decode()
+
+
+def _snapshot(table: StoredTable) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "version": table.version,
+        "guild": table.guild,
+        "channel": table.channel,
+        "message": table.message,
+        "call": table.call,
+        "language": table.language,
+        "host": table.host,
+        "game": table.game,
+        "options": _json(dict(table.options)),
+        "capacity": table.capacity,
+        "players": _json(table.players),
+        "gone": _json(table.gone),
+        "status": table.status.value,
+        "state": table.state,
+        "step": table.step,
+        "entries": table.entries,
+        "thrown": table.thrown,
+        "undoable": table.undoable,
+        "secret": table.secret,
+        "entropy": table.entropy,
+        "opened": table.opened,
+        "changed": table.changed,
+        "rematch": table.rematch,
+    }
+
+
+def _stored(row: RowMapping) -> StoredTable:
+    values: dict[str, Any] = dict(row)
+    values["options"] = msgspec.json.decode(row["options"], type=dict[str, str | int | bool])
+    values["players"] = msgspec.json.decode(row["players"], type=tuple[int, ...])
+    values["gone"] = msgspec.json.decode(row["gone"], type=tuple[int, ...])
+    values["status"] = Status(row["status"])
+    return StoredTable(**values)
+
+
+def _line(row: JournalRow) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "number": row.number,
+        "seat": row.seat,
+        "do": row.do,
+        "dice": _json(row.dice),
+        "at": row.at,
+    }
+
+
+def _result(row: ResultRow) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "seat": row.seat,
+        "guild": row.guild,
+        "game": row.game,
+        "options": _json(dict(row.options)),
+        "options_default": row.options_default,
+        "user_id": row.user,
+        "score": row.score,
+        "rank": row.rank,
+        "won": row.won,
+        "has_left": row.left,
+        "seats": row.seats,
+        "solo": row.solo,
+        "finished_at": row.finished_at,
+    }
