@@ -3,6 +3,7 @@
 ::
 
     GameError (ValueError)
+    ├── UnknownGame     no game has that key
     ├── BadOptions      impossible options: whoever chose them
     ├── WrongSeats      too few or too many players for these rules
     ├── GameOver        the game has ended; nothing more can be played
@@ -23,6 +24,10 @@ class GameError(ValueError):
     def name(self) -> str:
         """The name of the refusal as ``python -m bot replay`` prints it (notation.md)."""
         return type(self).__name__
+
+
+class UnknownGame(GameError):
+    """No game of the catalogue has that key."""
 
 
 class BadOptions(GameError):

@@ -15,13 +15,18 @@ from bot.engine.types import OptionValue
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A house rule: its key in rules.md, its default, the values allowed, its name and what it means (English)."""
+    """A house rule: its key in rules.md, its default, the values allowed, its name and what it means (English).
+
+    ``names`` are what the choices are called, in their order; empty where the values speak for themselves
+    (yes or no, numbers).
+    """
 
     key: str
     default: OptionValue
     choices: tuple[OptionValue, ...]
     label: str
     meaning: str = ""
+    names: tuple[str, ...] = ()
 
     def check(self, value: object) -> OptionValue:
         """Return ``value`` if it may be chosen; raises BadOptions. ``true`` is never taken for ``1``."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
+from bot.engine.errors import IllegalAction
 from bot.engine.types import Seat
 
 
@@ -26,3 +27,12 @@ def ranking(keys: Sequence[Any], gone: Iterable[Seat] = ()) -> tuple[tuple[Seat,
 
     places = sorted({place(Seat(seat)) for seat in range(len(keys))}, reverse=True)
     return tuple(tuple(Seat(seat) for seat in range(len(keys)) if place(Seat(seat)) == rank) for rank in places)
+
+
+def leave(gone: tuple[Seat, ...], seat: Seat, seats: int) -> tuple[Seat, ...]:
+    """Return ``gone`` with ``seat`` after the others; raises IllegalAction if it left before or does not exist."""
+    if not 0 <= seat < seats:
+        raise IllegalAction(f"there is no seat {seat}")
+    if seat in gone:
+        raise IllegalAction(f"seat {seat} has left already")
+    return (*gone, seat)

@@ -1,0 +1,65 @@
+"""The catalogue: every game there is, one line each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+from bot.engine.errors import UnknownGame
+from bot.engine.options import Rule
+from bot.engine.types import AnyGame, OptionValue
+from bot.engine.words import N_
+from bot.games.yum.rules import SEATS as YUM_SEATS
+from bot.games.yum.rules import Yum
+from bot.games.yum.sheets import SHEETS
+
+
+@dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules under one name; ``label`` is English."""
+
+    key: str
+    label: str
+    options: Mapping[str, OptionValue]
+
+
+STANDARD = Preset("standard", N_("Standard"), {})
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """A game as menus, records and rules pages find it."""
+
+    key: str
+    label: str
+    """English (:func:`bot.engine.words.N_`)."""
+    family: str
+    """Games of one family share their screen: ``yum``, ``yamslam``, …"""
+    make: Callable[[Mapping[str, object]], AnyGame]
+    """Return the game with these options in place of defaults; raises BadOptions."""
+    rules: tuple[Rule, ...]
+    """The house rules that exist."""
+    seats: range
+    presets: tuple[Preset, ...]
+    """The standard first."""
+
+
+def _sheet(key: str) -> Listing:
+    sheet = SHEETS[key]
+    presets = (STANDARD, *(Preset(*preset) for preset in sheet.presets))
+    return Listing(key, sheet.label, "yum", partial(Yum.chosen, key), sheet.rules, YUM_SEATS, presets)
+
+
+CATALOGUE: Mapping[str, Listing] = {listing.key: listing for listing in (_sheet("yum_plus"),)}
+
+
+def make(key: str, options: Mapping[str, object]) -> AnyGame:
+    """Return the game ``key`` with ``options`` in place of its defaults.
+
+    Raises UnknownGame, or BadOptions naming the first option at fault.
+    """
+    listing = CATALOGUE.get(key)
+    if listing is None:
+        raise UnknownGame(f"there is no game {key!r}; there are: {', '.join(CATALOGUE)}")
+    return listing.make(options)

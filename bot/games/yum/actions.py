@@ -1,0 +1,83 @@
+"""What a player decides besides throwing, and what people are told about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from bot.engine.dice import Faces
+from bot.engine.types import Action, Event, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class _Fill(Action):
+    box: str
+    column: int = 0
+    """From 1 where the sheet has several, else 0 and not part of the text."""
+
+    def arguments(self) -> tuple[str, ...]:
+        """The box, then the column where there are several."""
+        return (self.box, str(self.column)) if self.column else (self.box,)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark(_Fill):
+    """Write what the dice are worth in an open box; 0 where its condition fails."""
+
+    word: ClassVar[str] = "mark"
+
+
+@dataclass(frozen=True, slots=True)
+class Strike(_Fill):
+    """Write 0 in an open box."""
+
+    word: ClassVar[str] = "strike"
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Action):
+    """Leave it at one box although the Power die shows 5."""
+
+    word: ClassVar[str] = "done"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked(Event):
+    """``seat`` filled a box. ``column`` as in the action; ``joker`` if the dice counted as a joker there."""
+
+    seat: Seat
+    box: str
+    column: int
+    points: int
+    struck: bool = False
+    joker: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraYum(Event):
+    """``seat`` threw a Yum beyond its box and gets a bonus of ``points``."""
+
+    seat: Seat
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Penalised(Event):
+    """``seats`` each write a 0 instead of their next turn."""
+
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RolledOff(Event):
+    """``seat``, tied for the first place when the last box was filled, threw ``faces`` to decide it."""
+
+    seat: Seat
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """A game of a match ended with these totals, one per seat; the sheets are empty again."""
+
+    totals: tuple[int, ...]

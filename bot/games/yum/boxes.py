@@ -1,0 +1,55 @@
+"""What a box is. Every box of the family is written once, in :mod:`bot.games.yum.standard_boxes` or in its sheet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.games.yum.formulas import Formula
+
+
+class Section(StrEnum):
+    """The part of the sheet a box stands in; only ``UPPER`` boxes count for the bonus."""
+
+    UPPER = "upper"
+    LOWER = "lower"
+    EXTRA = "extra"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Box:
+    """A box of a sheet, alike in every column.
+
+    Words are English (:func:`bot.engine.words.N_`); ``short`` fits a narrow table; ``condition`` says when the box
+    scores and how much, with ``{points}`` for :attr:`maximum`.
+    """
+
+    key: str
+    label: str
+    short: str
+    condition: str
+    points: Formula
+    """What the dice alone are worth here; the order among boxes and the joker are :mod:`.scoring`'s."""
+    maximum: int
+    """The printed maximum."""
+    section: Section = Section.LOWER
+    face: int = 0
+    """The face an upper box counts, else 0."""
+    joker: Formula | None = None
+    """What five equal dice used as a joker write, where that is not what they write anyway."""
+    equal_dice: Formula | None = None
+    """What the house rule ``of_a_kind = matching`` writes, for the boxes it touches."""
+    equal_words: str = ""
+    """The condition then."""
+    after: tuple[str, ...] = ()
+    """Boxes of the column that must be filled before this one scores."""
+    after_scored: bool = False
+    """The boxes of ``after`` must hold points, a 0 is not enough."""
+    below: str | None = None
+    """The box of the column whose points, if it holds any, this one must stay under."""
+    above: str | None = None
+    """The box of the column whose points, if it holds any, this one must pass."""
+    waits_for: str | None = None
+    """The box of the column that must be filled before this one may be filled at all."""
+    yum: bool = False
+    """Whether this is a box for equal dice: they decide on the joker, and count for ``most_yums``."""

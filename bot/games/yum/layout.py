@@ -1,0 +1,45 @@
+"""A sheet as it lies before the players, house rules applied: boxes, columns, dice and bonus."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from bot.games.yum.bonus import NO_BONUS, Bonus
+from bot.games.yum.boxes import Box
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Layout:
+    """What a sheet looks like once the house rules are chosen."""
+
+    boxes: tuple[Box, ...]
+    bonus: Bonus = NO_BONUS
+    dice: int = 5
+    multipliers: tuple[int, ...] = (1,)
+    """What the total of each column is multiplied by; as many as there are columns."""
+
+    @property
+    def columns(self) -> int:
+        """How many columns a seat fills."""
+        return len(self.multipliers)
+
+    def box(self, key: str) -> Box:
+        """Return the box with that key; raises KeyError."""
+        for box in self.boxes:
+            if box.key == key:
+                return box
+        raise KeyError(key)
+
+    def index(self, key: str) -> int:
+        """Return the place of a box among the cells of a column; raises KeyError."""
+        return self.boxes.index(self.box(key))
+
+    def with_boxes(self, change: Callable[[Box], Box]) -> Layout:
+        """Return this layout with every box put through ``change``."""
+        return replace(self, boxes=tuple(map(change, self.boxes)))
+
+    def with_box(self, key: str, *instead: Box) -> Layout:
+        """Return this layout with ``instead`` in the place of the box ``key``."""
+        place = self.index(key)
+        return replace(self, boxes=(*self.boxes[:place], *instead, *self.boxes[place + 1 :]))

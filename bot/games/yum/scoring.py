@@ -1,0 +1,108 @@
+"""What dice are worth in every box of a column: the dice alone, the joker, and the order among boxes."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.engine.dice import Faces
+from bot.engine.hands import all_equal
+from bot.games.yum.boxes import Section
+from bot.games.yum.joker import JokerRule
+from bot.games.yum.layout import Layout
+from bot.games.yum.state import Column, Sheet
+
+
+class _Order(NamedTuple):
+    """What the other cells of a column ask of a box; places instead of keys."""
+
+    place: int
+    after: tuple[int, ...]
+    after_scored: bool
+    below: int | None
+    above: int | None
+
+    def allows(self, cells: Column, points: int) -> bool:
+        """Whether the box may hold ``points`` beside the other cells; a cell that holds 0 sets no limit."""
+        for place in self.after:
+            cell = cells[place]
+            if cell is None or (self.after_scored and not cell.raw):
+                return False
+        lower = None if self.above is None else cells[self.above]
+        upper = None if self.below is None else cells[self.below]
+        too_low = lower is not None and lower.raw and points <= lower.raw
+        too_high = upper is not None and upper.raw and points >= upper.raw
+        return not (too_low or too_high)
+
+
+class Scorer:
+    """The points of one layout. Looked up once per dice, because every press asks for all boxes."""
+
+    def __init__(self, layout: Layout, joker: JokerRule | None) -> None:
+        """Score ``layout``; ``joker`` is None where five equal dice are never one."""
+        self.layout = layout
+        self.joker = joker
+        self._plain = lru_cache(maxsize=1024)(self._plain_points)
+        self._jokers = lru_cache(maxsize=16)(self._joker_points)
+        self._ordered = tuple(
+            _Order(
+                place,
+                tuple(map(layout.index, box.after)),
+                box.after_scored,
+                self._place(box.below),
+                self._place(box.above),
+            )
+            for place, box in enumerate(layout.boxes)
+            if box.after or box.below or box.above
+        )
+        self._own = {box.face: place for place, box in enumerate(layout.boxes) if box.section is Section.UPPER}
+        self._needed = joker.needed(layout) if joker else ()
+        self._waiting = tuple(self._place(box.waits_for) for box in layout.boxes)
+
+    def _place(self, key: str | None) -> int | None:
+        return None if key is None else self.layout.index(key)
+
+    def _plain_points(self, faces: Faces) -> tuple[int, ...]:
+        return tuple(box.points(faces) for box in self.layout.boxes)
+
+    def _joker_points(self, faces: Faces) -> tuple[int, ...]:
+        assert self.joker is not None  # noqa: S101 - only asked once the joker applies
+        return tuple(self.joker.points(box, faces) for box in self.layout.boxes)
+
+    def is_joker(self, sheet: Sheet, column: int, faces: Faces) -> bool:
+        """Whether ``faces`` count as a joker in ``column`` of ``sheet``."""
+        if self.joker is None or not all_equal(faces):
+            return False
+        own = self._own.get(faces[0])
+        return self.joker.filled(sheet, column, self._needed if own is None else (*self._needed, own))
+
+    def forced(self, sheet: Sheet, column: int, faces: Faces) -> int | None:
+        """Return the only box of ``column`` that may be filled because the joker is forced; None if none is."""
+        if self.joker is None or self.joker.kind != "forced" or not all_equal(faces):
+            return None
+        own = self._own.get(faces[0])
+        if own is None or sheet[column][own] is not None or not self.joker.filled(sheet, column, self._needed):
+            return None
+        return own
+
+    def raw(self, sheet: Sheet, column: int, faces: Faces) -> tuple[int, ...]:
+        """Return the points of ``faces`` in each box of ``column``, filled boxes included; not yet multiplied.
+
+        ``faces`` are in ascending order.
+        """
+        points = self._jokers(faces) if self.is_joker(sheet, column, faces) else self._plain(faces)
+        if not self._ordered:
+            return points
+        cells, found = sheet[column], list(points)
+        for order in self._ordered:
+            if found[order.place] and not order.allows(cells, found[order.place]):
+                found[order.place] = 0
+        return tuple(found)
+
+    def open_places(self, column: Column) -> list[int]:
+        """Return the boxes of ``column`` that may be filled now, in the order of the sheet."""
+        return [
+            place
+            for place, cell in enumerate(column)
+            if cell is None and ((needed := self._waiting[place]) is None or column[needed] is not None)
+        ]

@@ -1,0 +1,186 @@
+"""The boxes that several sheets share, with the values of Yum Plus; a sheet changes what differs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.hands import all_equal, full_house
+from bot.engine.words import N_
+from bot.games.yum.boxes import Box, Section
+from bot.games.yum.formulas import (
+    at_least,
+    fixed,
+    high5,
+    low5,
+    matching,
+    matching_pairs,
+    minus,
+    number,
+    pairs,
+    row,
+    same,
+    total,
+    when,
+)
+
+
+def _number(face: int, key: str, label: str, dice: int) -> Box:
+    words = N_("The sum of the dice that show this number.")
+    return Box(key, label, label, words, number(face), dice * face, Section.UPPER, face)
+
+
+def upper(dice: int = 5) -> tuple[Box, ...]:
+    """The six boxes of the upper section, for that many dice."""
+    names = (
+        ("ones", N_("Ones")),
+        ("twos", N_("Twos")),
+        ("threes", N_("Threes")),
+        ("fours", N_("Fours")),
+        ("fives", N_("Fives")),
+        ("sixes", N_("Sixes")),
+    )
+    return tuple(_number(face, key, label, dice) for face, (key, label) in enumerate(names, start=1))
+
+
+def worth(box: Box, points: int) -> Box:
+    """``box`` with the same condition and other fixed points, for jokers too."""
+
+    def paid(faces: tuple[int, ...]) -> int:
+        return points if box.points(faces) else 0
+
+    return replace(box, points=paid, maximum=points, joker=fixed(points) if box.joker else None)
+
+
+ONE_PAIR = Box(
+    "one_pair",
+    N_("One Pair"),
+    N_("1 Pair"),
+    N_("Two equal dice: the sum of all dice."),
+    when(same(2), total()),
+    30,
+    equal_dice=matching(2),
+    equal_words=N_("Two equal dice: the sum of these two."),
+)
+TWO_PAIR = Box(
+    "two_pair",
+    N_("2 Pair"),
+    N_("2 Pair"),
+    N_("Two different pairs: the sum of all dice."),
+    when(pairs(), total()),
+    28,
+    joker=total(),
+    equal_dice=matching_pairs(),
+    equal_words=N_("Two different pairs: the sum of these four dice."),
+)
+THREE_KIND = Box(
+    "three_kind",
+    N_("3 of a Kind"),
+    N_("3 Kind"),
+    N_("Three equal dice: the sum of all dice."),
+    when(same(3), total()),
+    30,
+    equal_dice=matching(3),
+    equal_words=N_("Three equal dice: the sum of these three."),
+)
+FOUR_KIND = Box(
+    "four_kind",
+    N_("4 of a Kind"),
+    N_("4 Kind"),
+    N_("Four equal dice: the sum of all dice."),
+    when(same(4), total()),
+    30,
+    equal_dice=matching(4),
+    equal_words=N_("Four equal dice: the sum of these four."),
+)
+SHORT_STRAIGHT = Box(
+    "short_straight",
+    N_("Short Straight"),
+    N_("Short Str"),
+    N_("Four numbers in a row: {points} points."),
+    when(row(4), fixed(15)),
+    15,
+    joker=fixed(15),
+)
+LONG_STRAIGHT = Box(
+    "long_straight",
+    N_("Long Straight"),
+    N_("Long Str"),
+    N_("Five numbers in a row: {points} points."),
+    when(row(5), fixed(20)),
+    20,
+    joker=fixed(20),
+)
+LOW_STRAIGHT = Box(
+    "low_straight",
+    N_("Low Straight"),
+    N_("Low Str"),
+    N_("1-2-3-4-5: {points} points."),
+    when(low5, fixed(30)),
+    30,
+    joker=fixed(30),
+)
+HIGH_STRAIGHT = Box(
+    "high_straight",
+    N_("High Straight"),
+    N_("High Str"),
+    N_("2-3-4-5-6: {points} points."),
+    when(high5, fixed(40)),
+    40,
+    joker=fixed(40),
+)
+LOW_SCORE = Box(
+    "low_score",
+    N_("Low Score"),
+    N_("Low"),
+    N_("Dice that add up to 21 or more, but less than High Score: their sum."),
+    when(at_least(21), total()),
+    29,
+    below="high_score",
+)
+HIGH_SCORE = Box(
+    "high_score",
+    N_("High Score"),
+    N_("High"),
+    N_("Dice that add up to 22 or more, and more than Low Score: their sum."),
+    when(at_least(22), total()),
+    30,
+    above="low_score",
+)
+FULL_HOUSE = Box(
+    "full_house",
+    N_("Full House"),
+    N_("Full House"),
+    N_("Three dice of one number and two of another: {points} points."),
+    when(full_house, fixed(25)),
+    25,
+    joker=fixed(25),
+)
+CHANCE = Box("chance", N_("Chance"), N_("Chance"), N_("Any dice: their sum."), total(), 30)
+MINUS = Box("minus", N_("Minus"), N_("Minus"), N_("36 less the sum of the dice."), minus, 31)
+YUM = Box(
+    "yum",
+    N_("Yum"),
+    N_("Yum"),
+    N_("Five equal dice: {points} points."),
+    when(all_equal, fixed(50)),
+    50,
+    yum=True,
+)
+YUM2 = replace(
+    YUM,
+    key="yum2",
+    label=N_("2nd Yum"),
+    short=N_("2nd Yum"),
+    condition=N_("Five equal dice once the Yum box is filled: {points} points."),
+    points=when(all_equal, fixed(100)),
+    maximum=100,
+    after=("yum",),
+)
+YUM3 = replace(
+    YUM2,
+    key="yum3",
+    label=N_("3rd Yum"),
+    short=N_("3rd Yum"),
+    condition=N_("Five equal dice once both other Yum boxes are filled: {points} points."),
+    after=("yum", "yum2"),
+)

@@ -1,0 +1,66 @@
+"""A moment of a score-sheet game. Totals are not kept: :mod:`bot.games.yum.totals` computes them from the cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple, TypeAlias
+
+from bot.engine.dice import Faces
+from bot.engine.types import Seat
+
+
+class Cell(NamedTuple):
+    """A filled box of a column."""
+
+    written: int
+    """The points on the sheet, multiplied by the Power die where there is one."""
+    raw: int
+    """The points of the dice alone: what Low and High Score compare."""
+
+
+Column: TypeAlias = tuple[Cell | None, ...]
+"""A cell per box, in the order of the boxes; None while the box is open."""
+
+Sheet: TypeAlias = tuple[Column, ...]
+"""The columns of one seat."""
+
+
+class Throw(NamedTuple):
+    """A seat's throw of a roll-off."""
+
+    seat: Seat
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Whose turn it is, what lies on the table, and every sheet."""
+
+    sheets: tuple[Sheet, ...]
+    """One per seat."""
+    turn: Seat | None
+    """None once the game is over."""
+    throws: int = 0
+    """How often the seat to act has thrown this turn."""
+    dice: Faces = ()
+    """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
+    kept: int = 0
+    """How many of ``dice``, from the first, were kept in the last throw."""
+    power: int | None = None
+    """The face of the Power die, if there is one and it has been thrown this turn."""
+    power_kept: bool = False
+    """Whether the Power die was kept in the last throw."""
+    second: bool = False
+    """One box is filled and the Power die allows a second one."""
+    spare: tuple[int, ...] = ()
+    """Throws each seat may still add to its turns: tokens, or throws it saved."""
+    extra_yums: tuple[tuple[int, ...], ...] = ()
+    """For each seat and column, the Yums beyond the box that earned a bonus."""
+    penalties: tuple[int, ...] = ()
+    """For each seat, the turns in which it only writes a 0."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    roll_off: tuple[tuple[Throw, ...], ...] = ()
+    """The throws that decided a tie for the first place, round by round."""
+    earlier: tuple[tuple[int, ...], ...] = ()
+    """The totals of the match's games before this one, one number per seat."""

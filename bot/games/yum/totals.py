@@ -1,0 +1,83 @@
+"""The totals of a sheet, computed from its cells whenever they are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.games.yum.boxes import Section
+from bot.games.yum.layout import Layout
+from bot.games.yum.state import Column, Sheet
+
+EXTRA_YUM = 100
+"""The bonus for a Yum beyond its box."""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnTotals:
+    """What a column adds up to."""
+
+    upper: int
+    """The upper boxes, without the bonus."""
+    bonus: int
+    lower: int
+    """All boxes below the bonus."""
+    yum_bonus: int
+    multiplier: int
+
+    @property
+    def combined(self) -> int:
+        """The whole column at face value."""
+        return self.upper + self.bonus + self.lower + self.yum_bonus
+
+    @property
+    def total(self) -> int:
+        """What the column adds to the grand total."""
+        return self.combined * self.multiplier
+
+
+@dataclass(frozen=True, slots=True)
+class SheetTotals:
+    """What the sheet of a seat adds up to."""
+
+    columns: tuple[ColumnTotals, ...]
+
+    @property
+    def total(self) -> int:
+        """The grand total."""
+        return sum(column.total for column in self.columns)
+
+    @property
+    def upper(self) -> int:
+        """The upper sections with their bonuses, as they count for the grand total."""
+        return sum((column.upper + column.bonus) * column.multiplier for column in self.columns)
+
+
+def column_totals(layout: Layout, cells: Column, multiplier: int, extra_yums: int, raw_bonus: bool) -> ColumnTotals:
+    """Return the totals of a column; ``raw_bonus`` tests the bonus on the points before the Power die."""
+    upper = lower = tested = 0
+    for box, cell in zip(layout.boxes, cells, strict=True):
+        if cell is None:
+            continue
+        if box.section is Section.UPPER:
+            upper += cell.written
+            tested += cell.raw if raw_bonus else cell.written
+        else:
+            lower += cell.written
+    return ColumnTotals(upper, layout.bonus.points(tested), lower, EXTRA_YUM * extra_yums, multiplier)
+
+
+def sheet_totals(layout: Layout, sheet: Sheet, extra_yums: tuple[int, ...], raw_bonus: bool = False) -> SheetTotals:
+    """Return the totals of a seat's sheet; ``extra_yums`` are counted per column."""
+    return SheetTotals(
+        tuple(
+            column_totals(layout, cells, multiplier, extra, raw_bonus)
+            for cells, multiplier, extra in zip(sheet, layout.multipliers, extra_yums, strict=True)
+        )
+    )
+
+
+def yums(layout: Layout, sheet: Sheet, extra_yums: tuple[int, ...]) -> int:
+    """Return how many Yums a seat scored, those beyond the box included."""
+    places = [place for place, box in enumerate(layout.boxes) if box.yum]
+    marked = sum(1 for cells in sheet for place in places if (cell := cells[place]) is not None and cell.raw)
+    return marked + sum(extra_yums)

@@ -1,0 +1,115 @@
+"""Throws of a turn: how many there are, what may be kept, and what the Power die changes (rules.md §1, §4)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+
+from bot.engine.dice import Dice, Faces
+from bot.engine.types import Keep, OptionValue, Roll
+from bot.games.yum.state import State
+
+THROWS = 3
+"""Throws of a turn, without tokens, saved throws and the Power die."""
+
+FREEZE, DOUBLE, POWER = 4, 5, 6
+"""What faces of the Power die do; 1, 2 and 3 multiply."""
+
+
+@lru_cache(maxsize=2048)
+def _held(faces: Faces) -> tuple[Faces, ...]:
+    """Return every distinct choice among ``faces`` (ascending): fewest dice first, none and all included."""
+    return tuple(dict.fromkeys(kept for many in range(len(faces) + 1) for kept in combinations(faces, many)))
+
+
+@lru_cache(maxsize=4096)
+def _keeps(faces: Faces, loose: bool, fixed: bool) -> tuple[Keep, ...]:
+    """Return the keeps that throw the Power die again (``loose``), keep it too (``fixed``), or either."""
+    if not (loose or fixed):
+        return tuple(Keep(kept) for kept in _held(faces)[:-1])
+    again = tuple(Keep(kept) for kept in _held(faces)) if loose else ()
+    kept_too = tuple(Keep(kept, power=True) for kept in _held(faces)[:-1]) if fixed else ()
+    return (*again, *kept_too)
+
+
+@dataclass(frozen=True, slots=True)
+class Throwing:
+    """How a game throws: ordinary dice, Power die, and throws beyond the third."""
+
+    dice: int
+    power: bool = False
+    freeze_if_kept: bool = False
+    """A Freeze only ends the turn of who keeps it."""
+    tokens: int = 0
+    """Tokens each seat begins with; one buys a fourth throw."""
+    saves: bool = False
+    """Throws a turn does not use may be used in later turns."""
+
+    @classmethod
+    def chosen(cls, dice: int, options: Mapping[str, OptionValue]) -> Throwing:
+        """Return how a game with these house rules throws."""
+        return cls(
+            dice,
+            options.get("power") is True,
+            options.get("freeze") == "if_kept",
+            int(options.get("extra_tokens", 0)),
+            options.get("saved_rolls") is True,
+        )
+
+    def keeps(self, state: State) -> tuple[Keep, ...]:
+        """Return what the seat to act may keep to throw the rest; empty when it may not throw."""
+        faces = tuple(sorted(state.dice))
+        if not self.power:
+            return _keeps(faces, False, False) if state.throws < THROWS or self._buys(state) else ()
+        if state.power == FREEZE:
+            again = self.freeze_if_kept and (state.throws < THROWS or self._buys(state))
+            return _keeps(faces, True, False) if again else ()
+        if state.throws == THROWS and state.power == POWER:
+            return _keeps(faces, False, True)
+        return _keeps(faces, True, True) if state.throws < THROWS or self._buys(state) else ()
+
+    def _buys(self, state: State) -> bool:
+        """Whether the seat to act has a throw of its own for after the third: any number if saved, else one token."""
+        return state.turn is not None and state.spare[state.turn] > 0 and (self.saves or state.throws == THROWS)
+
+    def throw(self, state: State, action: Roll | Keep, dice: Dice) -> tuple[State, Faces]:
+        """Return ``state`` after the throw, and the faces that fell, the Power die's last."""
+        kept = action.faces if isinstance(action, Keep) else ()
+        power_kept = isinstance(action, Keep) and action.power
+        with_power = self.power and not power_kept
+        fallen = dice.roll(self.dice - len(kept) + with_power)
+        thrown = fallen[:-1] if with_power else fallen
+        after = replace(
+            state,
+            throws=state.throws + 1,
+            dice=(*kept, *thrown),
+            kept=len(kept),
+            power=fallen[-1] if with_power else state.power,
+            power_kept=power_kept,
+            spare=self._paid(state),
+        )
+        return after, fallen
+
+    def _paid(self, state: State) -> tuple[int, ...]:
+        """Return the spare throws after one more throw; the fourth of a Power 6 is free."""
+        free = state.throws < THROWS or (state.throws == THROWS and state.power == POWER)
+        if free or state.turn is None:
+            return state.spare
+        return _changed(state.spare, state.turn, -1)
+
+    def saved(self, state: State) -> tuple[int, ...]:
+        """Return the spare throws after the turn of the seat to act; a Freeze leaves none to save."""
+        unused = THROWS - state.throws
+        if not self.saves or state.turn is None or not state.throws or unused <= 0 or state.power == FREEZE:
+            return state.spare
+        return _changed(state.spare, state.turn, unused)
+
+    def multiplier(self, state: State) -> int:
+        """Return what the points of this turn are multiplied by."""
+        return state.power if state.power is not None and state.power < FREEZE else 1
+
+
+def _changed(spare: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
+    return (*spare[:seat], spare[seat] + by, *spare[seat + 1 :])
