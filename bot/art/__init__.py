@@ -1,0 +1,28 @@
+"""The pictures of the bot: dice uploaded as application emojis, and its icon. ``scripts/draw_dice.py`` draws them.
+
+A file's name without ``.png`` is the name of its emoji: ``die_3``, ``held_3`` (kept), ``power_3`` and ``power_held_3``
+(the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from importlib.resources import files
+from typing import Final
+
+_DICE: Final = ("die", "held", "power", "power_held")
+
+NAMES: Final[tuple[str, ...]] = (*(f"{kind}_{face}" for kind in _DICE for face in range(1, 7)), "blank", "gobelet")
+"""The name of every picture."""
+
+
+def read(name: str) -> bytes:
+    """Return one picture as PNG; KeyError for a name that is not in `NAMES`."""
+    if name not in NAMES:
+        raise KeyError(name)
+    return files(__name__).joinpath(f"{name}.png").read_bytes()
+
+
+def mark(name: str) -> str:
+    """Return eight characters that change when the picture does; KeyError as `read`."""
+    return hashlib.sha256(read(name)).hexdigest()[:8]

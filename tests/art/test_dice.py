@@ -1,0 +1,88 @@
+"""The pictures: all there, of the size Discord asks for, told apart without colours, and drawn by the script."""
+
+from __future__ import annotations
+
+import importlib.util
+import re
+import struct
+import sys
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from bot import art
+
+ROOT = Path(__file__).resolve().parents[2]
+FACES = range(1, 7)
+DISCORD_LIMIT = 256 * 1024
+
+
+@pytest.fixture(scope="module")
+def script() -> Iterator[ModuleType]:
+    pytest.importorskip("PIL")
+    spec = importlib.util.spec_from_file_location("draw_dice", ROOT / "scripts" / "draw_dice.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules[spec.name]
+
+
+def test_names_are_exactly_the_files() -> None:
+    assert sorted(art.NAMES) == sorted(path.stem for path in (ROOT / "bot" / "art").glob("*.png"))
+
+
+@pytest.mark.parametrize("name", art.NAMES)
+def test_picture_fits_discord(name: str) -> None:
+    picture = art.read(name)
+    assert picture.startswith(b"\x89PNG\r\n\x1a\n")
+    assert struct.unpack(">II", picture[16:24]) == (128, 128)
+    assert len(picture) <= DISCORD_LIMIT
+    assert re.fullmatch(r"\w{2,32}", f"{name}_{art.mark(name)}", re.ASCII)
+
+
+def test_every_picture_is_another_one() -> None:
+    assert len({art.read(name) for name in art.NAMES}) == len(art.NAMES)
+
+
+def test_mark_follows_the_picture() -> None:
+    assert len({art.mark(name) for name in art.NAMES}) == len(art.NAMES)
+    assert art.mark("die_1") == art.mark("die_1")
+
+
+def test_unknown_name_is_refused() -> None:
+    with pytest.raises(KeyError):
+        art.read("../settings")
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize(("plain", "held"), [("die", "held"), ("power", "power_held")])
+def test_held_die_differs_without_colours(face: int, plain: str, held: str) -> None:
+    """In grey and at the size of a line of text, more than a tenth of the picture is clearly different."""
+    image = pytest.importorskip("PIL.Image")
+
+    def grey(name: str) -> list[int]:
+        picture = image.open(BytesIO(art.read(name))).convert("RGBA")
+        sheet = image.new("RGBA", picture.size, "#313338")
+        sheet.alpha_composite(picture)
+        return list(sheet.convert("L").resize((22, 22)).tobytes())
+
+    differences = [abs(a - b) for a, b in zip(grey(f"{plain}_{face}"), grey(f"{held}_{face}"), strict=True)]
+    assert sum(difference > 24 for difference in differences) > len(differences) / 10
+
+
+def test_drawing_again_gives_the_same_pixels(script: ModuleType) -> None:
+    image = pytest.importorskip("PIL.Image")
+    drawn = dict(script.drawings())
+    assert sorted(drawn) == sorted(art.NAMES)
+    changed = [
+        name
+        for name, picture in drawn.items()
+        if picture.tobytes() != image.open(BytesIO(art.read(name))).convert("RGBA").tobytes()
+    ]
+    assert changed == [], "run scripts/draw_dice.py again"
