@@ -1,9 +1,10 @@
 // What makes the page usable without eyes or without a mouse: announcements, focus that survives an edit, drawers.
 
-import { gist, isPrivate, speaker } from "./message.js";
+import { everyLine, gist, speaker } from "./message.js";
 import { state } from "./state.js";
 
 const CALM = 700; // edits within this time are told once
+const MINE = 5000; // an edit so soon after a press was caused by it
 
 // The log itself is not live: its additions would be read with every button of a board. These few words are.
 let spoken = null;
@@ -18,7 +19,6 @@ export function announce(text) {
 
 /** Announces a new message, unless the reader wrote it. */
 export function announceNew(message) {
-  if (message.author.id === state.me?.id && !isPrivate(message)) return;
   if (message.author.id === state.me?.id) return;
   const words = gist(message);
   if (words.length) announce(`${speaker(message)}: ${words.join(". ")}`);
@@ -26,18 +26,25 @@ export function announceNew(message) {
 
 const waiting = new Map(); // message id → {before, timer}
 
-/** Announces what is new in an edited message, once things are calm. */
+/**
+ * Announces what is new in an edited message, once things are calm: changed titles and first lines. When only
+ * something deeper changed, it is told to the person whose press changed it, two lines at most.
+ */
 export function announceEdit(old, message) {
   const first = waiting.get(message.id);
   clearTimeout(first?.timer);
-  const base = first?.base ?? gist(old);
+  const before = first?.before ?? old;
   const timer = setTimeout(() => {
     waiting.delete(message.id);
-    const news = gist(message).filter((part) => !base.includes(part));
+    const news = fresh(gist(before), gist(message));
+    const mine = state.pressed.message === message.id && Date.now() - state.pressed.at < MINE;
+    if (!news.length && mine) news.push(...fresh(everyLine(before), everyLine(message)).slice(0, 2));
     if (news.length) announce(`${speaker(message)}: ${news.join(". ")}`);
   }, CALM);
-  waiting.set(message.id, { base, timer });
+  waiting.set(message.id, { before, timer });
 }
+
+const fresh = (old, now) => now.filter((part) => !old.includes(part));
 
 const ROWS = ".components .row";
 const PARTS = "button, a[href]";

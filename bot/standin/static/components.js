@@ -97,31 +97,27 @@ function selectView(message, select) {
   const chosen = optionsOf(select).filter((o) => (press?.values ? press.values.includes(o.value) : o.default));
   const placeholder = select.placeholder || say("choose");
   return h(
-    "div",
-    { class: "row" },
+    "button",
+    {
+      type: "button",
+      class: press ? "select busy" : "select",
+      role: "combobox",
+      "aria-haspopup": "listbox",
+      "aria-expanded": "false",
+      "aria-label": chosen.length ? `${placeholder}: ${chosen.map((o) => o.label).join(", ")}` : placeholder,
+      "aria-busy": press && "true",
+      disabled: Boolean(select.disabled),
+      "data-testid": "select",
+      "data-do": "menu",
+      "data-custom-id": select.custom_id,
+    },
     h(
-      "button",
-      {
-        type: "button",
-        class: press ? "select busy" : "select",
-        role: "combobox",
-        "aria-haspopup": "listbox",
-        "aria-expanded": "false",
-        "aria-label": chosen.length ? `${placeholder}: ${chosen.map((o) => o.label).join(", ")}` : placeholder,
-        "aria-busy": press && "true",
-        disabled: Boolean(select.disabled),
-        "data-testid": "select",
-        "data-do": "menu",
-        "data-custom-id": select.custom_id,
-      },
-      h(
-        "span",
-        { class: chosen.length ? "chosen" : "placeholder" },
-        chosen.length ? chosen.map((o) => h("span", { class: "pick" }, emojiView(o.emoji), o.label)) : placeholder,
-      ),
-      icon("chevron"),
-      h("span", { class: "spinner", "aria-hidden": "true" }),
+      "span",
+      { class: chosen.length ? "chosen" : "placeholder" },
+      chosen.length ? chosen.map((o) => h("span", { class: "pick" }, emojiView(o.emoji), o.label)) : placeholder,
     ),
+    icon("chevron"),
+    h("span", { class: "spinner", "aria-hidden": "true" }),
   );
 }
 

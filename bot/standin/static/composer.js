@@ -16,6 +16,7 @@ let box; // the parts of the box: {form, text, command, panel, head, error, extr
 let suggest;
 let fields = null; // the command being written, or null
 const sent = []; // what was sent, newest last
+let asking = false; // whether a request is under way: a second Enter must not send twice
 let back = 0; // how far back in it the reader is
 const waiting = new Map(); // interaction id → shown name of a command that waits for its answer
 
@@ -71,7 +72,7 @@ function showPanel() {
 
 function relabel() {
   const name = channel(state.open)?.name ?? "";
-  box.text.placeholder = say("placeholder", { channel: name });
+  box.text.placeholder = say("placeholder");
   box.text.setAttribute("aria-label", say("composer", { channel: name }));
   box.send.setAttribute("aria-label", say("send"));
   box.slash.setAttribute("aria-label", say("commandsButton"));
@@ -238,14 +239,14 @@ async function sendCommand() {
 }
 
 async function attempt(verb, request, done) {
-  if (box.send.disabled) return;
-  box.send.disabled = true;
+  if (asking) return;
+  asking = true;
   try {
     done(await link.ask(verb, { channel: state.open, ...request }));
   } catch (refused) {
     complain(refused.code === "offline" ? say("disconnected") : refused.message);
   } finally {
-    box.send.disabled = false;
+    asking = false;
   }
 }
 

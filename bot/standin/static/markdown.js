@@ -85,7 +85,8 @@ function lines(text) {
       taken = count(rows, i, (row) => /^> /.test(row) || row === ">");
       node = quote(rows.slice(i, i + taken).map((row) => row.slice(2)));
     } else if (ITEM.test(rows[i])) {
-      taken = count(rows, i, (row) => ITEM.test(row));
+      const kind = /\d/.test(ITEM.exec(rows[i])[2]);
+      taken = count(rows, i, (row) => ITEM.test(row) && (/^ /.test(row) || /^\d/.test(row) === kind));
       node = list(rows.slice(i, i + taken).map((row) => ITEM.exec(row)));
     }
     if (node) {

@@ -22,7 +22,7 @@ export function toggleMenu(button, messageId, send) {
   const picked = new Set(options.filter((o) => o.default).map((o) => o.value));
   const panel = h("div", { class: "menu", id: "menu", "data-testid": "menu" });
   open = { message: messageId, customId, panel, many, picked, active: Math.max(0, options.findIndex((o) => o.default)), select, options, send };
-  document.body.append(panel);
+  document.body.append(h("div", { class: "menu-scrim" }), panel);
   draw();
   place(button);
   button.setAttribute("aria-expanded", "true");
@@ -37,6 +37,7 @@ export function closeMenu() {
   const inside = panel.contains(document.activeElement);
   const button = buttonOf(open);
   open = null;
+  panel.previousSibling?.remove();
   panel.remove();
   button?.setAttribute("aria-expanded", "false");
   if (inside) button?.focus({ preventScroll: true });

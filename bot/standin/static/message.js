@@ -149,15 +149,23 @@ function tools(message) {
   );
 }
 
-/** A few words about a message for the announcer and the toasts: who, and the short parts of it. */
+const tidy = (parts) => parts.map((part) => (part ?? "").replace(/\s+/g, " ").trim().slice(0, 200)).filter(Boolean);
+const linesOf = (text) => (text ? plain(text).split("\n").filter((line) => line.trim()) : []);
+
+/** The short parts of a message, for the announcer and the toasts: its text, titles and first lines. */
 export function gist(message) {
-  const parts = [message.content && plain(message.content)];
-  for (const embed of message.embeds ?? []) {
-    parts.push(embed.title && plain(embed.title));
-    const line = embed.description && plain(embed.description).split("\n").find((text) => text.trim());
-    parts.push(line);
-  }
-  return parts.filter(Boolean).map((part) => part.replace(/\s+/g, " ").trim().slice(0, 200)).filter(Boolean);
+  const embeds = (message.embeds ?? []).flatMap((embed) => [embed.title && plain(embed.title), linesOf(embed.description)[0]]);
+  return tidy([message.content && plain(message.content), ...embeds]);
+}
+
+/** Every line of a message without its code blocks. */
+export function everyLine(message) {
+  const embeds = (message.embeds ?? []).flatMap((embed) => [
+    ...linesOf(embed.title),
+    ...linesOf(embed.description),
+    ...(embed.fields ?? []).map((field) => `${plain(field.name)}: ${plain(field.value)}`),
+  ]);
+  return tidy([...linesOf(message.content), ...embeds]);
 }
 
 /** The name to announce a message under. */

@@ -6,6 +6,7 @@ import { messageView } from "./message.js";
 import { channel, on, ordered, state } from "./state.js";
 import { say } from "./words.js";
 
+const FEW = 12; // with more messages than this, a channel without a game needs no welcome
 const NEAR = 90; // pixels from the end that still count as "at the end"
 
 let log;
@@ -134,7 +135,7 @@ function anchorNode() {
   };
   const focused = document.activeElement;
   if (focused && focused !== log && log.contains(focused) && visible(focused)) return focused;
-  return [...inside().children].find(visible) ?? null;
+  return [...inside().querySelectorAll(":scope > [data-id]")].find(visible) ?? null;
 }
 
 async function scrolled(older) {
@@ -176,7 +177,7 @@ function drawNewest() {
 function welcome(chips) {
   inside().querySelector(".welcome")?.remove();
   const c = channel(state.open);
-  if (!c || ordered().some((message) => message.author.bot)) return;
+  if (!c || c.parent_id || state.messages.size > FEW || ordered().some((message) => message.author.bot)) return;
   const offers = chips();
   const card = h(
     "section",

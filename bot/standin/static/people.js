@@ -20,7 +20,7 @@ export function avatar(user, size = "") {
   const known = state.people.find((p) => p.id === user.id);
   const name = known?.name ?? user.global_name ?? user.username ?? "?";
   const color = known?.color ?? `hsl(${hue(user.id)} 55% 42%)`;
-  return h("span", { class: look, "aria-hidden": "true", "--disc": color, "--ink": inkOn(color) }, initials(name));
+  return h("span", { class: look, "aria-hidden": "true", "--disc": color, "--letters": inkOn(color) }, initials(name));
 }
 
 // Dark or light letters, whichever reads better on the disc.

@@ -47,6 +47,7 @@ async function press(message, customId, values = null) {
   const entry = { values, interaction: null };
   state.pending.set(key, entry);
   state.failures.delete(message);
+  state.pressed = { message, at: Date.now() };
   tell("redraw", message);
   setTimeout(() => state.pending.get(key) === entry && settle(key, message), FORGET);
   try {

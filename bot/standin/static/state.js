@@ -15,6 +15,7 @@ export const state = {
   messages: new Map(), // id → message, of the open channel only
   pending: new Map(), // "message custom_id" → {interaction, values}: presses waiting for an answer
   failures: new Map(), // message id → sentence shown below it for some seconds
+  pressed: { message: null, at: 0 }, // the last press of this page
   deleting: null, // id of the message whose delete button waits for a second press
   unread: new Map(), // channel id → {pings}
   calls: new Map(), // person id → Set of message ids that call this person
