@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
@@ -20,8 +20,8 @@ def _token(value: SecretStr) -> SecretStr:
     text = value.get_secret_value().strip()
     if not text:
         raise ValueError("is missing: put the bot's token there (docs/hosting.md tells where to find it)")
-    if _TOKEN.fullmatch(text) is None:
-        raise ValueError("is not a bot token: three parts joined by dots, from the Bot page of your application")
+    if any(character.isspace() or not character.isprintable() for character in text):
+        raise ValueError("is not a bot token: there is a space or a line break in it")
     return SecretStr(text)
 
 
@@ -46,6 +46,13 @@ class Settings(BaseSettings):
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged."""
 
+    @model_validator(mode="after")
+    def _token_is_discords(self) -> Settings:
+        """Only Discord itself is known to give tokens of three parts; other servers may take any."""
+        if not self.discord_api_url and _TOKEN.fullmatch(self.discord_token.get_secret_value()) is None:
+            raise ValueError("is not a bot token: three parts joined by dots, from the Bot page of your application")
+        return self
+
 
 def read_settings() -> Settings:
     """Return the settings; raises SettingsError, one line, naming the setting at fault and never its value."""
@@ -53,5 +60,5 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
-        name = str(first["loc"][0]).upper()
+        name = str(first["loc"][0]).upper() if first["loc"] else "DISCORD_TOKEN"
         raise SettingsError(f"{name} {first['msg'].removeprefix('Value error, ')}") from None

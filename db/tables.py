@@ -72,6 +72,15 @@ class DatabaseTables:
             id = (await connection.execute(query)).scalar_one_or_none()
         return None if id is None else TableId(id)
 
+    async def latest_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the table of the channel that was opened last, live or over."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
+        query = query.order_by(columns.opened.desc(), columns.id.desc()).limit(1)
+        async with reader(self._readers) as connection:
+            id = (await connection.execute(query)).scalar_one_or_none()
+        return None if id is None else TableId(id)
+
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first."""
         columns = schema.tables.c

@@ -112,7 +112,7 @@ class Desk:
     """What a screen is drawn with: the words of a language and the emojis at hand."""
 
     t: Words
-    glyphs: Glyphs = PLAIN_GLYPHS
+    glyphs: Glyphs
 
     @property
     def drawn(self) -> bool:

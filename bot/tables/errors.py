@@ -4,6 +4,7 @@
 
     TableError
     ├── NoTable          no table has that code
+    ├── NoTableHere      there is none in the channel
     ├── ChannelTaken     a live table holds the channel
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
@@ -31,6 +32,10 @@ class NoTable(TableError):
     def __init__(self, code: str = "") -> None:
         super().__init__(f"no table {code!r}")
         self.code = code
+
+
+class NoTableHere(TableError):
+    """There is no table in this channel."""
 
 
 class _AboutTable(TableError):

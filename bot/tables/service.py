@@ -96,6 +96,12 @@ class TableService:
             id = await self._store.live_at(guild, channel)
         return None if id is None else await self.get(id)
 
+    async def latest(self, guild: int, channel: int) -> Table | None:
+        """Return the table of the channel that was opened last, live or over."""
+        with _storage():
+            id = await self._store.latest_at(guild, channel)
+        return None if id is None else await self.get(id)
+
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given: for redrawing boards after a start."""
         with _storage():

@@ -107,6 +107,9 @@ class TableStore(Protocol):
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
 
+    async def latest_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the table of the channel that was opened last, live or over."""
+
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first."""
 

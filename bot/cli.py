@@ -1,0 +1,106 @@
+"""The command line: run, play, replay, healthcheck. Heavy parts are imported by the command that needs them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import IO, NoReturn
+
+import click
+
+from bot import __version__
+
+USAGE_ERROR = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(__version__, prog_name="Gobelet")
+def main() -> None:
+    """Gobelet: dice nights for Discord."""
+
+
+@main.command(short_help="A Discord of its own on this machine with the bot in it: no account, no token.")
+@click.option(
+    "--port", default=8420, show_default=True, type=click.IntRange(0, 65535), help="The page's port; 0 takes any."
+)
+@click.option(
+    "--data",
+    default=Path("data/play"),
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder in which games and messages are kept.",
+)
+def play(port: int, data: Path) -> None:
+    """Start a Discord on this machine with the bot in it, and print the page to open.
+
+    Nothing leaves this machine, and no account or token is needed. Open the page twice to be two people.
+    """
+    from bot.play import play_here
+    from bot.run import StartError, run_here
+
+    try:
+        run_here(play_here(port, data), log_level="WARNING")
+    except StartError as error:
+        _stop(str(error), error.status)
+
+
+@main.command(short_help="The bot on the real Discord; needs DISCORD_TOKEN.")
+def run() -> None:
+    """Run the bot on Discord.
+
+    \b
+    Settings come from the environment or from a file .env in this folder:
+      DISCORD_TOKEN    the bot's token (needed)
+      DATABASE_URL     where games are kept (default: data/gobelet.db in this folder)
+      DISCORD_API_URL  another server that speaks Discord's protocol (default: Discord)
+      LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (default: INFO)
+    """
+    from bot.run import StartError, run_here, serve
+    from bot.settings import SettingsError, read_settings
+
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        _stop(str(error), USAGE_ERROR)
+    try:
+        run_here(serve(settings), log_level=settings.log_level)
+    except StartError as error:
+        _stop(str(error), error.status)
+
+
+@main.command(short_help="Check records of games and print how they stand.")
+@click.argument("file", type=click.File("rb"), default="-")
+def replay(file: IO[bytes]) -> None:
+    """Replay records of games through the rules, and print one JSON object for each.
+
+    FILE holds one record, or several as JSON Lines; without FILE they are read from standard input. The exit status
+    is 1 if a record cannot be played.
+    """
+    from bot.games.replay import replay_lines
+
+    good = True
+    for report, ok in replay_lines(file.read().decode("utf-8", "replace")):
+        sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
+        good = good and ok
+    sys.exit(0 if good else 1)
+
+
+@main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
+def healthcheck() -> None:
+    """Tell whether the bot that runs with these settings is connected and can store games."""
+    from bot.health import beat_file, well
+    from bot.settings import SettingsError, read_settings
+
+    try:
+        file = beat_file(read_settings().database_url)
+    except SettingsError as error:
+        _stop(str(error), 1)
+    if not well(file):
+        _stop("not well: no sign of life from the bot within the last 45 seconds", 1)
+    click.echo("well")
+
+
+def _stop(message: str, status: int) -> NoReturn:
+    click.echo(f"gobelet: {message}", err=True)
+    sys.exit(status)

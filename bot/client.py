@@ -1,0 +1,141 @@
+"""The Discord client: gets its services, loads cogs by name, sends every press to the router."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import hashlib
+import json
+import logging
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from discord.http import Route
+
+from bot.services import Services
+from bot.ui.command_words import CommandWords
+from bot.ui.emojis import glyphs
+from bot.ui.errors import answer_error
+from bot.ui.presenter import Presenter
+from bot.ui.presses import TablePresses
+from bot.ui.reply import Interaction, reader, whisper
+from bot.ui.router import Router
+
+log = logging.getLogger(__name__)
+
+COGS = ("cogs.yum", "cogs.tables", "cogs.leaderboard", "cogs.about", "cogs.settings")
+
+PERMISSIONS = discord.Permissions(
+    view_channel=True,
+    send_messages=True,
+    send_messages_in_threads=True,
+    create_public_threads=True,
+    embed_links=True,
+    attach_files=True,
+    read_message_history=True,
+)
+"""What the invite link asks for (docs/hosting.md explains each)."""
+
+_EMOJI_SECONDS = 20
+_CLOSE_SECONDS = 4
+
+
+class _Tree(app_commands.CommandTree["Gobelet"]):
+    """Commands whose errors are answered like those of presses."""
+
+    async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answer ``error`` in the reader's language."""
+        cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        await answer_error(interaction, cause)
+
+
+class Gobelet(commands.Bot):
+    """The bot. One REST request answers one press; nothing of a game lives in here."""
+
+    def __init__(self, services: Services) -> None:
+        """Work with ``services``; connect with :meth:`start`."""
+        super().__init__(
+            command_prefix=commands.when_mentioned,
+            help_command=None,
+            tree_cls=_Tree,
+            intents=discord.Intents(guilds=True),
+            max_messages=None,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            chunk_guilds_at_startup=False,
+            allowed_mentions=discord.AllowedMentions.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+            max_ratelimit_timeout=30.0,
+        )
+        self.services = services
+        self.presenter = Presenter(self, services.tables)
+        self.router: Router = TablePresses(services.tables, self.presenter).router()
+        self._words = CommandWords()
+        self._closing = False
+
+    async def setup_hook(self) -> None:
+        """Load the cogs, send the commands if they changed, fetch the emojis."""
+        for name in COGS:
+            await self.load_extension(name)
+        await self.tree.set_translator(self._words)
+        await self._sync_commands()
+        await self._fetch_emojis()
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(50_000, 50, 50)
+
+    async def on_ready(self) -> None:
+        """Say so in the log."""
+        log.info("ready as %s in %s servers", self.user, len(self.guilds))
+
+    async def on_interaction(self, interaction: Interaction) -> None:
+        """Send presses to the router; discord.py itself sends commands to the tree."""
+        if self._closing and interaction.type is discord.InteractionType.component:
+            await whisper(interaction, reader(interaction)("I am just restarting. Please press again in a moment."))
+            return
+        await self.router.route(interaction)
+
+    async def close(self) -> None:
+        """Finish the presses under way, then disconnect; at most 4 seconds are given to them."""
+        self._closing = True
+        try:
+            async with asyncio.timeout(_CLOSE_SECONDS):
+                await self.router.settle()
+                await self.presenter.settle()
+                await self.services.tables.close()
+        except TimeoutError:
+            log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
+        await super().close()
+
+    # -- start ---------------------------------------------------------------------------------------------------
+
+    async def _sync_commands(self) -> None:
+        """Send the commands only when they are not those sent last, or when Discord does not list them."""
+        payload = [await self._payload(command) for command in self.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
+        key = f"commands {self.application_id} {Route.BASE}"
+        if await self.services.meta.get(key) == digest and await self._listed({str(p["name"]) for p in payload}):
+            return
+        await self.tree.sync()
+        await self.services.meta.set(key, digest)
+        log.info("sent %s commands to Discord", len(payload))
+
+    async def _payload(self, command: Any) -> dict[str, Any]:
+        found: dict[str, Any] = await command.get_translated_payload(self.tree, self._words)
+        return found
+
+    async def _listed(self, names: set[str]) -> bool:
+        try:
+            return {command.name for command in await self.tree.fetch_commands()} == names
+        except discord.HTTPException:
+            return False
+
+    async def _fetch_emojis(self) -> None:
+        async def fetch() -> None:
+            self.presenter.draw_with(await glyphs(self))
+
+        task = asyncio.create_task(fetch(), name="emojis")
+        self._emoji_task = task
+        await asyncio.wait([task], timeout=_EMOJI_SECONDS)

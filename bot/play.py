@@ -1,0 +1,42 @@
+"""``python -m bot play``: the stand-in for Discord and the bot in one process."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import click
+
+from bot.client import Gobelet
+from bot.connect import point_at
+from bot.run import StartError, services, until_stopped
+from bot.standin.server import Standin
+
+TOKEN = "play.on-this.machine"  # noqa: S105 - the stand-in takes any; it opens nothing.
+
+
+async def play_here(port: int, data: Path) -> None:
+    """Start both, print the page's address, stay until stopped. Raises StartError."""
+    try:
+        await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
+        standin = Standin(port=port, data=data)
+        await standin.start()
+    except OSError as error:
+        raise StartError(f"cannot start here: {error}") from error
+    try:
+        await point_at(standin.api_base)
+        async with services(f"sqlite+aiosqlite:///{(data / 'gobelet.db').resolve()}") as found:
+            client = Gobelet(found)
+            welcome = asyncio.create_task(_welcome(client, standin.page_url))
+            try:
+                await until_stopped(client, TOKEN)
+            finally:
+                welcome.cancel()
+    finally:
+        await standin.stop()
+
+
+async def _welcome(client: Gobelet, page: str) -> None:
+    await client.wait_until_ready()
+    click.echo(f"Gobelet is ready. Open this page, type /yum start, and play:\n\n    {page}\n")
+    click.echo("Open it twice to be two people (add &as=ben to the second). Stop with Ctrl+C.")

@@ -1,0 +1,132 @@
+"""Starting and stopping the bot: storage, client, signals. ``python -m bot run`` is :func:`serve`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import aiohttp
+import discord
+
+from bot import health, logs
+from bot.client import Gobelet
+from bot.connect import ConnectError, point_at
+from bot.services import Services
+from bot.settings import Settings
+from bot.tables.service import TableService
+from db import open_database
+from db.errors import DatabaseError
+
+log = logging.getLogger(__name__)
+
+
+class StartError(RuntimeError):
+    """The bot cannot start; the message is one line for its host, ``status`` the exit status."""
+
+    def __init__(self, message: str, status: int = 1) -> None:
+        super().__init__(message)
+        self.status = status
+
+
+def run_here(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
+    """Run ``work`` to its end in a new event loop (uvloop where there is one); raises StartError."""
+    logs.set_up(log_level)
+    try:
+        import uvloop  # noqa: PLC0415 - there is none on Windows
+    except ImportError:
+        asyncio.run(work)
+    else:
+        uvloop.run(work)
+
+
+@asynccontextmanager
+async def services(database_url: str) -> AsyncIterator[Services]:
+    """Open storage and make the services; closes both. Raises StartError."""
+    try:
+        async with open_database(database_url) as storage:
+            clock = _now
+            tables = TableService(storage.tables, clock=clock)
+            yield Services(tables, storage.stats, storage.settings, storage.meta, clock, storage.check)
+    except DatabaseError as error:
+        raise StartError(str(error)) from error
+
+
+def _now() -> int:
+    return int(time.time())
+
+
+async def serve(settings: Settings) -> None:
+    """Run the bot until SIGTERM or SIGINT; raises StartError when it cannot start."""
+    try:
+        await point_at(settings.discord_api_url)
+    except ConnectError as error:
+        raise StartError(str(error)) from error
+    async with services(settings.database_url) as found:
+        client = Gobelet(found)
+        beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
+        try:
+            await until_stopped(client, settings.discord_token.get_secret_value())
+        finally:
+            beating.cancel()
+
+
+async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] | None = None) -> None:
+    """Connect ``client`` and stay until a signal asks to stop; then finish the presses under way and disconnect."""
+    stop = asyncio.Event()
+    with _Signals(stop):
+        connected = asyncio.create_task(_connect(client, token), name="discord")
+        stopping = asyncio.create_task(stop.wait(), name="signals")
+        await asyncio.wait({connected, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not connected.done():
+            log.info("stopping")
+            await client.close()
+        await connected
+
+
+async def _connect(client: Gobelet, token: str) -> None:
+    try:
+        async with client:
+            await client.start(token)
+    except discord.LoginFailure as error:
+        raise StartError("DISCORD_TOKEN was refused by Discord; copy it again from the Bot page", 2) from error
+    except (aiohttp.ClientError, OSError) as error:
+        raise StartError(f"Discord cannot be reached ({type(error).__name__}); is this machine online?") from error
+    except discord.HTTPException as error:
+        raise StartError(f"Discord refused to start the bot: {error}") from error
+
+
+class _Signals:
+    """Sets an event on SIGTERM and SIGINT while inside; the old handling comes back afterwards."""
+
+    def __init__(self, stop: asyncio.Event) -> None:
+        self._stop = stop
+
+    def __enter__(self) -> None:
+        self._loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            # Windows has no such handlers; there KeyboardInterrupt ends the loop.
+            with suppress(NotImplementedError):
+                self._loop.add_signal_handler(number, self._stop.set)
+
+    def __exit__(self, *_: object) -> None:
+        for number in (signal.SIGTERM, signal.SIGINT):
+            with suppress(NotImplementedError):
+                self._loop.remove_signal_handler(number)
+
+
+async def _beat(client: Gobelet, database_url: str) -> None:
+    """Write the sign of life that ``healthcheck`` reads, as long as gateway and storage are well."""
+    file = health.beat_file(database_url)
+    while True:
+        if client.is_ready() and await client.services.ping():
+            try:
+                health.beat(file)
+            except OSError as error:
+                log.warning("no sign of life can be written to %s: %s", file, error)
+        await asyncio.sleep(health.BEAT_SECONDS)

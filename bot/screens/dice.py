@@ -1,0 +1,108 @@
+"""Dice on the board: the large row, the words beside it, the buttons to hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.engine.dice import Faces
+from bot.engine.types import Keep, text
+from bot.screens.kit import Button, Desk, Row, Style
+
+_PER_ROW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """The dice of a turn as they lie on the table, and which of them are held (positions from 0).
+
+    The Power die, where there is one, lies last.
+    """
+
+    faces: Faces
+    power: int | None = None
+    held: frozenset[int] = frozenset()
+
+    @property
+    def count(self) -> int:
+        """How many dice lie there."""
+        return len(self.faces) + (self.power is not None)
+
+    @property
+    def held_faces(self) -> Faces:
+        """The faces held, ascending, without the Power die."""
+        return tuple(sorted(face for place, face in enumerate(self.faces) if place in self.held))
+
+    @property
+    def free_faces(self) -> Faces:
+        """The faces that would be thrown again, without the Power die."""
+        return tuple(sorted(face for place, face in enumerate(self.faces) if place not in self.held))
+
+    @property
+    def power_held(self) -> bool:
+        """Whether the Power die is held."""
+        return self.power is not None and len(self.faces) in self.held
+
+    @property
+    def keep(self) -> str:
+        """The text of the action "keep these, throw the rest" (notation.md)."""
+        return text(Keep(self.held_faces, self.power_held))
+
+
+def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
+    """The row of large dice; ``dice`` empty places before the first throw.
+
+    A message of nothing but emojis is shown large; plain characters are made large by a heading.
+    """
+    row = " ".join(_glyph(desk, thrown, place) for place in range(thrown.count)) or " ".join(
+        desk.glyphs["blank"] for _ in range(dice)
+    )
+    return row if desk.drawn else f"# {row}"
+
+
+def _glyph(desk: Desk, thrown: Thrown, place: int) -> str:
+    return desk.glyphs[_emoji(thrown, place)]
+
+
+def _emoji(thrown: Thrown, place: int) -> str:
+    held = place in thrown.held
+    if place == len(thrown.faces):
+        return f"power_held_{thrown.power}" if held else f"power_{thrown.power}"
+    return f"held_{thrown.faces[place]}" if held else f"die_{thrown.faces[place]}"
+
+
+def dice_in_words(desk: Desk, thrown: Thrown) -> str:
+    """Which dice are held and which would be thrown: for everyone who cannot tell by the pictures."""
+    t = desk.t
+    held = _spoken(desk, thrown.held_faces, thrown.power if thrown.power_held else None)
+    free = _spoken(desk, thrown.free_faces, None if thrown.power_held else thrown.power)
+    return t("Held: **{held}** · To throw: **{free}**", held=held or t("none"), free=free or t("none"))
+
+
+def _spoken(desk: Desk, faces: Faces, power: int | None) -> str:
+    spoken = [str(face) for face in faces]
+    if power is not None:
+        spoken.append(desk.t("Power {face}", face=power))
+    return " ".join(spoken)
+
+
+def hold_buttons(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> tuple[Row, ...]:
+    """One button per die; before the first throw, ``dice`` of them that do nothing yet, so that nothing jumps."""
+    if thrown.count:
+        buttons = [_hold_button(desk, thrown, place, active=active) for place in range(thrown.count)]
+    else:
+        buttons = [Button(f"hold {place + 1} -", "–", emoji=None, disabled=True) for place in range(dice)]
+    return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
+
+
+def _hold_button(desk: Desk, thrown: Thrown, place: int, *, active: bool) -> Button:
+    held = place in thrown.held
+    is_power = place == len(thrown.faces)
+    face = desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
+    shown = "".join(str(position + 1) for position in sorted(thrown.held)) or "-"
+    return Button(
+        f"hold {place + 1} {shown}",
+        desk.t("{face} held", face=face) if held else face,
+        Style.SUCCESS if held else Style.SECONDARY,
+        _emoji(thrown, place),
+        disabled=not active,
+    )

@@ -1,0 +1,61 @@
+"""The lobby: who sits at the table, what will be played, and the promise about the dice."""
+
+from __future__ import annotations
+
+from bot.games import CATALOGUE
+from bot.screens.house_rules import rules_in_force
+from bot.screens.kit import SLATE, Button, Desk, Field, Screen, Style, mention
+from bot.tables.model import Table
+
+
+def lobby_screen(desk: Desk, table: Table) -> Screen:
+    """The table before the game: Join, Leave, Start, Cancel, Rules."""
+    t = desk.t
+    free = table.capacity - len(table.players)
+    return Screen(
+        title=t("{game}: who plays?", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join(
+            [
+                t("{host} has put the dice on the table. Press **Join** to take a seat.", host=mention(table.host)),
+                "",
+                *_seats(desk, table),
+                t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+            ]
+        ),
+        fields=(
+            Field(t("House rules"), rules_in_force(desk, table.game)),
+            Field(
+                t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=table.fair.commitment[:16])
+            ),
+        ),
+        footer=t("Table {code}", code=table.code),
+        rows=(
+            (
+                Button("join", t("Join"), Style.SUCCESS, disabled=not free),
+                Button("leave", t("Leave")),
+                Button("start", t("Start"), Style.PRIMARY),
+                Button("cancel", t("Cancel"), Style.DANGER),
+                Button("rules", t("Rules")),
+            ),
+        ),
+    )
+
+
+def cancelled_screen(desk: Desk, table: Table) -> Screen:
+    """A lobby nobody will play from any more."""
+    t = desk.t
+    return Screen(
+        title=t("{game}: table closed", game=t(CATALOGUE[table.game.key].label)),
+        body=t("This table was closed before the game began."),
+        footer=t("Table {code}", code=table.code),
+        colour=SLATE,
+    )
+
+
+def _seats(desk: Desk, table: Table) -> list[str]:
+    t = desk.t
+    host = t("host")
+    return [
+        f"{number}. {mention(player)}" + (f" ({host})" if player == table.host else "")
+        for number, player in enumerate(table.players, 1)
+    ]

@@ -1,0 +1,49 @@
+"""The message of a table, whatever is played and wherever it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.games import CATALOGUE
+from bot.screens import yum
+from bot.screens.kit import SLATE, Desk, Screen, mention
+from bot.screens.lobby import cancelled_screen, lobby_screen
+from bot.screens.result import ended_screen, result_screen
+from bot.screens.showing import Showing
+from bot.tables.model import Status, Table
+
+BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {"yum": yum.board_screen}
+"""The board of each family of games."""
+
+
+def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
+    """Return the screen of ``table``: lobby, board, or how it ended."""
+    match table.status:
+        case Status.LOBBY:
+            return lobby_screen(desk, table)
+        case Status.PLAYING:
+            return BOARDS[CATALOGUE[table.game.key].family](desk, table, showing)
+        case Status.FINISHED:
+            return result_screen(desk, table)
+        case Status.ENDED:
+            return cancelled_screen(desk, table) if table.state is None else ended_screen(desk, table)
+        case Status.BROKEN:
+            return broken_screen(desk, table.code)
+
+
+def broken_screen(desk: Desk, code: str) -> Screen:
+    """A table no version of the rules can read."""
+    t = desk.t
+    return Screen(
+        title=t("Table closed"),
+        body=t("I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"),
+        footer=t("Table {code}", code=code),
+        colour=SLATE,
+    )
+
+
+def calling(desk: Desk, table: Table, player: int, link: str) -> str:
+    """The message that calls the next player; it is the only one that notifies."""
+    t = desk.t
+    game = t(CATALOGUE[table.game.key].label)
+    return t("{player}, your turn at {game}: {link}", player=mention(player), game=game, link=link)

@@ -1,0 +1,23 @@
+"""What the client is given to work with, beside discord.py."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from bot.tables.service import TableService
+from bot.tables.store import GuildSettings, Meta, Stats
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything the client and the cogs work with. ``db`` fulfils the protocols; only the command line knows it."""
+
+    tables: TableService
+    stats: Stats
+    settings: GuildSettings
+    meta: Meta
+    clock: Callable[[], int]
+    """Unix seconds."""
+    ping: Callable[[], Awaitable[bool]]
+    """Whether storage answers; awaited by the health check."""

@@ -1,0 +1,23 @@
+"""The names and descriptions of commands in French; English is their default."""
+
+from __future__ import annotations
+
+from discord import Locale, app_commands
+
+from bot.locales import words
+
+
+class CommandWords(app_commands.Translator):
+    """Translates what is marked with ``locale_str`` when the commands are sent to Discord."""
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: Locale,
+        context: app_commands.TranslationContextTypes,
+    ) -> str | None:
+        """Return ``string`` in French for the French locale; None, the default, for every other."""
+        if locale is not Locale.french:
+            return None
+        translated = words("fr")(string.message)
+        return translated if translated != string.message else None

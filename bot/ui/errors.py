@@ -1,0 +1,106 @@
+"""Every refusal in words, and the one boundary where errors stop.
+
+:func:`guard` wraps whatever a person sets off: a refusal becomes one private sentence in the reader's language, a
+fault is logged with its context and answered politely. Nothing a person does goes without an answer.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import discord
+
+from bot.engine.errors import BadOptions, GameError, WrongSeats
+from bot.locales import Words
+from bot.screens.kit import mention
+from bot.tables import errors
+from bot.tables.model import Status
+from bot.ui.links import board_link
+from bot.ui.reply import TOO_LATE, Interaction, reader, whisper
+
+log = logging.getLogger(__name__)
+
+
+def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
+    return t(
+        "There is already a table in this channel: {link}. End it first, or start yours with `thread: True`.",
+        link=board_link(error.table),
+    )
+
+
+def _table_over(t: Words, error: errors.TableOver) -> str:
+    if error.table.status is Status.FINISHED:
+        return t("This game is over. Press Rematch on its last board to play again.")
+    return t("This table was closed. Start a new one whenever you like.")
+
+
+_SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
+    errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
+    errors.NoTableHere: lambda t, e: t("There is no table in this channel. `/yum start` opens one."),
+    errors.ChannelTaken: _channel_taken,
+    errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
+    errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
+    errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
+    errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
+    errors.NotAllowed: lambda t, e: t("Only the host or someone with Manage Server can do that."),
+    errors.NotYourTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
+    errors.OldPress: lambda t, e: t(
+        "That button was out of date: the game has moved on. Look at the board and press again."
+    ),
+    errors.TableOver: _table_over,
+    errors.TooFewPlayers: lambda t, e: t.many(
+        "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
+    ),
+    errors.NothingToUndo: lambda t, e: t("There is nothing you can take back now."),
+    errors.AlreadyStarted: lambda t, e: t("This game has already begun."),
+    errors.NotStarted: lambda t, e: t("This game has not begun yet."),
+    errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
+    errors.BrokenTable: lambda t, e: t(
+        "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
+    ),
+    errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
+    BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
+    WrongSeats: lambda t, e: t("This game cannot be played by that many people."),
+    GameError: lambda t, e: t("That is not possible now. Look at the board and press again."),
+    errors.TableError: lambda t, e: t("That is not possible now."),
+}
+
+
+def sentence(t: Words, error: Exception) -> str | None:
+    """Return the refusal in words; None for an error that is a fault of the program."""
+    for kind in type(error).__mro__:
+        if kind in _SENTENCES:
+            return _SENTENCES[kind](t, error)
+    return None
+
+
+def _context(interaction: Interaction) -> str:
+    data: Mapping[str, Any] = interaction.data or {}
+    asked = data.get("custom_id") or data.get("name")
+    return f"guild {interaction.guild_id} channel {interaction.channel_id} user {interaction.user.id} asked {asked!r}"
+
+
+async def guard(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
+    """Run ``work`` for ``interaction``; whatever it raises is answered here and goes no further."""
+    try:
+        await work
+    except Exception as error:
+        await answer_error(interaction, error)
+
+
+async def answer_error(interaction: Interaction, error: Exception) -> None:
+    """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
+    t = reader(interaction)
+    said = sentence(t, error)
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        log.warning("answered too late: %s: %s", _context(interaction), error)
+        return
+    if said is None:
+        log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
+        said = t("Something went wrong on my side. Nothing was lost; please try again.")
+    try:
+        await whisper(interaction, said)
+    except discord.HTTPException as failed:
+        log.warning("could not answer: %s: %s", _context(interaction), failed)

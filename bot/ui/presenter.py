@@ -1,0 +1,155 @@
+"""Shows tables: the board message in its channel, kept true and healed when Discord will not take an edit.
+
+A press is answered by one request, the edit of the message it was made on. Everything else (a deleted board, an
+archived thread, a message too old to edit) ends in the same cure: post the board again at the bottom.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Coroutine
+from typing import Any
+
+import discord
+
+from bot.engine.types import Event
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, Desk, Glyphs
+from bot.screens.showing import Showing
+from bot.screens.table import table_screen
+from bot.tables.model import Table, code
+from bot.tables.service import Change, TableService
+from bot.ui.adapter import Rendered, render
+from bot.ui.caller import Caller
+from bot.ui.reply import TOO_LATE, Interaction
+
+log = logging.getLogger(__name__)
+
+_NEWS_KEPT = 5000
+
+
+class Presenter:
+    """Draws tables and sends them."""
+
+    def __init__(self, client: discord.Client, tables: TableService) -> None:
+        """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
+        self._client = client
+        self._tables = tables
+        self._caller = Caller(client, tables)
+        self._glyphs: Glyphs = PLAIN_GLYPHS
+        self._news: OrderedDict[int, tuple[Event, ...]] = OrderedDict()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The emojis at hand."""
+        return self._glyphs
+
+    def draw_with(self, glyphs: Glyphs) -> None:
+        """Use these emojis from now on."""
+        self._glyphs = glyphs
+
+    def desk(self, language: str) -> Desk:
+        """Return what screens in ``language`` are drawn with."""
+        return Desk(words(language), self._glyphs)
+
+    def render(self, table: Table, *, striking: bool = False, column: int | None = None) -> Rendered:
+        """Return the table's message as it should look now."""
+        showing = Showing(self._tables.held(table), striking, column, self._news.get(table.id, ()))
+        screen = table_screen(self.desk(table.language), table, showing)
+        return render(screen, self._glyphs, code(table.id), table.step)
+
+    def remember(self, change: Change) -> None:
+        """Keep what happened last, to be told on the board. Not stored: after a restart the board just omits it."""
+        self._news[change.after.id] = change.events
+        self._news.move_to_end(change.after.id)
+        if len(self._news) > _NEWS_KEPT:
+            self._news.popitem(last=False)
+
+    # -- answers to presses ------------------------------------------------------------------------------------
+
+    async def answer(self, interaction: Interaction, change: Change) -> None:
+        """Answer the press that made ``change``: the new board, in one request; then call the next player."""
+        self.remember(change)
+        await self.redraw(interaction, change.after)
+        self.follow(change, interaction.user.id)
+
+    def follow(self, change: Change, actor: int) -> None:
+        """Call the next player after the answer, if ``change`` (made by ``actor``) ended a turn."""
+        before, after = change.before, change.after
+        same = before is not None and (before.turn_player, before.status) == (after.turn_player, after.status)
+        if not same and (after.call is not None or len(after.players) > 1):
+            self.later(self._caller.call(after, actor, self.desk(after.language)), "call the next player")
+
+    async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
+        """Answer a press by drawing its message anew, as the table stands."""
+        rendered = self.render(table, **how)
+        try:
+            await interaction.response.edit_message(**rendered.kwargs)
+        except discord.HTTPException as error:
+            if error.code in TOO_LATE:
+                log.warning("table %s: answered too late: %s", code(table.id), error)
+            else:
+                log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
+                await interaction.response.defer()
+            self.later(self.repost(table), "repost after a failed edit")
+
+    # -- the board outside of presses --------------------------------------------------------------------------
+
+    async def refresh(self, table: Table) -> None:
+        """Draw the table's message anew without a press; post it again where that cannot be done."""
+        if table.message is None:
+            return
+        message = self._channel(table.channel).get_partial_message(table.message)
+        try:
+            await message.edit(**self.render(table).kwargs)
+        except discord.HTTPException as error:
+            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
+            await self.repost(table)
+
+    async def repost(self, table: Table) -> Table:
+        """Post the board at the bottom of its channel and take the old one away. Raises discord.HTTPException."""
+        old = table.message
+        sent = await self._channel(table.channel).send(**self.render(table).kwargs)
+        table = await self._tables.placed(table.id, table.channel, sent.id)
+        if old is not None and old != sent.id:
+            await self.delete(table.channel, old)
+        return table
+
+    async def changed(self, change: Change, actor: int) -> None:
+        """Show a change that no press on the board made: draw the board anew, call the next player."""
+        self.remember(change)
+        await self.refresh(change.after)
+        self.follow(change, actor)
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel)
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Take a message away; one that is gone already, or may not be touched, is left."""
+        try:
+            await self._channel(channel).get_partial_message(message).delete()
+        except discord.HTTPException as error:
+            log.info("message %s stays: %s", message, error)
+
+    # -- work after the answer ---------------------------------------------------------------------------------
+
+    def later(self, work: Coroutine[Any, Any, Any], name: str) -> None:
+        """Do ``work`` after the answer; its failure is logged and harms nobody."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("failed: %s", name)
+
+        task = asyncio.create_task(done(), name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settle(self) -> None:
+        """Wait until the work after the answers is done."""
+        while self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,0 +1,186 @@
+"""What the buttons and menus of a table do: check that the press belongs here, ask the table, show the result."""
+
+from __future__ import annotations
+
+from bot.engine.errors import IllegalAction
+from bot.screens.rules import rules_screen
+from bot.screens.sheets import sheets_screen
+from bot.tables import errors
+from bot.tables.model import Status, Table, TableId, code
+from bot.tables.service import TableService
+from bot.ui.custom_id import read
+from bot.ui.links import board_link
+from bot.ui.presenter import Presenter
+from bot.ui.reply import Interaction, reader, whisper, whisper_screen
+from bot.ui.router import Router
+
+
+def may_manage(interaction: Interaction) -> bool:
+    """Whether that person has Manage Server."""
+    return interaction.permissions.manage_guild
+
+
+class MovedBoard(errors.TableError):
+    """The press was made on a copy of the board that is no longer the board; ``table`` tells where it is now."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.code} has its board at message {table.message}")
+        self.table = table
+
+
+class TablePresses:
+    """The handlers of everything one can press on a table's message."""
+
+    def __init__(self, tables: TableService, presenter: Presenter) -> None:
+        """Ask ``tables``, show by ``presenter``."""
+        self._tables = tables
+        self._presenter = presenter
+
+    def router(self) -> Router:
+        """Return a router that knows these handlers."""
+        router = Router(self.act)
+        for word, handler in {
+            "join": self.join,
+            "leave": self.leave,
+            "start": self.start,
+            "cancel": self.cancel,
+            "hold": self.hold,
+            "menu": self.menu,
+            "undo": self.undo,
+            "rematch": self.rematch,
+            "sheets": self.sheets,
+            "rules": self.rules,
+        }.items():
+            router.on_table(word, handler)
+        return router
+
+    # -- playing -----------------------------------------------------------------------------------------------
+
+    async def act(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """An action of the game, such as ``keep 3 3``."""
+        await self._here(interaction, table)
+        try:
+            change = await self._tables.act(table, interaction.user.id, step, do)
+        except (errors.OldPress, errors.TableOver) as error:
+            await self._show_again(interaction, error.table)
+            raise
+        await self._presenter.answer(interaction, change)
+
+    async def hold(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """``hold <die> <dice shown as held>``: hold a die or let it go. Nothing is stored."""
+        await self._here(interaction, table)
+        position, shown = _read_hold(do)
+        try:
+            now, _ = await self._tables.toggle(table, interaction.user.id, step, position, shown)
+        except (errors.OldPress, errors.TableOver) as error:
+            await self._show_again(interaction, error.table)
+            raise
+        await self._presenter.redraw(interaction, now)
+
+    async def menu(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """``menu strike`` and ``menu mark``: change which boxes the menu offers."""
+        now = await self._here(interaction, table)
+        if now.turn_player is None or now.step != step:
+            await self._show_again(interaction, now)
+            raise errors.TableOver(now) if now.turn_player is None else errors.OldPress(now)
+        if now.turn_player != interaction.user.id:
+            raise errors.NotSeated if now.seat_of(interaction.user.id) is None else errors.NotYourTurn(now.turn_player)
+        await self._presenter.redraw(interaction, now, striking=do == "menu strike")
+
+    async def undo(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Take the last mark back."""
+        await self._here(interaction, table)
+        try:
+            change = await self._tables.undo(table, interaction.user.id, step)
+        except (errors.OldPress, errors.TableOver) as error:
+            await self._show_again(interaction, error.table)
+            raise
+        await self._presenter.answer(interaction, change)
+
+    # -- around the game ---------------------------------------------------------------------------------------
+
+    async def join(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Take a seat."""
+        await self._here(interaction, table)
+        await self._presenter.answer(interaction, await self._tables.join(table, interaction.user.id, interaction.id))
+
+    async def leave(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Stand up again, in the lobby."""
+        now = await self._here(interaction, table)
+        if now.status is not Status.LOBBY:
+            raise errors.AlreadyStarted if now.status is Status.PLAYING else errors.TableOver(now)
+        await self._presenter.answer(interaction, await self._tables.leave(table, interaction.user.id))
+
+    async def start(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Begin the game."""
+        await self._here(interaction, table)
+        await self._presenter.answer(interaction, await self._tables.start(table, interaction.user.id, interaction.id))
+
+    async def cancel(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Close the lobby."""
+        await self._here(interaction, table)
+        change = await self._tables.cancel(table, interaction.user.id, may_manage(interaction))
+        await self._presenter.answer(interaction, change)
+
+    async def rematch(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Open a new table for the same game; the old board stays as it is, without Rematch."""
+        await self._here(interaction, table)
+        change = await self._tables.rematch(table, interaction.user.id, interaction.id)
+        over = await self._tables.get(table)
+        await self._presenter.redraw(interaction, over)
+        if change.before is None:
+            await self._presenter.repost(change.after)
+        else:
+            await whisper(
+                interaction, reader(interaction)("The next game is here: {link}", link=board_link(change.after))
+            )
+
+    async def sheets(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Everybody's sheet, for one reader."""
+        now = await self._here(interaction, table)
+        desk = self._presenter.desk(reader(interaction).language)
+        await whisper_screen(interaction, sheets_screen(desk, now), desk.glyphs)
+
+    async def rules(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """The rules of this table's game with its house rules, for one reader."""
+        now = await self._here(interaction, table)
+        desk = self._presenter.desk(reader(interaction).language)
+        await whisper_screen(interaction, rules_screen(desk, now.game), desk.glyphs)
+
+    # -- where a press was made --------------------------------------------------------------------------------
+
+    async def _here(self, interaction: Interaction, table: TableId) -> Table:
+        """Return the table if it belongs to this server; adopt the board message when the table has none."""
+        now = await self._tables.get(table)
+        message = interaction.message
+        if now.guild != interaction.guild_id or message is None or interaction.channel_id is None:
+            raise errors.NoTable(code(table))
+        if now.message is None:
+            return await self._tables.placed(table, interaction.channel_id, message.id)
+        if now.message != message.id:
+            raise MovedBoard(now)
+        return now
+
+    async def _show_again(self, interaction: Interaction, now: Table) -> None:
+        """Draw the message anew where it was out of date, as the answer to the press."""
+        if _drawn_step(interaction) != now.step:
+            await self._presenter.redraw(interaction, now)
+
+
+def _read_hold(do: str) -> tuple[int, frozenset[int]]:
+    """Read ``hold 2 13`` as die 1 (from 0) and held dice {0, 2}; raises IllegalAction for anything else."""
+    words = do.split(" ")
+    if len(words) != 3 or not words[1].isdecimal() or not (words[2] == "-" or words[2].isdecimal()):
+        raise IllegalAction(f"{do!r} holds no die")
+    shown = frozenset() if words[2] == "-" else frozenset(int(digit) - 1 for digit in words[2])
+    return int(words[1]) - 1, shown
+
+
+def _drawn_step(interaction: Interaction) -> int | None:
+    """Return the step drawn on the message that was pressed."""
+    for row in interaction.message.components if interaction.message else ():
+        for item in getattr(row, "children", ()):
+            press = read(getattr(item, "custom_id", None) or "")
+            if press is not None:
+                return press.step
+    return None

@@ -1,0 +1,54 @@
+"""Private answers to one person, in that person's language."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any, TypeAlias
+
+import discord
+
+from bot.locales import Words, spoken, words
+from bot.screens.kit import Glyphs, Screen
+from bot.ui.adapter import render
+
+log = logging.getLogger(__name__)
+
+Interaction: TypeAlias = discord.Interaction[Any]
+
+TOO_LATE = frozenset({10062, 40060, 10015, 50027})
+"""Discord's codes for an interaction that has been answered already or can no longer be answered."""
+
+
+class OutsideServer(Exception):
+    """Something that only makes sense in a server's channel was asked elsewhere; commands do not allow it."""
+
+
+def where(interaction: Interaction) -> tuple[int, int]:
+    """Return the server and the channel of ``interaction``; raises OutsideServer."""
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise OutsideServer
+    return interaction.guild_id, interaction.channel_id
+
+
+def reader(interaction: Interaction) -> Words:
+    """Return the words of the person who pressed or typed."""
+    return words(spoken(str(interaction.locale)))
+
+
+async def whisper(interaction: Interaction, sentence: str) -> None:
+    """Tell ``sentence`` to that person alone, whether or not the interaction has been answered."""
+    if interaction.response.is_done():
+        await interaction.followup.send(sentence, ephemeral=True)
+    else:
+        await interaction.response.send_message(sentence, ephemeral=True)
+
+
+async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:
+    """Show ``screen`` to that person alone; ``replace`` puts it in place of the private message pressed on."""
+    rendered = render(screen, glyphs)
+    if replace:
+        await interaction.response.edit_message(**rendered.kwargs)
+    elif interaction.response.is_done():
+        await interaction.followup.send(**rendered.kwargs, ephemeral=True)
+    else:
+        await interaction.response.send_message(**rendered.kwargs, ephemeral=True)

@@ -1,0 +1,141 @@
+"""``/table`` and ``/verify``: what one does with a table whatever is played on it."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.games import CATALOGUE
+from bot.tables import errors
+from bot.tables.model import Status, Table, table_id
+from bot.ui.presses import may_manage
+from bot.ui.reply import Interaction, reader, where, whisper
+from cogs.opening import missing, needed_here, post_as_answer, refuse_missing
+
+_CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
+
+
+@app_commands.guild_only()
+class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("The table in this channel")):
+    """Shows, leaves, ends and records tables."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the tables of ``client``."""
+        self._client = client
+        self._tables = client.services.tables
+        super().__init__()
+
+    @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
+    async def show(self, interaction: Interaction) -> None:
+        """Post the board of this channel's live table as the answer, and take the old one away."""
+        lacking = missing(interaction, needed_here(interaction))
+        if lacking:
+            await refuse_missing(interaction, lacking)
+            return
+        table = await self._live(interaction)
+        await post_as_answer(interaction, self._client, table)
+        if table.message is not None:
+            self._client.presenter.later(
+                self._client.presenter.delete(table.channel, table.message), "take the old board away"
+            )
+
+    @app_commands.command(name=_s("leave"), description=_s("Leave the game in this channel; the others go on"))
+    async def leave(self, interaction: Interaction) -> None:
+        """Stand up in the lobby, or leave the game for good."""
+        table = await self._live(interaction)
+        change = await self._tables.leave(table.id, interaction.user.id)
+        await whisper(interaction, reader(interaction)("You have left the table."))
+        await self._client.presenter.changed(change, interaction.user.id)
+
+    @app_commands.command(name=_s("end"), description=_s("End the game in this channel (host or Manage Server)"))
+    async def end(self, interaction: Interaction) -> None:
+        """Close the lobby or end the game; nothing is counted."""
+        table = await self._live(interaction)
+        manager = may_manage(interaction)
+        if table.status is Status.LOBBY:
+            change = await self._tables.cancel(table.id, interaction.user.id, manager)
+        else:
+            change = await self._tables.end(table.id, interaction.user.id, manager)
+        await whisper(interaction, reader(interaction)("The table is closed."))
+        await self._client.presenter.changed(change, interaction.user.id)
+
+    @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))
+    @app_commands.rename(code=_s("code"))
+    @app_commands.describe(code=_CODE)
+    async def record(self, interaction: Interaction, code: str = "") -> None:
+        """Send the record as a private file."""
+        table = await named_table(self._client, interaction, code)
+        record = await self._tables.record(table.id)
+        t = reader(interaction)
+        file = discord.File(
+            io.BytesIO(json.dumps(record, ensure_ascii=False).encode() + b"\n"),
+            filename=f"{table.game.key}-{table.code}.json",
+            description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
+        )
+        await interaction.response.send_message(
+            t("Every throw and every decision of table {code}.", code=table.code), file=file, ephemeral=True
+        )
+
+    async def _live(self, interaction: Interaction) -> Table:
+        table = await self._tables.at(*where(interaction))
+        if table is None:
+            raise errors.NoTableHere
+        return table
+
+
+class Verify(commands.Cog):
+    """Checks the dice of a finished table."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the tables of ``client``."""
+        self._client = client
+
+    @app_commands.command(name=_s("verify"), description=_s("Compute every throw of a finished game again"))
+    @app_commands.rename(code=_s("code"))
+    @app_commands.describe(code=_CODE)
+    @app_commands.guild_only()
+    async def verify(self, interaction: Interaction, code: str = "") -> None:
+        """Tell privately whether every throw follows from the secret sealed before the game."""
+        table = await named_table(self._client, interaction, code)
+        fair = await self._client.services.tables.verify(table.id)
+        t = reader(interaction)
+        throws = t.many("{n} throw", "{n} throws", table.thrown)
+        lines = [
+            t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
+            if fair
+            else t("❌ Table {code}: the throws do not follow from the secret!", code=table.code),
+            t("Seal shown before the game: `{seal}`", seal=table.fair.commitment),
+            t("Secret: `{secret}`", secret=table.fair.secret.hex()),
+            t("Brought by the players: `{entropy}`", entropy=table.fair.entropy),
+        ]
+        await whisper(interaction, "\n".join(lines))
+
+
+async def named_table(client: Gobelet, interaction: Interaction, code: str) -> Table:
+    """Return the table with this code in this server, or the latest of the channel; raises NoTable."""
+    guild, channel = where(interaction)
+    tables = client.services.tables
+    if not code:
+        latest = await tables.latest(guild, channel)
+        if latest is None:
+            raise errors.NoTableHere
+        return latest
+    found = table_id(code.strip().lower())
+    if found is None:
+        raise errors.NoTable(code)
+    table = await tables.get(found)
+    if table.guild != guild:
+        raise errors.NoTable(code)
+    return table
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cogs."""
+    await client.add_cog(Tables(client))
+    await client.add_cog(Verify(client))
