@@ -26,7 +26,7 @@ function drawList(open, toggleTheme) {
       "div",
       { class: "guild" },
       h("img", { src: "/static/favicon.svg", alt: "", class: "guild-icon" }),
-      h("h1", {}, state.guild.name),
+      h("p", { class: "guild-name" }, state.guild.name),
       h("button", { type: "button", class: "icon-button drawer-close", "aria-label": say("close"), "data-do": "close-drawers" }, icon("close")),
     ),
     h("h2", { class: "side-title" }, say("channels")),
@@ -91,7 +91,7 @@ function drawTop() {
     top,
     h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openChannels"), "data-do": "drawer", "data-drawer": "side" }, icon("menu"), total > 0 && h("span", { class: "count", "aria-hidden": "true" }, total)),
     h("span", { class: "hash", "aria-hidden": "true" }, c && isThread(c) ? icon("thread") : "#"),
-    h("h2", { class: "top-name" }, c?.name ?? ""),
+    h("h1", { class: "top-name" }, c?.name ?? ""),
     h("p", { class: "top-topic", title: c?.topic || false }, c?.topic ?? ""),
     h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openMembers"), "data-do": "drawer", "data-drawer": "members" }, icon("people")),
   );

@@ -93,7 +93,8 @@ export function optionsOf(select) {
 }
 
 function selectView(message, select) {
-  const press = state.pending.get(pressKey(message.id, select.custom_id));
+  const key = pressKey(message.id, select.custom_id);
+  const press = state.pending.get(key);
   const chosen = optionsOf(select).filter((o) => (press?.values ? press.values.includes(o.value) : o.default));
   const placeholder = select.placeholder || say("choose");
   return h(
@@ -103,7 +104,8 @@ function selectView(message, select) {
       class: press ? "select busy" : "select",
       role: "combobox",
       "aria-haspopup": "listbox",
-      "aria-expanded": "false",
+      "aria-expanded": String(state.menu === key),
+      "aria-controls": state.menu === key && "menu-list",
       "aria-label": chosen.length ? `${placeholder}: ${chosen.map((o) => o.label).join(", ")}` : placeholder,
       "aria-busy": press && "true",
       disabled: Boolean(select.disabled),

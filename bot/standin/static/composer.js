@@ -16,6 +16,7 @@ let box; // the parts of the box: {form, text, command, panel, head, error, extr
 let suggest;
 let fields = null; // the command being written, or null
 const sent = []; // what was sent, newest last
+let spoken = null; // whose words the box was last labelled in
 let asking = false; // whether a request is under way: a second Enter must not send twice
 let back = 0; // how far back in it the reader is
 const waiting = new Map(); // interaction id → shown name of a command that waits for its answer
@@ -28,15 +29,18 @@ export function startComposer({ to }) {
   for (const event of ["hello", "shown", "channels"]) on(event, relabel);
   on("hello", () => {
     waiting.clear();
-    cancel();
     drawStatus();
+    // A command being written speaks one person's language; after a mere reconnection it may go on.
+    const speaks = `${state.me.key} ${state.me.locale}`;
+    if (fields && speaks !== spoken) cancel();
+    spoken = speaks;
   });
   on("commands", () => !fields && box.text.value.startsWith("/") && typing());
   on("interaction", answered);
 }
 
 function build() {
-  const text = h("textarea", { id: "composer-input", rows: 1, maxlength: 2000, role: "combobox", "aria-autocomplete": "list", "aria-expanded": "false", "aria-controls": "suggest", enterkeyhint: "send", autocomplete: "off", "data-testid": "composer" });
+  const text = h("textarea", { id: "composer-input", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-controls": "suggest", enterkeyhint: "send", autocomplete: "off", "data-testid": "composer" });
   box = {
     text,
     command: h("div", { class: "command-line", hidden: true }),

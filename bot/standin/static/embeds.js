@@ -12,14 +12,14 @@ const hex = (color) => `#${color.toString(16).padStart(6, "0")}`;
 export function embedView(embed) {
   const coloured = embed.color !== undefined && embed.color !== null;
   return h(
-    "section",
-    { class: "embed", "data-testid": "embed", "--bar": coloured ? hex(embed.color) : false, "aria-label": embed.title ?? false },
+    "div",
+    { class: "embed", role: "group", "data-testid": "embed", "--bar": coloured ? hex(embed.color) : false, "aria-label": embed.title ?? false },
     h(
       "div",
       { class: "embed-main" },
       embed.author?.name &&
         h("p", { class: "embed-author" }, small(embed.author.icon_url), linked(embed.author.url, embed.author.name)),
-      embed.title && h("h3", { class: "embed-title" }, linked(embed.url, inlineMarkdown(embed.title))),
+      embed.title && h("h2", { class: "embed-title" }, linked(embed.url, inlineMarkdown(embed.title))),
       embed.description && h("div", { class: "embed-text" }, markdown(embed.description)),
       embed.fields?.length > 0 && fields(embed.fields),
     ),
@@ -79,7 +79,7 @@ function attachmentView(file) {
   }
   return h(
     "a",
-    { class: "file", href: local(file.url), download: file.filename, "aria-label": say("download", { name }) },
+    { class: "file", href: local(file.url), download: file.filename, title: say("download", { name }) },
     icon("file"),
     h("span", { class: "file-name" }, name),
     h("span", { class: "file-size" }, size(file.size)),

@@ -42,7 +42,7 @@ export function plain(text) {
   const box = h("div", {}, markdown(text));
   for (const picture of box.querySelectorAll("img")) picture.replaceWith(picture.alt.replaceAll(":", " "));
   for (const block of box.querySelectorAll("pre")) block.remove();
-  for (const block of box.querySelectorAll("h3, h4, h5, li, p, blockquote, small")) block.append("\n");
+  for (const block of box.querySelectorAll("h2, h3, h4, li, blockquote, small")) block.append("\n");
   return box.textContent.replaceAll("_", " ");
 }
 
@@ -59,7 +59,7 @@ function blocks(text) {
 }
 
 const BLOCKS = [
-  [/^(#{1,3}) +(.+)$/, (m) => h(`h${m[1].length + 2}`, { class: `md-h${m[1].length}` }, inline(m[2]))],
+  [/^(#{1,3}) +(.+)$/, (m) => h(`h${m[1].length + 1}`, { class: `md-h${m[1].length}` }, inline(m[2]))],
   [/^-# +(.+)$/, (m) => h("small", { class: "subtext" }, inline(m[1]))],
 ];
 const ITEM = /^( *)([-*]|\d{1,9}\.) +(.+)$/;

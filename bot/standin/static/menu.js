@@ -2,7 +2,7 @@
 
 import { emojiView, findComponent, optionsOf } from "./components.js";
 import { fill, h, icon } from "./dom.js";
-import { on, state } from "./state.js";
+import { on, pressKey, state, tell } from "./state.js";
 import { say } from "./words.js";
 
 let open = null; // {message, customId, panel, many, picked: Set, active, send}
@@ -22,10 +22,11 @@ export function toggleMenu(button, messageId, send) {
   const picked = new Set(options.filter((o) => o.default).map((o) => o.value));
   const panel = h("div", { class: "menu", id: "menu", "data-testid": "menu" });
   open = { message: messageId, customId, panel, many, picked, active: Math.max(0, options.findIndex((o) => o.default)), select, options, send };
-  document.body.append(h("div", { class: "menu-scrim" }), panel);
+  document.getElementById("main").append(h("div", { class: "menu-scrim" }), panel);
   draw();
   place(button);
-  button.setAttribute("aria-expanded", "true");
+  state.menu = pressKey(messageId, customId);
+  tell("redraw", messageId);
   panel.querySelector(".menu-list").focus({ preventScroll: true });
   mark(open.active);
 }
@@ -36,10 +37,12 @@ export function closeMenu() {
   const { panel } = open;
   const inside = panel.contains(document.activeElement);
   const button = buttonOf(open);
+  const { message } = open;
   open = null;
+  state.menu = null;
   panel.previousSibling?.remove();
   panel.remove();
-  button?.setAttribute("aria-expanded", "false");
+  tell("redraw", message);
   if (inside) button?.focus({ preventScroll: true });
 }
 
@@ -55,6 +58,7 @@ function draw() {
     {
       class: "menu-list",
       role: "listbox",
+      id: "menu-list",
       tabindex: "0",
       "aria-multiselectable": many && "true",
       "aria-label": select.placeholder || say("choose"),

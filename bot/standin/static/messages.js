@@ -183,7 +183,7 @@ function welcome(chips) {
     "section",
     { class: "welcome", "data-testid": "welcome" },
     h("img", { src: "/static/favicon.svg", alt: "", width: 72, height: 72 }),
-    h("h3", {}, say("welcome", { channel: c.name })),
+    h("h2", {}, say("welcome", { channel: c.name })),
     h("p", {}, say(offers.length ? "welcomeText" : "welcomeNoBot")),
     offers.length > 0 && h("div", { class: "offers" }, offers.map(offer)),
     offers.length > 0 && h("p", { class: "tip" }, say("welcomeTip")),

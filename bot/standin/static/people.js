@@ -73,7 +73,7 @@ function face(person, index, become) {
       type: "button",
       class: ["face", mine && "mine", called && "called"].filter(Boolean).join(" "),
       title: label,
-      "aria-label": called ? `${label} – ${say("called", { name: person.name })}` : label,
+      "aria-label": mine ? false : called ? `${label} – ${say("called", { name: person.name })}` : label,
       "aria-pressed": String(mine),
       "data-testid": `persona-${person.key}`,
       onclick: () => mine || become(person.key),
@@ -87,7 +87,7 @@ function face(person, index, become) {
 function languages(choose) {
   const french = state.me.locale.startsWith("fr");
   const pill = (locale, short, full, active) =>
-    h("button", { type: "button", class: active ? "lang active" : "lang", lang: short, "aria-pressed": String(active), "aria-label": full, title: full, "data-testid": `locale-${short}`, onclick: () => active || choose(locale) }, short.toUpperCase());
+    h("button", { type: "button", class: active ? "lang active" : "lang", lang: short, "aria-pressed": String(active), "aria-label": `${short.toUpperCase()}, ${full}`, title: full, "data-testid": `locale-${short}`, onclick: () => active || choose(locale) }, short.toUpperCase());
   return h(
     "div",
     { class: "langs", role: "group", "aria-label": say("language", { name: state.me.name }) },

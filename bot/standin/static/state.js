@@ -16,6 +16,7 @@ export const state = {
   pending: new Map(), // "message custom_id" → {interaction, values}: presses waiting for an answer
   failures: new Map(), // message id → sentence shown below it for some seconds
   pressed: { message: null, at: 0 }, // the last press of this page
+  menu: null, // key of the select whose list is open
   deleting: null, // id of the message whose delete button waits for a second press
   unread: new Map(), // channel id → {pings}
   calls: new Map(), // person id → Set of message ids that call this person

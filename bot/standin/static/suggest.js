@@ -34,7 +34,7 @@ export class Suggest {
     this.list.setAttribute("aria-label", label);
     fill(this.list, items.map((item, index) => this.#line(item, index)), !items.length && empty && h("p", { class: "suggest-empty" }, empty));
     this.list.hidden = !items.length && !empty;
-    field.setAttribute("aria-expanded", String(!this.list.hidden));
+    this.#expanded(field, !this.list.hidden);
     this.#mark(Math.min(active, items.length - 1));
   }
 
@@ -42,8 +42,7 @@ export class Suggest {
     this.list.hidden = true;
     this.#items = [];
     this.#active = -1;
-    this.#field?.setAttribute("aria-expanded", "false");
-    this.#field?.removeAttribute("aria-activedescendant");
+    this.#leave();
   }
 
   /** Moves the active line; goes round at both ends. */
@@ -59,11 +58,19 @@ export class Suggest {
   }
 
   #attach(field) {
-    if (this.#field !== field) {
-      this.#field?.removeAttribute("aria-activedescendant");
-      this.#field?.setAttribute("aria-expanded", "false");
-    }
+    if (this.#field !== field) this.#leave();
     this.#field = field;
+  }
+
+  #leave() {
+    if (!this.#field) return;
+    this.#field.removeAttribute("aria-activedescendant");
+    this.#expanded(this.#field, false);
+  }
+
+  // The message box is a text box that happens to have suggestions; only the option fields are comboboxes.
+  #expanded(field, open) {
+    if (field.getAttribute("role") === "combobox") field.setAttribute("aria-expanded", String(open));
   }
 
   #line(item, index) {
