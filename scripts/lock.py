@@ -1,0 +1,101 @@
+"""Keeps ``requirements.lock`` in step with pyproject.toml.
+
+``python scripts/lock.py write`` resolves what the bot needs to run (PostgreSQL's driver included) for every Python and
+system the project supports, each file by its hash. ``check`` needs no network: it fails when a requirement is missing
+from the lock or locked outside its range, when the lock names one that is gone, or when a hash is missing.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import tempfile
+import tomllib
+import venv
+from pathlib import Path
+
+import click
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = ROOT / "pyproject.toml"
+LOCK = ROOT / "requirements.lock"
+EXTRA = "postgres"
+
+_PINNED = re.compile(r"^(?P<name>[A-Za-z0-9._-]+)==(?P<version>\S+)(?P<rest>.*(?:\n[ \t]+.*)*)", re.MULTILINE)
+_DIRECT = "gobelet (pyproject.toml)"
+_ADDRESS = re.compile(r"(?:https?|file)://|--(?:extra-)?index-url|--find-links")
+
+
+def wanted() -> dict[str, Requirement]:
+    """Return what pyproject.toml asks for to run the bot, by name."""
+    project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
+    lines = [*project["dependencies"], *project["optional-dependencies"][EXTRA]]
+    return {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
+
+
+def faults(lock: str, requirements: dict[str, Requirement]) -> list[str]:
+    """Return what is wrong with the text of a lock, one line each."""
+    found = ["an address is in it; it has to install from any index"] if _ADDRESS.search(lock) else []
+    pinned: dict[str, str] = {}
+    for match in _PINNED.finditer(lock):
+        name = canonicalize_name(match["name"])
+        pinned[name] = match["version"]
+        if "--hash=sha256:" not in match["rest"]:
+            found.append(f"{name} has no hash")
+        if _DIRECT in match["rest"] and name not in requirements:
+            found.append(f"{name} is locked but no longer asked for")
+    for asked, requirement in requirements.items():
+        if asked not in pinned:
+            found.append(f"{asked} is missing")
+        elif not requirement.specifier.contains(pinned[asked], prereleases=True):
+            found.append(f"{asked} is locked at {pinned[asked]}, asked for {requirement.specifier}")
+    return found
+
+
+@click.group()
+def main() -> None:
+    """Write or check requirements.lock."""
+
+
+@main.command(context_settings={"ignore_unknown_options": True})
+@click.argument("options", nargs=-1, type=click.UNPROCESSED)
+def write(options: tuple[str, ...]) -> None:
+    """Resolve anew. Versions already locked stay; OPTIONS go to uv, such as --upgrade or --upgrade-package NAME."""
+    with tempfile.TemporaryDirectory() as folder:
+        # The resolver is needed here only, so it is no dependency of the project.
+        venv.create(folder, with_pip=True)
+        programs = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")
+        subprocess.run([str(programs / "python"), "-m", "pip", "install", "--quiet", "uv"], check=True)
+        arguments = ["--extra", EXTRA, "--universal", "--generate-hashes", "--no-header", "--quiet"]
+        command = [
+            str(programs / "uv"),
+            "pip",
+            "compile",
+            PROJECT.name,
+            *arguments,
+            "--output-file",
+            LOCK.name,
+            *options,
+        ]
+        subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    _report()
+
+
+@main.command()
+def check() -> None:
+    """Compare with pyproject.toml."""
+    _report()
+
+
+def _report() -> None:
+    found = faults(LOCK.read_text(encoding="utf-8"), wanted())
+    for fault in found:
+        click.echo(f"{LOCK.name}: {fault}", err=True)
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
