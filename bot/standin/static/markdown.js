@@ -122,7 +122,7 @@ function list(items) {
 
 // Each rule: a sticky pattern and what it becomes. Order matters: the first that fits wins.
 const RULES = [
-  [/\\([^\w\s])/y, (m) => m[1]],
+  [/\\([^A-Za-z0-9\s])/y, (m) => m[1]],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => h("code", { class: "inline-code" }, m[2].replace(/^ (.+) $/, "$1"))],
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => link(m[1], m[1])],
   [/\[((?:\\.|[^[\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: +"[^"\n]*")?\)/y, (m, d) => link(m[2], inline(m[1], d))],

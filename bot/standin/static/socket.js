@@ -1,7 +1,7 @@
 // The wire to the stand-in: numbered requests with their answers, events, and reconnecting with a growing pause.
 
 const PAUSES = [300, 700, 1500, 3000, 5000];
-const PATIENCE = 15000;
+const PATIENCE = 8000; // a request unanswered for so long means the connection is dead, whatever it says
 
 /** A refusal by the stand-in (or a lost connection, code "offline"), with a sentence for the reader. */
 export class Refused extends Error {
@@ -44,7 +44,7 @@ export class Link {
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refused({ code: "offline" }));
     const n = ++this.#number;
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => this.#settle(n, { error: { code: "offline" } }), PATIENCE);
+      const timer = setTimeout(() => this.#lost(), PATIENCE);
       this.#waiting.set(n, { resolve, reject, timer });
       this.#socket.send(JSON.stringify({ n, do: verb, ...fields }));
     });
@@ -55,9 +55,8 @@ export class Link {
     const address = new URL("/socket", here);
     address.protocol = here.protocol === "https:" ? "wss:" : "ws:";
     // The cookie would do, but cookies are shared by all ports of a host: two worlds side by side need this.
-    for (const name of ["key"]) {
-      if (here.searchParams.has(name)) address.searchParams.set(name, here.searchParams.get(name));
-    }
+    const key = here.searchParams.get("key");
+    if (key) address.searchParams.set("key", key);
     if (this.#as) address.searchParams.set("as", this.#as);
     return address;
   }
@@ -70,12 +69,15 @@ export class Link {
       if (socket === this.#socket) this.#hear(JSON.parse(event.data));
     });
     socket.addEventListener("close", () => {
-      if (socket !== this.#socket) return;
-      this.#abandon();
-      this.onStatus(false);
-      const pause = PAUSES[Math.min(this.#failures++, PAUSES.length - 1)];
-      this.#timer = setTimeout(() => this.#dial(), pause * (0.8 + Math.random() * 0.4));
+      if (socket === this.#socket) this.#lost();
     });
+  }
+
+  #lost() {
+    this.#drop();
+    this.onStatus(false);
+    const pause = PAUSES[Math.min(this.#failures++, PAUSES.length - 1)];
+    this.#timer = setTimeout(() => this.#dial(), pause * (0.8 + Math.random() * 0.4));
   }
 
   #hear(frame) {
@@ -112,6 +114,6 @@ export class Link {
   }
 
   #retryNow() {
-    if (this.#socket?.readyState === WebSocket.CLOSED) this.#dial();
+    if (!this.#socket && this.#failures) this.#dial();
   }
 }
