@@ -1,0 +1,77 @@
+"""Records: a game as one JSON object (notation.md), read strictly and written without what goes without saying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from bot.engine.dice import Faces
+from bot.engine.errors import BadRecord
+from bot.engine.play import Entry
+from bot.engine.types import OptionValue, Seat
+
+FORMAT = 1
+
+
+class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision and the throws it caused."""
+
+    seat: Seat
+    do: str
+    dice: tuple[Faces, ...] = ()
+
+    @property
+    def entry(self) -> Entry:
+        """The move as a line of a journal."""
+        return Entry(self.seat, self.do, self.dice)
+
+
+class Fair(msgspec.Struct, frozen=True):
+    """What anyone needs to compute the throws again: ``secret`` and its promise in hexadecimal."""
+
+    commitment: str
+    secret: str
+    entropy: str
+
+
+class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A game, finished or not. Keys that notation.md does not know are passed over when read."""
+
+    format: int
+    game: str
+    seats: int
+    moves: tuple[Move, ...]
+    options: dict[str, Any] = {}
+    """Judged by the game, which refuses what it does not know."""
+    fair: Fair | None = None
+
+
+_decoder = msgspec.json.Decoder(Record)
+
+
+def read(data: bytes) -> Record:
+    """Return the record in ``data``; raises BadRecord saying what is wrong with it, and where."""
+    try:
+        record = _decoder.decode(data)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise BadRecord(f"not a record: {error}") from error
+    if record.format != FORMAT:
+        raise BadRecord(f"format {record.format}; this program reads format {FORMAT}")
+    return record
+
+
+def make(
+    game: str, options: Mapping[str, OptionValue], seats: int, entries: Iterable[Entry], fair: Fair | None = None
+) -> Record:
+    """Return the record of a game with these journal entries."""
+    moves = tuple(Move(entry.seat, entry.do, entry.dice) for entry in entries)
+    return Record(FORMAT, game, seats, moves, dict(options), fair)
+
+
+def as_json(record: Record) -> dict[str, Any]:
+    """Return ``record`` as what JSON is made of, in the order of notation.md."""
+    plain: dict[str, Any] = msgspec.to_builtins(record)
+    order = ("format", "game", "options", "seats", "moves", "fair")
+    return {key: plain[key] for key in order if key in plain}

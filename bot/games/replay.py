@@ -1,0 +1,109 @@
+"""``python -m bot replay`` without the command line: records in, reports out (notation.md).
+
+Every record is played through the same gate as at a table. ``move`` in a refusal is the index of the move that
+failed, counted from 0; null where no move is at fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from bot.engine.dice import FairDice, commitment
+from bot.engine.errors import GameError, IllegalAction
+from bot.engine.play import legal, replay_entry
+from bot.engine.record import Fair, Record, read
+from bot.engine.types import AnyGame
+from bot.games import make
+
+
+class _MoveFailed(Exception):
+    def __init__(self, move: int, error: GameError) -> None:
+        super().__init__(move, error)
+        self.move = move
+        self.error = error
+
+
+def replay_lines(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
+    """Yield what to print for each record of ``text``, and whether it could be played.
+
+    ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines are passed over.
+    """
+    for data in _records(text.removeprefix("\ufeff")):
+        result = replay(data)
+        yield result, bool(result["ok"])
+
+
+def replay(data: bytes) -> dict[str, Any]:
+    """Return the report of the record in ``data``, or why it could not be played; never raises."""
+    try:
+        record = read(data)
+        game = make(record.game, record.options)
+        return {"ok": True, **_report(game, record)}
+    except _MoveFailed as failed:
+        return _refusal(failed.move, failed.error)
+    except GameError as error:
+        return _refusal(None, error)
+
+
+def _records(text: str) -> list[bytes]:
+    # A lone surrogate is no UTF-8: it becomes "?", which JSON refuses or a string may well hold.
+    data = text.encode("utf-8", "replace")
+    if _is_object(data):
+        return [data]
+    return [line for line in data.split(b"\n") if line.strip()]
+
+
+def _is_object(data: bytes) -> bool:
+    """Whether all of ``data`` is one JSON object. JSON Lines are told apart at the end of their first line."""
+    try:
+        msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return False
+    return True
+
+
+def _refusal(move: int | None, error: GameError) -> dict[str, Any]:
+    return {"ok": False, "move": move, "error": error.name, "message": str(error)}
+
+
+def _played(game: AnyGame, record: Record) -> Any:
+    """Return the state after all moves of ``record``."""
+    state = game.new(record.seats)
+    for index, move in enumerate(record.moves):
+        try:
+            if not 0 <= move.seat < record.seats:
+                raise IllegalAction(f"there is no seat {move.seat}")
+            state = replay_entry(game, state, move.entry)
+        except GameError as error:
+            raise _MoveFailed(index, error) from error
+    return state
+
+
+def _report(game: AnyGame, record: Record) -> dict[str, Any]:
+    state = _played(game, record)
+    outcome, report = game.outcome(state), game.report(state)
+    found = {
+        "game": game.key,
+        "finished": outcome is not None,
+        "to_act": game.turn(state),
+        "ranks": None if outcome is None else outcome.ranks,
+        "scores": game.scores(state),
+        "seats": report.seats,
+        "legal": {do: game.preview(state, action) for do, action in legal(game, state).items()},
+        **report.extra,
+    }
+    return found if record.fair is None else {**found, "fair": is_fair(record, record.fair)}
+
+
+def is_fair(record: Record, fair: Fair) -> bool:
+    """Whether ``fair`` keeps its promise and gives every throw of ``record``, all dice having six sides."""
+    try:
+        secret = bytes.fromhex(fair.secret)
+    except ValueError:
+        return False
+    dice = FairDice(secret, fair.entropy)
+    throws = (throw for move in record.moves for throw in move.dice)
+    return commitment(secret) == fair.commitment.lower() and all(dice.roll(len(throw)) == throw for throw in throws)

@@ -1,0 +1,110 @@
+"""What every game of the catalogue promises, whatever its rules (design.md, rule 10)."""
+
+import random
+from functools import partial
+
+import msgspec
+import pytest
+
+from bot.engine.codec import decode, encode
+from bot.engine.dice import ScriptedDice
+from bot.engine.errors import GameOver, IllegalAction, NotYourTurn
+from bot.engine.play import legal, play, replay_entry
+from bot.engine.record import as_json
+from bot.engine.record import make as make_record
+from bot.games import CATALOGUE, make
+from bot.games.replay import replay
+
+KEYS = list(CATALOGUE)
+
+
+def check_state(game, state):
+    """What holds at every moment of every game."""
+    actions, outcome, turn = game.legal_actions(state), game.outcome(state), game.turn(state)
+    assert (not actions) == (outcome is not None) == (turn is None)
+    texts = legal(game, state)
+    assert len(texts) == len(actions)
+    assert all(0 < len(text) <= 60 and text.isascii() for text in texts)
+    stored = encode(state)
+    assert decode(game.state_type, stored) == state
+    assert encode(decode(game.state_type, stored)) == stored
+    assert len(game.scores(state)) == len(game.report(state).seats)
+    for text, action in texts.items():
+        points = game.preview(state, action)
+        assert points is None or isinstance(points, int), text
+    no_dice = ScriptedDice([])
+    if turn is None:
+        assert sorted(seat for rank in outcome.ranks for seat in rank) == list(range(len(outcome.scores)))
+        with pytest.raises(GameOver):
+            play(game, state, 0, "roll", no_dice)
+        return
+    with pytest.raises(IllegalAction):
+        play(game, state, turn, "no such action", no_dice)
+    with pytest.raises(NotYourTurn):
+        play(game, state, turn + 1, next(iter(texts)), no_dice)
+    assert encode(state) == stored
+
+
+def check_replay(played):
+    """The journal gives the same state byte for byte, and so does the record."""
+    game, state = played.game, played.game.new(played.seats)
+    for entry in played.entries:
+        state = replay_entry(game, state, entry)
+    assert encode(state) == encode(played.state)
+    record = make_record(game.key, game.options, played.seats, played.entries)
+    report = replay(msgspec.json.encode(as_json(record)))
+    assert report["ok"] is True
+    assert report["finished"] is True
+    assert list(report["scores"]) == list(game.scores(state))
+    assert msgspec.json.encode(report)
+
+
+def seat_counts(game, *wanted):
+    return [seats for seats in wanted if seats in game.seats]
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_complete_games(key, random_game):
+    for preset in CATALOGUE[key].presets:
+        game = make(key, preset.options)
+        for seats in seat_counts(game, 1, 2, 4):
+            check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("seed", range(6))
+def test_seats_leave_at_any_moment(key, seed, random_game):
+    game = make(key, {})
+    for seats in seat_counts(game, 1, 2, 3, 5):
+        played = random_game(game, seats, seed, drops=0.05, each=partial(check_state, game))
+        check_replay(played)
+        gone = [entry.seat for entry in played.entries if entry.do == "drop"]
+        last = [seat for rank in game.outcome(played.state).ranks for seat in rank][seats - len(gone) :]
+        assert sorted(last) == sorted(gone)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_random_house_rules(key, random_game):
+    source = random.Random(key)
+    for seed in range(20):
+        chosen = {rule.key: source.choice(rule.choices) for rule in CATALOGUE[key].rules}
+        game = make(key, chosen)
+        assert make(key, game.options) == game
+        seats = min(max(1 + seed % 2, game.seats[0]), game.seats[-1])
+        check_replay(random_game(game, seats, seed, each=partial(check_state, game)))
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_listing(key):
+    listing = CATALOGUE[key]
+    assert (listing.key, listing.make({}).key, listing.make({}).seats) == (key, key, listing.seats)
+    assert listing.make({}).options == {}
+    assert listing.presets[0].key == "standard"
+    assert listing.presets[0].options == {}
+    for preset in listing.presets:
+        assert dict(make(key, preset.options).options) == dict(preset.options), preset.key
+    for rule in listing.rules:
+        assert rule.label
+        assert rule.default in rule.choices
+        assert rule.names == () or len(rule.names) == len(rule.choices)
+        assert rule.names or all(not isinstance(choice, str) for choice in rule.choices), rule.key

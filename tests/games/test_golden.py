@@ -1,0 +1,47 @@
+"""A recorded game per game of the catalogue, played again and compared with what it came to when it was recorded.
+
+A new or deliberately changed game is recorded with ``GOLDEN=write pytest tests/games/test_golden.py``; the
+difference is then read like code.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from bot.engine.dice import FairDice, commitment
+from bot.engine.record import Fair, as_json
+from bot.engine.record import make as make_record
+from bot.games import CATALOGUE, make
+from bot.games.replay import replay_lines
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+
+
+def record_game(key, random_game, greedy):
+    """Record a game for two with fair dice, so that the promise of the dice is golden too."""
+    game, secret, entropy = make(key, {}), bytes(range(32)), f"golden {key}"
+    seats = min(max(2, game.seats[0]), game.seats[-1])
+    played = random_game(game, seats, 1, choose=greedy, dice=FairDice(secret, entropy))
+    fair = Fair(commitment(secret), secret.hex(), entropy)
+    return as_json(make_record(key, game.options, seats, played.entries, fair))
+
+
+def plain(value):
+    return json.loads(json.dumps(value))
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_golden(key, random_game, greedy):
+    path = GOLDEN / f"{key}.json"
+    if os.environ.get("GOLDEN") == "write":
+        record = record_game(key, random_game, greedy)
+        ((report, _ok),) = replay_lines(json.dumps(record))
+        path.write_text(json.dumps({"record": record, "report": plain(report)}) + "\n")
+    golden = json.loads(path.read_text())
+    ((report, ok),) = replay_lines(json.dumps(golden["record"]))
+    assert ok
+    assert plain(report) == golden["report"]
+    assert report["finished"]
+    assert report["fair"]

@@ -1,0 +1,83 @@
+"""What holds for any throw, any sheet and any house rules of the score-sheet family."""
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bot.engine.codec import decode, encode
+from bot.engine.dice import ScriptedDice
+from bot.engine.play import legal, play
+from bot.games import CATALOGUE, make
+
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+WITHOUT_POWER = {"power": False}
+
+
+def choices(key, without=()):
+    rules = [rule for rule in CATALOGUE[key].rules if rule.key not in without]
+    return st.fixed_dictionaries({rule.key: st.sampled_from(rule.choices) for rule in rules})
+
+
+def most(box):
+    """The printed maximum; what passes it: a joker in 2 Pair, and a Low Score of 30 that no High Score can pass."""
+    return 30 if box.key in ("two_pair", "low_score") else box.maximum
+
+
+@pytest.mark.parametrize("key", SHEETS)
+@settings(max_examples=60, deadline=None)
+@given(data=st.data())
+def test_no_box_writes_a_negative_number_or_more_than_its_maximum(key, data, random_game):
+    game = make(key, data.draw(choices(key, ["power"])))
+    states = []
+    random_game(game, 1, data.draw(st.integers(0, 10**6)), each=states.append)
+    state = data.draw(st.sampled_from([state for state in states if state.turn is not None and not state.throws]))
+    face = st.integers(1, 6)
+    faces = data.draw(st.lists(face, min_size=game.layout.dice, max_size=game.layout.dice))
+    if data.draw(st.booleans()):
+        faces = [faces[0]] * game.layout.dice
+    if "roll" not in legal(game, state):
+        return
+    state = play(game, state, 0, "roll", ScriptedDice([faces])).state
+    for text, action in legal(game, state).items():
+        points = game.preview(state, action)
+        if points is not None:
+            assert 0 <= points <= most(game.layout.box(action.box)), text
+            after = play(game, state, 0, text, ScriptedDice([faces] * 20)).state
+            if not after.earlier:
+                assert cells(after) - cells(state) == 1
+
+
+def cells(state):
+    return sum(cell is not None for sheet in state.sheets for column in sheet for cell in column)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("seats", [1, 3])
+def test_a_game_has_a_turn_per_box_and_seat(key, seats, random_game):
+    game = make(key, {})
+    played = random_game(game, seats, 7)
+    fills = [entry for entry in played.entries if entry.do.startswith(("mark", "strike"))]
+    assert len(fills) == cells(played.state) == seats * len(game.layout.boxes) * game.layout.columns
+    assert [entry.seat for entry in fills] == list(range(seats)) * (len(fills) // seats)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_states_survive_storage(key, random_game):
+    game = make(key, {"tiebreak": "roll_off"})
+
+    def check(state):
+        assert decode(game.state_type, encode(state)) == state
+
+    random_game(game, 2, random.Random(key).randrange(1000), each=check)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_words_of_boxes(key):
+    layout = make(key, {}).layout
+    assert len({box.key for box in layout.boxes}) == len(layout.boxes)
+    for box in layout.boxes:
+        assert box.label
+        assert 0 < len(box.short) <= 10
+        assert box.condition.format(points=box.maximum).endswith(".")
