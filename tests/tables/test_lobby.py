@@ -1,0 +1,144 @@
+"""Before the game: open, join, leave, start, cancel."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.errors import WrongSeats
+from bot.tables.errors import (
+    AlreadySeated,
+    AlreadyStarted,
+    ChannelTaken,
+    NoTable,
+    NotAllowed,
+    NotHost,
+    NotSeated,
+    TableFull,
+    TableOver,
+    TooFewPlayers,
+)
+from bot.tables.model import Status, TableId
+from bot.tables.moves import order
+
+
+async def test_a_lobby_seats_its_host(room: Any) -> None:
+    table = await room.lobby()
+    assert (table.players, table.host, table.status, table.step) == ((room.ANN,), room.ANN, Status.LOBBY, 0)
+    assert table.fair.entropy == "join:100"
+    assert await room.service.at(room.GUILD, room.CHANNEL) == table
+    assert await room.service.live() == [table.id]
+    assert await room.service.live(99) == []
+
+
+async def test_one_live_table_per_channel(room: Any) -> None:
+    table = await room.lobby()
+    with pytest.raises(ChannelTaken) as refusal:
+        await room.lobby()
+    assert refusal.value.table == table
+    await room.service.cancel(table.id, room.ANN, False)
+    assert (await room.lobby()).id != table.id
+    await room.lobby(channel=7)
+
+
+async def test_impossible_capacity_is_refused_and_none_is_the_most(room: Any, pips: Any) -> None:
+    about = {"guild": 1, "channel": 5, "host": 3, "game": pips(), "language": "fr", "interaction": 1}
+    with pytest.raises(WrongSeats):
+        await room.service.open(capacity=9, **about)
+    assert (await room.service.open(capacity=None, **about)).after.capacity == 3
+
+
+async def test_joining_is_refused_twice_and_when_full(room: Any) -> None:
+    table = await room.lobby(room.BOB, room.CAT)
+    with pytest.raises(AlreadySeated):
+        await room.service.join(table.id, room.BOB, 1)
+    with pytest.raises(TableFull):
+        await room.service.join(table.id, 4, 1)
+
+
+async def test_the_hosts_place_passes_on_and_the_last_one_closes_the_lobby(room: Any) -> None:
+    table = await room.lobby(room.BOB)
+    table = (await room.service.leave(table.id, room.ANN)).after
+    assert (table.host, table.players) == (room.BOB, (room.BOB,))
+    with pytest.raises(NotSeated):
+        await room.service.leave(table.id, room.ANN)
+    table = (await room.service.leave(table.id, room.BOB)).after
+    assert table.status is Status.ENDED
+    with pytest.raises(TableOver):
+        await room.service.join(table.id, room.ANN, 5)
+
+
+async def test_entropy_is_in_order_of_joining_and_leaving_takes_nothing_away(room: Any) -> None:
+    table = await room.lobby(room.BOB, room.CAT)
+    await room.service.leave(table.id, room.BOB)
+    table = (await room.service.start(table.id, room.ANN, 200)).after
+    assert table.fair.entropy == "join:100 join:101 join:102 start:200"
+
+
+async def test_the_order_of_play_is_drawn_from_the_entropy(room: Any) -> None:
+    table = await room.playing(room.BOB, room.CAT)
+    assert sorted(table.players) == [room.ANN, room.BOB, room.CAT]
+    assert table.players == order(table.fair, [room.CAT, room.ANN, room.BOB])
+    orders = {order(type(table.fair)(bytes(32), f"join:{number}"), table.players) for number in range(200)}
+    assert len(orders) == 6
+    assert table.status is Status.PLAYING
+
+
+async def test_only_the_host_starts(room: Any) -> None:
+    table = await room.lobby(room.BOB)
+    with pytest.raises(NotHost) as refusal:
+        await room.service.start(table.id, room.BOB, 1)
+    assert refusal.value.host == room.ANN
+    await room.service.start(table.id, room.ANN, 2)
+    with pytest.raises(AlreadyStarted):
+        await room.service.start(table.id, room.ANN, 3)
+    with pytest.raises(AlreadyStarted):
+        await room.service.join(table.id, room.CAT, 4)
+
+
+async def test_too_few_players_are_told_how_many_are_needed(room: Any, pips: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(pips, "seats", range(2, 4))
+    table = await room.lobby()
+    with pytest.raises(TooFewPlayers) as refusal:
+        await room.service.start(table.id, room.ANN, 1)
+    assert refusal.value.needed == 2
+
+
+async def test_cancelling_is_for_host_and_manager(room: Any) -> None:
+    table = await room.lobby(room.BOB)
+    with pytest.raises(NotAllowed):
+        await room.service.cancel(table.id, room.BOB, False)
+    assert (await room.service.cancel(table.id, room.BOB, True)).after.status is Status.ENDED
+    with pytest.raises(TableOver):
+        await room.service.cancel(table.id, room.ANN, False)
+    playing = await room.playing()
+    with pytest.raises(AlreadyStarted):
+        await room.service.cancel(playing.id, room.ANN, True)
+
+
+async def test_an_unknown_table_is_told(room: Any) -> None:
+    for press in (
+        room.service.get(TableId(36)),
+        room.service.join(TableId(36), 1, 1),
+        room.service.record(TableId(36)),
+    ):
+        with pytest.raises(NoTable) as refusal:
+            await press
+        assert refusal.value.code == "10"
+
+
+async def test_where_the_board_is_is_no_decision(room: Any) -> None:
+    table = await room.lobby()
+    placed = await room.service.placed(table.id, room.CHANNEL, 55)
+    assert (placed.message, placed.step) == (55, table.step)
+    called = await room.service.called(table.id, 66)
+    assert (called.call, called.message, called.step) == (66, 55, table.step)
+    saves = room.store.saves
+    assert await room.service.called(table.id, 66) == called
+    assert room.store.saves == saves
+    fresh = await room.other_process()
+    assert await fresh.get(table.id) == called
+    other = await room.lobby(channel=9)
+    with pytest.raises(ChannelTaken):
+        await room.service.placed(other.id, room.CHANNEL, 77)

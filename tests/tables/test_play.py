@@ -1,0 +1,246 @@
+"""In the game: acting, refusals and their order, undo, leaving, ending, results, rematch."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.errors import IllegalAction
+from bot.engine.types import Left, Rolled
+from bot.tables.errors import (
+    AlreadyStarted,
+    ChannelTaken,
+    NotAllowed,
+    NothingToUndo,
+    NotOver,
+    NotSeated,
+    NotStarted,
+    NotYourTurn,
+    OldPress,
+    TableOver,
+)
+from bot.tables.model import Status
+
+
+async def test_an_action_is_played_saved_and_told(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    change = await room.act(table, "roll")
+    assert change.before == table
+    assert change.actor == 0
+    assert change.events == (Rolled(0, change.after.state.dice),)
+    assert (change.after.step, change.after.entries, change.after.thrown) == (table.step + 1, 1, 1)
+    assert change.after.state.dice == table.fair.dice(0).roll(3)
+    assert await (await room.other_process()).get(table.id) == change.after
+
+
+async def test_refusals_come_in_the_order_people_should_hear(room: Any) -> None:
+    lobby = await room.lobby(room.BOB)
+    with pytest.raises(NotStarted):
+        await room.service.act(lobby.id, room.ANN, 99, "roll")
+    table = (await room.service.start(lobby.id, room.ANN, 200)).after
+    first, second = table.players
+    with pytest.raises(NotSeated):
+        await room.service.act(table.id, room.CAT, 99, "nonsense")
+    with pytest.raises(NotYourTurn) as refusal:
+        await room.service.act(table.id, second, 99, "nonsense")
+    assert refusal.value.player == first
+    with pytest.raises(OldPress) as old:
+        await room.service.act(table.id, first, table.step - 1, "nonsense")
+    assert old.value.table == table
+    for text in ("nonsense", "mark sum", "undo", "", "roll "):
+        with pytest.raises(IllegalAction):
+            await room.service.act(table.id, first, table.step, text)
+    assert await room.service.get(table.id) == table
+    over = await room.to_end(table)
+    with pytest.raises(TableOver):
+        await room.service.act(table.id, room.CAT, 99, "nonsense")
+    assert over.status is Status.FINISHED
+
+
+async def test_a_known_table_is_not_read_again(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    reads = room.store.reads
+    await room.to_end(table)
+    assert room.store.reads == reads
+
+
+async def test_the_last_mark_is_taken_back_once(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    first, second = table.players
+    thrown = (await room.act(table, "roll")).after
+    assert thrown.undoable is None
+    marked = (await room.act(thrown, "mark none")).after
+    assert marked.undoable == 0
+    with pytest.raises(NothingToUndo):
+        await room.service.undo(table.id, second, marked.step)
+    with pytest.raises(OldPress):
+        await room.service.undo(table.id, first, thrown.step)
+    change = await room.service.undo(table.id, first, marked.step)
+    assert change.after.state == thrown.state
+    assert (change.after.step, change.after.thrown, change.after.undoable) == (marked.step + 1, 1, None)
+    with pytest.raises(NothingToUndo):
+        await room.service.undo(table.id, first, change.after.step)
+    again = (await room.act(change.after, "mark sum")).after
+    assert again.state.totals[0] == sum(thrown.state.dice)
+    record = await room.service.record(table.id)
+    assert [move["do"] for move in record["moves"]] == ["roll", "mark sum"]
+
+
+async def test_no_undo_after_new_dice_or_the_next_players_throw(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    first = table.turn_player
+    table = (await room.act(table, "roll")).after
+    with pytest.raises(NothingToUndo):
+        await room.service.undo(table.id, first, table.step)
+    table = (await room.act(table, "mark sum")).after
+    table = (await room.act(table, "roll")).after
+    with pytest.raises(NothingToUndo):
+        await room.service.undo(table.id, first, table.step)
+
+
+async def test_no_undo_after_the_end_or_after_somebody_left(room: Any) -> None:
+    table = await room.playing(room.BOB, room.CAT)
+    marked = await room.turn(table)
+    left = (await room.service.leave(table.id, marked.players[2])).after
+    with pytest.raises(NothingToUndo):
+        await room.service.undo(table.id, table.players[0], left.step)
+    over = await room.to_end(left)
+    with pytest.raises(TableOver):
+        await room.service.undo(table.id, over.players[1], over.step)
+
+
+async def test_alone_every_own_mark_can_be_taken_back(room: Any) -> None:
+    table = await room.playing()
+    marked = await room.turn(table)
+    back = (await room.service.undo(table.id, room.ANN, marked.step)).after
+    assert back.state.marks == (0,)
+    thrown = (await room.act((await room.act(back, "mark sum")).after, "roll")).after
+    with pytest.raises(NothingToUndo):
+        await room.service.undo(table.id, room.ANN, thrown.step)
+
+
+async def test_a_game_goes_on_without_a_seat_that_left(room: Any) -> None:
+    table = await room.playing(room.BOB, room.CAT)
+    change = await room.service.leave(table.id, table.players[0])
+    assert change.events == (Left(0),)
+    assert (change.after.gone, change.after.turn) == ((0,), 1)
+    assert change.after.seat_of(table.players[0]) is None
+    with pytest.raises(NotSeated):
+        await room.service.leave(table.id, table.players[0])
+    with pytest.raises(NotSeated):
+        await room.service.act(table.id, table.players[0], change.after.step, "roll")
+    over = await room.to_end(change.after)
+    assert over.outcome.ranks[-1] == (0,)
+    by_seat = {row.seat: row for row in room.store.results}
+    assert [by_seat[seat].left for seat in range(3)] == [True, False, False]
+    assert by_seat[0].rank == 3
+    assert not by_seat[0].won
+
+
+async def test_when_everybody_left_nothing_counts(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    await room.service.leave(table.id, room.ANN)
+    over = (await room.service.leave(table.id, room.BOB)).after
+    assert over.status is Status.ENDED
+    assert room.store.results == []
+    await room.lobby()
+
+
+async def test_results_are_saved_with_the_last_entry(room: Any) -> None:
+    table = await room.playing(room.BOB, rounds=1)
+    table = await room.turn(table)
+    table = (await room.act(table, "roll")).after
+    assert room.store.results == []
+    saves = room.store.saves
+    over = (await room.act(table, "mark none")).after
+    assert room.store.saves == saves + 1
+    winner, loser = sorted(room.store.results, key=lambda row: row.rank)
+    assert (winner.user, winner.won, winner.score) == (over.players[0], True, over.state.totals[0])
+    assert (loser.user, loser.won, loser.score, loser.rank) == (over.players[1], False, 0, 2)
+    assert winner.options == {"rounds": 1}
+    assert not winner.options_default
+    assert (winner.seats, winner.solo, winner.finished_at) == (2, False, room.now)
+    await room.service.placed(over.id, over.channel, 5)
+    assert len(room.store.results) == 2
+
+
+async def test_tied_seats_share_a_rank_and_solo_is_no_win(room: Any) -> None:
+    table = await room.playing(room.BOB, room.CAT, rounds=1)
+    while not table.over:
+        table = (await room.act((await room.act(table, "roll")).after, "mark none")).after
+    assert [(row.rank, row.won) for row in room.store.results] == [(1, True)] * 3
+    room.store.results.clear()
+    await room.to_end(await room.playing())
+    assert [(row.rank, row.won, row.solo) for row in room.store.results] == [(1, False, True)]
+
+
+async def test_a_game_is_ended_early_by_host_or_manager(room: Any) -> None:
+    lobby = await room.lobby(room.BOB)
+    with pytest.raises(NotStarted):
+        await room.service.end(lobby.id, room.ANN, False)
+    await room.service.start(lobby.id, room.ANN, 200)
+    with pytest.raises(NotAllowed):
+        await room.service.end(lobby.id, room.BOB, False)
+    over = (await room.service.end(lobby.id, room.CAT, True)).after
+    assert (over.status, over.outcome, room.store.results) == (Status.ENDED, None, [])
+    with pytest.raises(TableOver):
+        await room.service.end(lobby.id, room.ANN, True)
+
+
+async def test_a_rematch_is_one_lobby_for_all(room: Any) -> None:
+    table = await room.playing(room.BOB, rounds=1)
+    with pytest.raises(NotOver):
+        await room.service.rematch(table.id, room.ANN, 300)
+    await room.to_end(table)
+    with pytest.raises(NotSeated):
+        await room.service.rematch(table.id, room.CAT, 300)
+    change = await room.service.rematch(table.id, room.BOB, 300)
+    lobby = change.after
+    assert change.before is None
+    assert (lobby.players, lobby.host, lobby.game, lobby.channel) == ((room.BOB,), room.BOB, table.game, table.channel)
+    assert (lobby.capacity, lobby.fair.entropy, lobby.status) == (table.capacity, "join:300", Status.LOBBY)
+    assert (await room.service.get(table.id)).rematch == lobby.id
+    second = await room.service.rematch(table.id, room.ANN, 301)
+    assert second.before == second.after == lobby
+    other = await room.other_process()
+    assert (await other.rematch(table.id, room.ANN, 302)).after == lobby
+    await room.service.cancel(lobby.id, room.BOB, False)
+    assert (await room.service.rematch(table.id, room.ANN, 303)).after.host == room.ANN
+
+
+async def test_a_rematch_needs_a_free_channel(room: Any) -> None:
+    table = await room.to_end(await room.playing(rounds=1))
+    taken = await room.lobby()
+    with pytest.raises(ChannelTaken) as refusal:
+        await room.service.rematch(table.id, room.ANN, 300)
+    assert refusal.value.table == taken
+    assert (await room.service.get(table.id)).rematch is None
+    with pytest.raises(AlreadyStarted):
+        await room.service.join((await room.service.start(taken.id, room.ANN, 1)).after.id, room.BOB, 2)
+
+
+async def test_holding_dice_writes_nothing_and_loses_no_press(room: Any) -> None:
+    table = (await room.act(await room.playing(room.BOB), "roll")).after
+    user, other = table.players
+    saves, reads = room.store.saves, room.store.reads
+    assert room.service.held(table) is None
+    assert await room.service.toggle(table.id, user, table.step, 1, frozenset({0})) == (table, frozenset({0, 1}))
+    # The second of two quick presses still shows the dice as before the first.
+    assert await room.service.toggle(table.id, user, table.step, 2, frozenset({0})) == (table, frozenset({0, 1, 2}))
+    assert (await room.service.toggle(table.id, user, table.step, 0, frozenset()))[1] == {1, 2}
+    assert room.service.held(table) == {1, 2}
+    assert (room.store.saves, room.store.reads) == (saves, reads)
+    with pytest.raises(NotYourTurn):
+        await room.service.toggle(table.id, other, table.step, 0, frozenset())
+    with pytest.raises(OldPress):
+        await room.service.toggle(table.id, user, table.step - 1, 0, frozenset())
+    after = (await room.act(table, "mark sum")).after
+    assert room.service.held(after) is None
+
+
+async def test_holding_goes_on_from_the_message_after_a_restart(room: Any) -> None:
+    table = (await room.act(await room.playing(), "roll")).after
+    await room.service.toggle(table.id, room.ANN, table.step, 0, frozenset())
+    restarted = await room.other_process()
+    assert (await restarted.toggle(table.id, room.ANN, table.step, 2, frozenset({0})))[1] == {0, 2}
