@@ -93,7 +93,8 @@ class Gobelet(commands.Bot):
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
         if self._closing and interaction.type is discord.InteractionType.component:
-            await whisper(interaction, reader(interaction)("I am just restarting. Please press again in a moment."))
+            t = reader(interaction)
+            await whisper(interaction, t("I am just restarting. Please press again in a moment."))
             return
         await self.router.route(interaction)
 

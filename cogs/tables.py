@@ -50,7 +50,8 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
         """Stand up in the lobby, or leave the game for good."""
         table = await self._live(interaction)
         change = await self._tables.leave(table.id, interaction.user.id)
-        await whisper(interaction, reader(interaction)("You have left the table."))
+        t = reader(interaction)
+        await whisper(interaction, t("You have left the table."))
         await self._client.presenter.changed(change, interaction.user.id)
 
     @app_commands.command(name=_s("end"), description=_s("End the game in this channel (host or Manage Server)"))
@@ -62,7 +63,8 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
             change = await self._tables.cancel(table.id, interaction.user.id, manager)
         else:
             change = await self._tables.end(table.id, interaction.user.id, manager)
-        await whisper(interaction, reader(interaction)("The table is closed."))
+        t = reader(interaction)
+        await whisper(interaction, t("The table is closed."))
         await self._client.presenter.changed(change, interaction.user.id)
 
     @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))

@@ -16,11 +16,19 @@ from bot.engine.errors import BadOptions, GameError, WrongSeats
 from bot.locales import Words
 from bot.screens.kit import mention
 from bot.tables import errors
-from bot.tables.model import Status
+from bot.tables.model import Status, Table
 from bot.ui.links import board_link
 from bot.ui.reply import TOO_LATE, Interaction, reader, whisper
 
 log = logging.getLogger(__name__)
+
+
+class MovedBoard(errors.TableError):
+    """The press was made on a copy of the board that is no longer the board; ``table`` tells where it is now."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.code} has its board at message {table.message}")
+        self.table = table
 
 
 def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
@@ -40,6 +48,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
     errors.NoTableHere: lambda t, e: t("There is no table in this channel. `/yum start` opens one."),
     errors.ChannelTaken: _channel_taken,
+    MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),

@@ -9,6 +9,7 @@ from bot.tables import errors
 from bot.tables.model import Status, Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.custom_id import read
+from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
 from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, reader, whisper, whisper_screen
@@ -18,14 +19,6 @@ from bot.ui.router import Router
 def may_manage(interaction: Interaction) -> bool:
     """Whether that person has Manage Server."""
     return interaction.permissions.manage_guild
-
-
-class MovedBoard(errors.TableError):
-    """The press was made on a copy of the board that is no longer the board; ``table`` tells where it is now."""
-
-    def __init__(self, table: Table) -> None:
-        super().__init__(f"table {table.code} has its board at message {table.message}")
-        self.table = table
 
 
 class TablePresses:
@@ -131,9 +124,8 @@ class TablePresses:
         if change.before is None:
             await self._presenter.repost(change.after)
         else:
-            await whisper(
-                interaction, reader(interaction)("The next game is here: {link}", link=board_link(change.after))
-            )
+            t = reader(interaction)
+            await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
 
     async def sheets(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Everybody's sheet, for one reader."""

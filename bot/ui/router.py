@@ -68,7 +68,8 @@ class Router:
         data: Mapping[str, Any] = interaction.data or {}
         press = read(str(data.get("custom_id", "")))
         if press is None:
-            await whisper(interaction, reader(interaction)("This button is from another time; it does nothing now."))
+            t = reader(interaction)
+            await whisper(interaction, t("This button is from another time; it does nothing now."))
             return
         values = data.get("values")
         do = str(values[0]) if isinstance(values, list) and values else press.do
