@@ -28,6 +28,7 @@ export function startComposer({ to }) {
   suggest = new Suggest(box.panel);
   for (const event of ["hello", "shown", "channels"]) on(event, relabel);
   on("hello", () => {
+    complain("");
     waiting.clear();
     drawStatus();
     // A command being written speaks one person's language; after a mere reconnection it may go on.

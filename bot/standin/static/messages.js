@@ -7,6 +7,7 @@ import { channel, on, ordered, state } from "./state.js";
 import { say } from "./words.js";
 
 const FEW = 12; // with more messages than this, a channel without a game needs no welcome
+const MANY = 300; // messages kept on the page
 const NEAR = 90; // pixels from the end that still count as "at the end"
 
 let log;
@@ -70,11 +71,24 @@ function add(message, chips) {
   if (list[index + 1]) redraw(list[index + 1].id);
   welcome(chips);
   announceNew(message);
-  if (stuck || message.author.id === state.me?.id) toEnd();
-  else {
+  if (stuck || message.author.id === state.me?.id) {
+    trim();
+    toEnd();
+  } else {
     missed = true;
     drawNewest();
   }
+}
+
+// A long evening should not slow the page down: what was let go comes back by scrolling up.
+function trim() {
+  if (state.messages.size <= MANY) return;
+  for (const message of ordered().slice(0, state.messages.size - MANY + 50)) {
+    state.messages.delete(message.id);
+    articleOf(message.id)?.remove();
+  }
+  exhausted = false;
+  redraw(ordered()[0].id);
 }
 
 function edit(old, message) {
