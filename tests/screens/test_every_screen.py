@@ -1,0 +1,119 @@
+"""Every screen of random games fits Discord, in both languages."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play
+from bot.engine.types import Seat
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.about import about_screen, help_screen
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.rules import rules_screen
+from bot.screens.sheets import sheets_screen
+from bot.screens.showing import Showing
+from bot.screens.table import broken_screen, table_screen
+from bot.tables.model import Fair, Status, Table, TableId
+from bot.ui.adapter import problems, render
+
+GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
+USER = 1_300_000_000_000_000_000
+LARGEST = TableId(2**63 - 1)
+
+
+def lobby(key: str, players: int, language: str, **options: object) -> Table:
+    return Table(
+        id=LARGEST,
+        guild=USER,
+        channel=USER,
+        message=USER,
+        call=None,
+        language=language,
+        host=USER,
+        game=make(key, options),
+        capacity=8,
+        players=tuple(USER + number for number in range(players)),
+        gone=(),
+        status=Status.LOBBY,
+        state=None,
+        step=99_999,
+        entries=0,
+        thrown=0,
+        undoable=None,
+        fair=Fair(b"s" * 32, "join:1 start:2"),
+        opened=0,
+        changed=0,
+    )
+
+
+def every_state(key: str, players: int, language: str) -> Iterator[tuple[Table, Showing]]:
+    """The lobby, every board of a random game with random holds, and the result."""
+    table = lobby(key, players, language)
+    yield table, Showing()
+    chance, dice = random.Random(7), FairDice(b"k" * 32, "entropy")
+    table = replace(table, status=Status.PLAYING, state=table.game.new(players), undoable=Seat(0))
+    news: tuple[object, ...] = ()
+    while (turn := table.game.turn(table.state)) is not None:
+        held = frozenset(place for place in range(5) if chance.random() < 0.4)
+        yield table, Showing(held, chance.random() < 0.3, None, news)  # type: ignore[arg-type]
+        choices = list(legal(table.game, table.state))
+        fills = [do for do in choices if not do.startswith(("keep", "roll"))]
+        do = chance.choice(fills if fills and chance.random() < 0.5 else choices)
+        step = play(table.game, table.state, turn, do, dice)
+        table, news = replace(table, state=step.state), step.events
+    yield replace(table, status=Status.FINISHED), Showing()
+    yield replace(table, status=Status.FINISHED, rematch=TableId(5)), Showing()
+    yield replace(table, status=Status.ENDED), Showing()
+
+
+def too_wide(screen: Screen) -> list[str]:
+    """The lines of code blocks that a phone would wrap."""
+    inside, found = False, []
+    for line in screen.body.split("\n"):
+        if line.startswith("```"):
+            inside = not inside
+        elif inside and len(line) > TABLE_WIDTH:
+            found.append(line)
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("players", [1, 3, 8])
+@pytest.mark.parametrize("key", CATALOGUE)
+async def test_every_board_fits_discord_and_a_phone(key: str, players: int, language: str) -> None:
+    desk = Desk(words(language), GLYPHS)
+    for table, showing in every_state(key, players, language):
+        screen = table_screen(desk, table, showing)
+        assert problems(render(screen, GLYPHS, table.code, table.step)) == []
+        assert too_wide(screen) == []
+        sheets = sheets_screen(desk, table)
+        assert problems(render(sheets, GLYPHS)) == []
+        assert too_wide(sheets) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_page_fits_discord(language: str) -> None:
+    desk = Desk(words(language), GLYPHS)
+    pages = [help_screen(desk), about_screen(desk, USER, 2**53), broken_screen(desk, LARGEST and "1y2p0ij32e8e7")]
+    for key, listing in CATALOGUE.items():
+        pages += [rules_screen(desk, make(key, preset.options)) for preset in listing.presets]
+        pages += [
+            table_screen(desk, lobby(key, 8, language, **preset.options), Showing()) for preset in listing.presets
+        ]
+    for page in pages:
+        assert problems(render(page, GLYPHS, "1y2p0ij32e8e7", 1)) == [], page.title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> None:
+    desk = Desk(words(language), PLAIN_GLYPHS)
+    for rule in CATALOGUE[key].rules:
+        for choice in rule.choices:
+            if choice != rule.default:
+                screen = rules_screen(desk, make(key, {rule.key: choice}))
+                assert desk.t(rule.label) in screen.fields[-1].value

@@ -1,0 +1,39 @@
+"""French is complete and true to the English sentences."""
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def translations() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("translations", ROOT / "scripts" / "translations.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_every_sentence_is_translated_and_none_is_stale(translations: ModuleType) -> None:
+    assert translations.problems("fr") == []
+
+
+def test_a_new_sentence_would_be_missed(translations: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = translations.extracted()
+    said.add("A sentence nobody has translated {n}")
+    monkeypatch.setattr(translations, "extracted", lambda: said)
+    assert translations.problems("fr") == ["not translated: 'A sentence nobody has translated {n}'"]
+
+
+def test_a_translation_that_names_other_values_is_found(
+    translations: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known = translations.stored("fr")
+    known.get("Table {code}").string = "Table {kode}"
+    monkeypatch.setattr(translations, "stored", lambda language: known)
+    assert translations.problems("fr") == ["other values in 'Table {kode}'"]
