@@ -36,15 +36,15 @@ class Fair(msgspec.Struct, frozen=True):
     entropy: str
 
 
-class Record(msgspec.Struct, frozen=True, omit_defaults=True):
+class Record(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     """A game, finished or not. Keys that notation.md does not know are passed over when read."""
 
     format: int
     game: str
-    seats: int
-    moves: tuple[Move, ...]
     options: dict[str, Any] = {}
     """Judged by the game, which refuses what it does not know."""
+    seats: int
+    moves: tuple[Move, ...]
     fair: Fair | None = None
 
 
@@ -67,11 +67,10 @@ def make(
 ) -> Record:
     """Return the record of a game with these journal entries."""
     moves = tuple(Move(entry.seat, entry.do, entry.dice) for entry in entries)
-    return Record(FORMAT, game, seats, moves, dict(options), fair)
+    return Record(format=FORMAT, game=game, options=dict(options), seats=seats, moves=moves, fair=fair)
 
 
 def as_json(record: Record) -> dict[str, Any]:
     """Return ``record`` as what JSON is made of, in the order of notation.md."""
-    plain: dict[str, Any] = msgspec.to_builtins(record)
-    order = ("format", "game", "options", "seats", "moves", "fair")
-    return {key: plain[key] for key in order if key in plain}
+    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
+    return plain

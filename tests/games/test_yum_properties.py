@@ -12,7 +12,6 @@ from bot.engine.play import legal, play
 from bot.games import CATALOGUE, make
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
-WITHOUT_POWER = {"power": False}
 
 
 def choices(key, without=()):
@@ -20,9 +19,12 @@ def choices(key, without=()):
     return st.fixed_dictionaries({rule.key: st.sampled_from(rule.choices) for rule in rules})
 
 
-def most(box):
-    """The printed maximum; what passes it: a joker in 2 Pair, and a Low Score of 30 that no High Score can pass."""
-    return 30 if box.key in ("two_pair", "low_score") else box.maximum
+def most(game, box):
+    """The printed maximum; what passes it: a joker in 2 Pair or, counted as a sum, in an upper box, and a Low Score
+    of 30 that no High Score can pass.
+    """
+    summed = game.house.get("joker_upper") == "sum" and box.section == "upper"
+    return max(30, box.maximum) if summed or box.key in ("two_pair", "low_score") else box.maximum
 
 
 @pytest.mark.parametrize("key", SHEETS)
@@ -43,7 +45,7 @@ def test_no_box_writes_a_negative_number_or_more_than_its_maximum(key, data, ran
     for text, action in legal(game, state).items():
         points = game.preview(state, action)
         if points is not None:
-            assert 0 <= points <= most(game.layout.box(action.box)), text
+            assert 0 <= points <= most(game, game.layout.box(action.box)), text
             after = play(game, state, 0, text, ScriptedDice([faces] * 20)).state
             if not after.earlier:
                 assert cells(after) - cells(state) == 1
