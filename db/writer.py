@@ -110,7 +110,7 @@ class Writer:
 
     async def _write(self, batch: Sequence[Save]) -> None:
         error = await self._commit(batch)
-        if error is None or len(batch) == 1 or isinstance(error, SaveFailed):
+        if error is None or len(batch) == 1 or isinstance(error, _Down):
             _answer(batch, error)
             return
         for number, save in enumerate(batch):
@@ -173,7 +173,7 @@ class _Down(SaveFailed):
     """The database itself does not work now."""
 
 
-class _BadRow(StoreError):
+class _BadRow(SaveFailed):
     """Something in the batch cannot be stored."""
 
 

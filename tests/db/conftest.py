@@ -1,0 +1,139 @@
+"""An SQLite file per test; with GOBELET_TEST_POSTGRES=postgresql://user@host/name, PostgreSQL as well.
+
+The PostgreSQL database named is emptied by every test.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+from sqlalchemy.ext.asyncio import create_async_engine
+
+from bot.tables.model import Status, TableId
+from bot.tables.store import JournalRow, ResultRow, StoredTable
+from db import Storage, open_database
+from db.url import parse
+
+POSTGRES = os.environ.get("GOBELET_TEST_POSTGRES", "")
+
+
+async def _emptied(url: str) -> None:
+    engine = create_async_engine(parse(url))
+    async with engine.begin() as connection:
+        await connection.execute(text("DROP SCHEMA public CASCADE"))
+        await connection.execute(text("CREATE SCHEMA public"))
+    await engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"] if POSTGRES else ["sqlite"])
+async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path}/gobelet.db"
+    await _emptied(POSTGRES)
+    return POSTGRES
+
+
+@pytest.fixture
+async def storage(url: str) -> AsyncIterator[Storage]:
+    async with open_database(url) as opened:
+        yield opened
+
+
+def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
+    values: dict[str, Any] = {
+        "id": TableId(number),
+        "guild": 2**62,
+        "channel": number,
+        "message": None,
+        "call": 2**63 - 1,
+        "language": "fr",
+        "host": 3,
+        "game": "yum_plus",
+        "options": {"power": True, "joker": "fr", "columns": 3},
+        "capacity": 4,
+        "players": (3, 2**62 + 1),
+        "gone": (1,),
+        "status": Status.PLAYING,
+        "state": b"\x00state",
+        "step": 7,
+        "entries": 5,
+        "thrown": 3,
+        "undoable": 0,
+        "secret": b"\xff" * 32,
+        "entropy": "join:1 start:2",
+        "opened": 1_700_000_000,
+        "changed": 1_700_000_001,
+        "rematch": None,
+        "version": version,
+    }
+    return StoredTable(**(values | changes))
+
+
+@pytest.fixture
+def row() -> Callable[..., StoredTable]:
+    """Make the row of table ``number``, in the channel of that number."""
+    return _row
+
+
+@pytest.fixture
+def line() -> Callable[..., JournalRow]:
+    """Make a line of a journal."""
+
+    def line(table: int, number: int, **changes: Any) -> JournalRow:
+        values: dict[str, Any] = {"seat": 1, "do": "keep 3 3", "dice": ((1, 2, 3), (6,)), "at": 1_700_000_001}
+        return JournalRow(table=TableId(table), number=number, **(values | changes))
+
+    return line
+
+
+@pytest.fixture
+def result() -> Callable[..., ResultRow]:
+    """Make a result of ``user`` at a table of two."""
+
+    def result(table: int, seat: int, user: int, score: int, **changes: Any) -> ResultRow:
+        values: dict[str, Any] = {
+            "guild": 1,
+            "game": "yum_plus",
+            "options": {},
+            "options_default": True,
+            "rank": 1,
+            "won": False,
+            "left": False,
+            "seats": 2,
+            "solo": False,
+            "finished_at": 1000,
+        }
+        return ResultRow(table=TableId(table), seat=seat, user=user, score=score, **(values | changes))
+
+    return result
+
+
+class Seen:
+    """What the writing connection did."""
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.statements: list[str] = []
+
+
+@pytest.fixture
+def seen(storage: Storage) -> Seen:
+    """Commits and statements of the writer from now on."""
+    seen = Seen()
+    engine = storage.database.writing.sync_engine
+
+    def commit(_: Any) -> None:
+        seen.commits += 1
+
+    def statement(_c: Any, _cursor: Any, sql: str, *_: Any) -> None:
+        seen.statements.append(sql)
+
+    event.listen(engine, "commit", commit)
+    event.listen(engine, "before_cursor_execute", statement)
+    return seen

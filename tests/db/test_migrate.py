@@ -1,0 +1,180 @@
+"""Migrations: from nothing, from before, refused from after; the copy made first; URLs that cannot be used."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import text
+
+from db import DatabaseError, DatabaseTooNew, migrate, open_database
+from db.engines import reading
+from db.schema import metadata
+from db.url import parse
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_head_is_the_newest_step() -> None:
+    assert ScriptDirectory(str(migrate.MIGRATIONS)).get_current_head() == migrate.HEAD
+    assert migrate.HEAD in migrate.known()
+
+
+async def test_the_steps_lead_to_the_schema(storage: Any) -> None:
+    def differences(connection: Any) -> list[Any]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    async with storage.database.writing.connect() as connection:
+        assert await connection.run_sync(differences) == []
+    assert await storage.check()
+
+
+async def test_a_database_that_is_up_to_date_is_opened_as_it_is(url: str, row: Any) -> None:
+    async with open_database(url) as storage:
+        await storage.tables.save(row(1))
+    async with open_database(url) as storage:
+        assert await storage.tables.live() == [1]
+
+
+def test_a_start_on_an_up_to_date_file_is_quick_and_without_alembic(tmp_path: Path) -> None:
+    program = (
+        "import asyncio, sys, db\n"
+        "async def main():\n"
+        f"    async with db.open_database('sqlite:///{tmp_path}/g.db') as storage:\n"
+        "        assert await storage.check()\n"
+        "asyncio.run(main())\n"
+        "print('alembic' in sys.modules)\n"
+    )
+    answers = []
+    for _ in range(2):
+        command = [sys.executable, "-c", program]
+        done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=Path(__file__).parents[2])
+        answers.append(done.stdout.strip())
+    assert answers == ["True", "False"]
+
+
+async def test_opening_takes_milliseconds(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path}/g.db"
+    async with open_database(url):
+        pass
+    start = time.perf_counter()
+    async with open_database(url):
+        assert time.perf_counter() - start < 0.5
+    assert _names(tmp_path) == ["g.db"]
+
+
+async def test_a_newer_database_is_refused_and_not_touched(url: str) -> None:
+    async with open_database(url) as storage, storage.database.writing.begin() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with pytest.raises(DatabaseTooNew, match="9999"):
+        async with open_database(url):
+            pass
+    engine = reading(parse(url))
+    async with engine.connect() as connection:
+        assert await connection.run_sync(migrate.revision) == "9999"
+    await engine.dispose()
+
+
+async def test_a_file_with_anything_in_it_is_copied_first(tmp_path: Path) -> None:
+    file = tmp_path / "gobelet.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("CREATE TABLE older (name TEXT)")
+        connection.execute("INSERT INTO older VALUES ('kept')")
+        connection.commit()
+    async with open_database(f"sqlite:///{file}"):
+        pass
+    copy = tmp_path / f"gobelet.db.before-{migrate.HEAD}"
+    assert _names(tmp_path) == [file.name, copy.name]
+    assert copy.stat().st_mode & 0o077 == 0
+    with closing(sqlite3.connect(copy)) as connection:
+        assert connection.execute("SELECT name FROM older").fetchall() == [("kept",)]
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert connection.execute("SELECT count(*) FROM sqlite_master").fetchone() == (1,)
+
+
+async def test_an_empty_file_is_not_copied(tmp_path: Path) -> None:
+    (tmp_path / "gobelet.db").touch()
+    async with open_database(f"sqlite:///{tmp_path}/gobelet.db"):
+        pass
+    assert _names(tmp_path) == ["gobelet.db"]
+
+
+def test_five_copies_are_kept(tmp_path: Path) -> None:
+    file = tmp_path / "gobelet.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE older (name TEXT)")
+    for number in range(7):
+        old = tmp_path / f"gobelet.db.before-{number}"
+        old.touch()
+        os.utime(old, (number, number))
+    migrate.back_up(file)
+    kept = {path.name.rpartition("-")[2] for path in tmp_path.glob("*.before-*")}
+    assert kept == {"3", "4", "5", "6", migrate.HEAD}
+
+
+async def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "gobelet.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("CREATE TABLE journal (name TEXT)")
+    with pytest.raises(DatabaseError, match="already exists"):
+        async with open_database(f"sqlite:///{file}"):
+            pass
+    with closing(sqlite3.connect(file)) as connection:
+        assert connection.execute("SELECT name FROM sqlite_master").fetchall() == [("journal",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "driver"),
+    [
+        ("sqlite:///a.db", "sqlite+aiosqlite"),
+        ("sqlite+pysqlite:///a.db", "sqlite+aiosqlite"),
+        ("postgresql://u@h/d", "postgresql+asyncpg"),
+        ("postgres://u@h/d", "postgresql+asyncpg"),
+        (" postgresql+psycopg2://u@h/d ", "postgresql+asyncpg"),
+    ],
+)
+def test_a_url_gets_its_driver(text: str, driver: str) -> None:
+    assert parse(text).drivername == driver
+
+
+@pytest.mark.parametrize(
+    "text", ["", "gobelet.db", "mysql://u@h/d", "sqlite://", "sqlite:///:memory:", "postgresql://u:pw@h:port/d"]
+)
+def test_a_url_that_cannot_be_used_is_told_in_one_sentence(text: str) -> None:
+    with pytest.raises(DatabaseError) as refusal:
+        parse(text)
+    assert str(refusal.value).endswith(".")
+    assert "\n" not in str(refusal.value)
+    assert "pw" not in str(refusal.value)
+
+
+async def test_a_place_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("no database, but long enough to be taken for one" * 50)
+    for place in ("file", "file/gobelet.db", "."):
+        with pytest.raises(DatabaseError) as refusal:
+            async with open_database(f"sqlite:///{tmp_path}/{place}"):
+                pass
+        assert str(tmp_path) in str(refusal.value)
+    with pytest.raises(DatabaseError) as refusal:
+        async with open_database("postgresql://u:passwort@127.0.0.1:1/d"):
+            pass
+    assert "passwort" not in str(refusal.value)
+
+
+async def test_the_folder_is_made(tmp_path: Path) -> None:
+    async with open_database(f"sqlite:///{tmp_path}/a/b/g.db") as storage:
+        assert await storage.check()
+    assert (tmp_path / "a/b").stat().st_mode & 0o077 == 0

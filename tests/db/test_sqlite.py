@@ -1,0 +1,127 @@
+"""What only a file can do: be full, be locked, be read while somebody writes; and how it is set up."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, text
+
+from bot.tables.model import TableId
+from bot.tables.store import SaveFailed
+from db import Storage, open_database
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "gobelet.db"
+
+
+@pytest.fixture
+async def storage(file: Path) -> AsyncIterator[Storage]:
+    async with open_database(f"sqlite:///{file}") as opened:
+        yield opened
+
+
+async def _pragma(engine: Any, name: str) -> Any:
+    async with engine.connect() as connection:
+        return await connection.scalar(text(f"PRAGMA {name}"))
+
+
+async def test_every_connection_is_durable_and_keeps_its_word(storage: Storage) -> None:
+    for engine in (storage.database.writing, storage.database.reading):
+        assert await _pragma(engine, "journal_mode") == "wal"
+        assert await _pragma(engine, "synchronous") == 2
+        assert await _pragma(engine, "foreign_keys") == 1
+        assert await _pragma(engine, "busy_timeout") == 5000
+    assert await _pragma(storage.database.reading, "query_only") == 1
+
+
+async def test_a_full_disk_fails_its_saves_and_the_writer_lives_on(storage: Storage, row: Any) -> None:
+    await storage.tables.save(row(1))
+    pages = await _pragma(storage.database.writing, "page_count")
+    await _pragma(storage.database.writing, f"max_page_count={pages}")
+    saves = [storage.tables.save(row(number, state=bytes(9000))) for number in range(2, 12)]
+    answers = await asyncio.gather(*saves, return_exceptions=True)
+    assert all(isinstance(answer, SaveFailed) for answer in answers)
+    assert "full" in str(answers[0])
+    assert await storage.tables.live() == [1]
+    await _pragma(storage.database.writing, "max_page_count=100000")
+    await storage.tables.save(row(2))
+
+
+async def test_a_locked_file_fails_the_save_and_not_the_next(storage: Storage, file: Path, row: Any) -> None:
+    await storage.tables.save(row(1))
+    await _pragma(storage.database.writing, "busy_timeout=50")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(SaveFailed, match="locked"):
+            await storage.tables.save(row(1, 2))
+        # Reading goes on all the while.
+        stored = await storage.tables.load(TableId(1))
+        assert stored is not None
+        assert stored.version == 1
+        other.execute("ROLLBACK")
+    await storage.tables.save(row(1, 2))
+
+
+async def test_reads_do_not_wait_for_the_writer(storage: Storage, row: Any) -> None:
+    await storage.tables.save(row(1))
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(text("UPDATE tables SET step = 99"))
+        save = asyncio.create_task(storage.tables.save(row(1, 2)))
+        stored = await asyncio.wait_for(storage.tables.load(TableId(1)), 1)
+        assert stored is not None
+        assert stored.step == 7
+        assert not save.done()
+    await save
+
+
+async def test_the_channels_table_is_found_by_the_index(storage: Storage) -> None:
+    seen: list[tuple[str, Any]] = []
+    event.listen(
+        storage.database.reading.sync_engine,
+        "before_cursor_execute",
+        lambda _c, _cursor, sql, values, *_: seen.append((sql, values)),
+    )
+    await storage.tables.live_at(1, 2)
+    await storage.stats.leaderboard(1, "yum_plus", since=5)
+    await storage.stats.leaderboard(1, since=5)
+    plans = []
+    async with storage.database.reading.connect() as connection:
+        for sql, values in seen[:1] + [pair for pair in seen if "LIMIT" in pair[0]]:
+            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
+            plans.append(" ".join(step.detail for step in plan))
+    assert "one_live_table_per_channel (guild=? AND channel=?)" in plans[0]
+    assert "ix_results_guild_game_finished_at (guild=? AND game=? AND finished_at>?)" in plans[1]
+    assert "ix_results_guild_finished_at (guild=? AND finished_at>?)" in plans[2]
+
+
+async def test_closing_leaves_one_file_for_this_user_only(file: Path, row: Any) -> None:
+    async with open_database(f"sqlite:///{file}") as storage:
+        await storage.tables.save(row(1))
+    assert _modes(file.parent) == {"gobelet.db": 0o600}
+
+
+def _modes(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+def test_the_process_ends_even_when_the_database_was_left_open(file: Path) -> None:
+    program = (
+        "import asyncio, db\n"
+        "async def main():\n"
+        f"    async with db.open_database('sqlite:///{file}') as storage:\n"
+        "        await storage.meta.set('a', 'b')\n"
+        "        raise SystemExit(3)\n"
+        "asyncio.run(main())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], timeout=20, check=False, cwd=Path(__file__).parents[2])
+    assert done.returncode == 3

@@ -1,0 +1,178 @@
+"""Rows come back as they went in; conflicts are told; the writer shares commits."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, text
+
+from bot.tables.model import Status, TableId
+from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
+from db import open_database, schema
+
+
+async def test_rows_come_back_as_they_went_in(storage: Any, row: Any, line: Any, result: Any) -> None:
+    lines = [line(5, 0), line(5, 1, do="drop", dice=()), line(5, 2, do="undo", dice=())]
+    await storage.tables.save(row(5), lines, [result(5, 0, 3, -7)])
+    assert await storage.tables.load(TableId(5)) == row(5)
+    assert await storage.tables.journal(TableId(5)) == lines
+    assert await storage.tables.load(TableId(6)) is None
+    assert await storage.tables.journal(TableId(6)) == []
+    changed = row(5, 2, state=None, status=Status.ENDED, step=8, call=None, rematch=TableId(9), players=())
+    await storage.tables.save(changed)
+    assert await storage.tables.load(TableId(5)) == changed
+
+
+async def test_what_never_changes_is_not_written_again(storage: Any, row: Any) -> None:
+    await storage.tables.save(row(5))
+    await storage.tables.save(row(5, 2, secret=b"other", game="5000", entropy="join:1 join:2"))
+    stored = await storage.tables.load(TableId(5))
+    assert (stored.secret, stored.game, stored.entropy) == (b"\xff" * 32, "yum_plus", "join:1 join:2")
+
+
+async def test_live_tables_are_found(storage: Any, row: Any) -> None:
+    await storage.tables.save(row(1, status=Status.LOBBY, opened=30))
+    await storage.tables.save(row(2, opened=20))
+    await storage.tables.save(row(3, guild=8, opened=10))
+    for number, status in enumerate((Status.FINISHED, Status.ENDED, Status.BROKEN), 4):
+        await storage.tables.save(row(number, status=status))
+    assert await storage.tables.live() == [3, 2, 1]
+    assert await storage.tables.live(8) == [3]
+    assert await storage.tables.live_at(2**62, 1) == 1
+    assert await storage.tables.live_at(2**62, 4) is None
+
+
+async def test_a_channel_holds_one_live_table(storage: Any, row: Any) -> None:
+    await storage.tables.save(row(1, channel=9))
+    with pytest.raises(ChannelBusy):
+        await storage.tables.save(row(2, channel=9))
+    await storage.tables.save(row(3, channel=9, guild=4))
+    await storage.tables.save(row(4, channel=9, status=Status.FINISHED))
+    await storage.tables.save(row(1, 2, channel=9, status=Status.ENDED))
+    await storage.tables.save(row(2, channel=9))
+
+
+async def test_of_two_writers_the_second_is_told(storage: Any, row: Any, line: Any) -> None:
+    await storage.tables.save(row(1), [line(1, 0)])
+    for late in (row(1), row(1, 3), row(1, 0)):
+        with pytest.raises(SaveConflict):
+            await storage.tables.save(late)
+    with pytest.raises(SaveConflict):
+        await storage.tables.save(row(1, 2), [line(1, 1), line(1, 0)])
+    stored = await storage.tables.load(TableId(1))
+    assert stored.version == 1
+    assert len(await storage.tables.journal(TableId(1))) == 1
+
+
+async def test_two_processes_write_one_database(url: str, row: Any, line: Any) -> None:
+    async with open_database(url) as one, open_database(url) as two:
+        await one.tables.save(row(1))
+        saves = [store.tables.save(row(1, 2), [line(1, 0)]) for store in (one, two)]
+        answers = await asyncio.gather(*saves, return_exceptions=True)
+        assert sorted(type(answer).__name__ for answer in answers) == ["NoneType", "SaveConflict"]
+        many = [store.tables.save(row(number)) for number in range(10, 60) for store in (one, two)]
+        answers = await asyncio.gather(*many, return_exceptions=True)
+        assert [type(answer) for answer in answers].count(SaveConflict) == 50
+        assert len(await two.tables.live()) == 51
+
+
+async def test_saves_that_wait_share_a_commit(storage: Any, row: Any, line: Any, seen: Any) -> None:
+    await asyncio.gather(*(storage.tables.save(row(number), [line(number, 0)]) for number in range(1, 101)))
+    assert seen.commits <= 5
+    # Two statements each, with many rows, whatever the number of saves (SQLite's BEGIN is seen here too).
+    assert len([sql for sql in seen.statements if sql.startswith("INSERT")]) <= 2 * seen.commits
+    assert not any("results" in sql for sql in seen.statements)
+    for number in (1, 50, 100):
+        assert (await storage.tables.load(TableId(number))).id == number
+
+
+async def test_a_save_is_told_after_the_commit_that_holds_it(storage: Any, row: Any) -> None:
+    async def saved_and_read(number: int) -> bool:
+        await storage.tables.save(row(number))
+        return await storage.tables.load(TableId(number)) is not None
+
+    assert all(await asyncio.gather(*map(saved_and_read, range(1, 30))))
+
+
+async def test_saves_of_one_table_at_once_keep_their_order(storage: Any, row: Any, line: Any) -> None:
+    saves = [storage.tables.save(row(1, number + 1), [line(1, number)]) for number in range(20)]
+    await asyncio.gather(*saves)
+    assert (await storage.tables.load(TableId(1))).version == 20
+    assert [line.number for line in await storage.tables.journal(TableId(1))] == list(range(20))
+
+
+async def test_one_bad_row_fails_no_other(storage: Any, row: Any, line: Any) -> None:
+    await storage.tables.save(row(1))
+    saves = {
+        "good": storage.tables.save(row(2), [line(2, 0)]),
+        "conflict": storage.tables.save(row(1)),
+        "too long a number": storage.tables.save(row(3, host=2**70)),
+        "no null": storage.tables.save(row(4, language=None)),
+        "busy": storage.tables.save(row(5, channel=1)),
+        "line of no table": storage.tables.save(row(6), [line(77, 0)]),
+        "good too": storage.tables.save(row(7), [line(7, 0)]),
+    }
+    answers = dict(zip(saves, await asyncio.gather(*saves.values(), return_exceptions=True), strict=True))
+    assert answers.pop("good") is None
+    assert answers.pop("good too") is None
+    assert isinstance(answers.pop("conflict"), SaveConflict)
+    assert isinstance(answers.pop("busy"), ChannelBusy)
+    assert len(answers) == 3
+    assert all(isinstance(answer, SaveFailed) for answer in answers.values())
+    assert await storage.tables.live() == [1, 2, 7]
+
+
+async def test_a_save_is_all_or_nothing(storage: Any, row: Any, line: Any, result: Any) -> None:
+    await storage.tables.save(row(1), [line(1, 0)], [result(1, 0, 3, 5)])
+    with pytest.raises(SaveConflict):
+        await storage.tables.save(row(1, 2), [line(1, 1)], [result(1, 0, 3, 6)])
+    await storage.tables.save(row(2))
+    with pytest.raises(SaveConflict):
+        await storage.tables.save(row(1, 2), [line(1, 1)], also=[row(9), row(2)])
+    assert (await storage.tables.load(TableId(1))).version == 1
+    assert len(await storage.tables.journal(TableId(1))) == 1
+    assert await storage.tables.load(TableId(9)) is None
+
+
+async def test_a_cancelled_save_does_not_disturb_the_writer(storage: Any, row: Any) -> None:
+    save = asyncio.create_task(storage.tables.save(row(1)))
+    await asyncio.sleep(0)
+    save.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await save
+    await storage.tables.save(row(2))
+    assert await storage.tables.load(TableId(2)) is not None
+
+
+async def test_closing_writes_what_still_waits(url: str, row: Any) -> None:
+    async with open_database(url) as storage:
+        saves = [asyncio.create_task(storage.tables.save(row(number))) for number in range(1, 51)]
+        await asyncio.sleep(0)
+    await asyncio.gather(*saves)
+    with pytest.raises(SaveFailed):
+        await storage.tables.save(row(99))
+    async with open_database(url) as again:
+        assert len(await again.tables.live()) == 50
+
+
+async def test_deleting_a_table_takes_its_journal_along(storage: Any, row: Any, line: Any) -> None:
+    await storage.tables.save(row(1), [line(1, 0)])
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(text("DELETE FROM tables"))
+        assert await connection.scalar(select(func.count()).select_from(schema.journal)) == 0
+
+
+async def test_ids_are_short_and_not_in_order(storage: Any) -> None:
+    ids = [await storage.tables.new_id() for _ in range(100)]
+    assert len(set(ids)) == 100
+    assert all(0 < id < 2**40 for id in ids)
+    assert sorted(ids) != ids
+
+
+async def test_nothing_secret_is_told_of_a_failure(storage: Any, row: Any, caplog: Any) -> None:
+    with pytest.raises(StoreError) as failure:
+        await storage.tables.save(replace(row(1), host=None, secret=b"topsecret" * 3))
+    assert "topsecret" not in caplog.text + str(failure.value)
