@@ -1,0 +1,71 @@
+"""Faults on request: the next requests to a route fail, or are answered late."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from bot.standin.errors import ApiError
+
+__all__ = ["Fault", "Faults"]
+
+
+@dataclass(slots=True)
+class Fault:
+    """One planned disturbance; `left` counts the requests it still applies to."""
+
+    method: str
+    route: str
+    left: int
+    error: ApiError | None
+    delay: float = 0.0
+
+
+class Faults:
+    """The planned disturbances of a world. Empty in ordinary play."""
+
+    def __init__(self) -> None:
+        self.planned: list[Fault] = []
+
+    def fail(
+        self,
+        method: str,
+        route: str,
+        *,
+        times: int = 1,
+        status: int = 500,
+        code: int = 0,
+        message: str = "Injected fault",
+        retry_after: float = 0.1,
+    ) -> None:
+        """Let the next `times` requests fail before they do anything.
+
+        `route` is a template such as `/channels/{channel_id}/messages` and may contain `*`. A 429 carries
+        `Via` and `retry_after`: without `Via` discord.py takes it for a ban.
+        """
+        body: dict[str, Any] = {}
+        headers: dict[str, str] = {}
+        if status == 429:
+            body = {"retry_after": retry_after, "global": False}
+            headers = {"Via": "1.1 standin", "Retry-After": str(retry_after), "X-RateLimit-Scope": "user"}
+        error = ApiError(code, status=status, message=message, body=body, headers=headers)
+        self.planned.append(Fault(method, route, times, error))
+
+    def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> None:
+        """Let the next `times` requests wait before they are handled."""
+        self.planned.append(Fault(method, route, times, None, seconds))
+
+    def clear(self) -> None:
+        """Forget every planned disturbance."""
+        self.planned.clear()
+
+    def take(self, method: str, route: str) -> Fault | None:
+        """The disturbance that hits this request, if any; it is used up."""
+        for fault in self.planned:
+            if fault.method in (method, "*") and (fault.route == route or fnmatchcase(route, fault.route)):
+                fault.left -= 1
+                if fault.left <= 0:
+                    self.planned.remove(fault)
+                return fault
+        return None

@@ -1,0 +1,256 @@
+"""The bots' websocket: HELLO, IDENTIFY, RESUME with replay, heartbeats, and the events a bot asked for."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import zlib
+from collections import deque
+from typing import Any
+
+import orjson
+from aiohttp import WSMsgType, web
+
+from bot.standin import payloads
+from bot.standin.model import Channel, Json, Message, Role
+from bot.standin.outbox import Outbox
+from bot.standin.world import World
+
+__all__ = ["Gateway"]
+
+GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, MESSAGE_CONTENT = 1, 1 << 1, 1 << 9, 1 << 15
+_ACK_DELAY = 0.05
+"""An instant acknowledgement on loopback overtakes discord.py's own bookkeeping and looks like a stalled bot."""
+_INTERVAL = 41_250
+_REMEMBERED = 2000
+_RESUMABLE_FOR = 120.0
+
+
+class Session:
+    """What RESUME continues: it outlives its connection and keeps the latest events for replay."""
+
+    def __init__(self, token: str, intents: int, owns_guild: bool) -> None:
+        self.id = secrets.token_hex(16)
+        self.token = token
+        self.intents = intents
+        self.owns_guild = owns_guild
+        self.sequence = 0
+        self.sent: deque[tuple[int, bytes]] = deque(maxlen=_REMEMBERED)
+        self.connection: Connection | None = None
+        self.lost = 0.0
+
+    def send(self, event: str, data: Any) -> None:
+        """Send an event, or keep it for a resume."""
+        self.sequence += 1
+        frame = orjson.dumps({"op": 0, "t": event, "s": self.sequence, "d": data})
+        self.sent.append((self.sequence, frame))
+        if self.connection is not None:
+            self.connection.push(frame)
+
+
+class Connection:
+    """One websocket of a bot, compressed as a zlib stream when it asked for that and the stand-in allows it."""
+
+    def __init__(self, outbox: Outbox, compress: bool) -> None:
+        self.outbox = outbox
+        self.session: Session | None = None
+        self._deflate = zlib.compressobj() if compress else None
+
+    def push(self, frame: bytes) -> None:
+        """Queue one payload."""
+        if self._deflate is None:
+            self.outbox.push(frame)
+        else:
+            data = self._deflate.compress(frame) + self._deflate.flush(zlib.Z_SYNC_FLUSH)
+            self.outbox.push(data, WSMsgType.BINARY)
+
+    def op(self, number: int, data: Any = None) -> None:
+        """Queue a payload that is not an event."""
+        self.push(orjson.dumps({"op": number, "d": data, "s": None, "t": None}))
+
+
+class Gateway:
+    """All sessions of the bot."""
+
+    def __init__(self, world: World, compress: bool) -> None:
+        self.world = world
+        self.compress = compress
+        self.sessions: dict[str, Session] = {}
+        self._connections: set[Connection] = set()
+        world.dispatch = self.dispatch
+        world.watch("message", self._on_message)
+        world.watch("edit", self._on_edit)
+        world.watch("gone", self._on_gone)
+        world.watch("channel", self._on_channel)
+        world.watch("role", self._on_role)
+
+    # Events
+
+    def dispatch(self, event: str, data: Any, intent: int = 0) -> bool:
+        """Send an event to every session that asked for it; False when there is none, not even a resumable one."""
+        reached = False
+        for session in tuple(self.sessions.values()):
+            if session.connection is None and self.world.clock.now() - session.lost > _RESUMABLE_FOR:
+                del self.sessions[session.id]
+            elif session.owns_guild and (not intent or session.intents & intent):
+                session.send(event, data)
+                reached = True
+        return reached
+
+    def _on_message(self, message: Message) -> None:
+        self._tell("MESSAGE_CREATE", message)
+
+    def _on_edit(self, message: Message) -> None:
+        self._tell("MESSAGE_UPDATE", message)
+
+    def _tell(self, event: str, message: Message) -> None:
+        world = self.world
+        if message.reader is not None or not any(one.intents & GUILD_MESSAGES for one in self.sessions.values()):
+            return
+        if not world.sees(world.bot, message.channel):
+            return
+        author = world.members[message.data["author"]["id"]]
+        data = message.data | {
+            "guild_id": world.guild_id,
+            "member": payloads.member(author, with_user=False),
+        }
+        hidden = data
+        if author is not world.bot and world.users[world.bot.id] not in data["mentions"]:
+            hidden = data | {"content": "", "embeds": [], "attachments": [], "components": []}
+        for session in self.sessions.values():
+            if session.owns_guild and session.intents & GUILD_MESSAGES:
+                session.send(event, data if session.intents & MESSAGE_CONTENT else hidden)
+
+    def _on_gone(self, message: Message) -> None:
+        if message.reader is None:
+            data = {"id": message.id, "channel_id": message.channel.id, "guild_id": self.world.guild_id}
+            self.dispatch("MESSAGE_DELETE", data, GUILD_MESSAGES)
+
+    def _on_channel(self, channel: Channel, what: str) -> None:
+        if not channel.is_thread:
+            self.dispatch(f"CHANNEL_{what.upper()}", payloads.channel(self.world, channel), GUILDS)
+        elif self.world.sees(self.world.bot, channel):
+            data = payloads.thread_for_bot(self.world, channel)
+            if what == "create":
+                data["newly_created"] = True
+            self.dispatch(f"THREAD_{what.upper()}", data, GUILDS)
+
+    def _on_role(self, role: Role) -> None:
+        data = {"guild_id": self.world.guild_id, "role": payloads.role(role, self.world.guild_id)}
+        self.dispatch("GUILD_ROLE_UPDATE", data, GUILDS)
+
+    # Connections
+
+    async def handle(self, request: web.BaseRequest) -> web.WebSocketResponse:
+        """Serve one connection until it ends."""
+        socket = web.WebSocketResponse(compress=False, timeout=1.0)
+        await socket.prepare(request)
+        async with Outbox(socket) as outbox:
+            compress = self.compress and request.query.get("compress") == "zlib-stream"
+            connection = Connection(outbox, compress)
+            self._connections.add(connection)
+            try:
+                connection.op(10, {"heartbeat_interval": _INTERVAL, "_trace": []})
+                async for frame in socket:
+                    if frame.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+                        self._receive(connection, orjson.loads(frame.data))
+            finally:
+                self._connections.discard(connection)
+                self._lose(connection, socket.close_code)
+        return socket
+
+    def _receive(self, connection: Connection, frame: Json) -> None:
+        op, data = frame.get("op"), frame.get("d")
+        if op == 1:
+            asyncio.get_running_loop().call_later(_ACK_DELAY, connection.op, 11)
+        elif op == 2 and isinstance(data, dict):
+            self._identify(connection, data)
+        elif op == 6 and isinstance(data, dict):
+            self._resume(connection, data)
+        elif op == 8 and isinstance(data, dict):
+            self._request_members(connection, data)
+
+    def _identify(self, connection: Connection, data: Json) -> None:
+        world = self.world
+        if not data.get("token"):
+            connection.outbox.close(4004)
+            return
+        shard = data.get("shard") or [0, 1]
+        owns = (int(world.guild_id) >> 22) % shard[1] == shard[0]
+        session = Session(str(data["token"]), int(data.get("intents", 0)), owns)
+        self.sessions[session.id] = session
+        self._attach(connection, session)
+        ready: Json = {
+            "v": 10,
+            "user": {**payloads.user(world.bot), "verified": True, "mfa_enabled": True, "email": None},
+            "guilds": [{"id": world.guild_id, "unavailable": True}] if owns else [],
+            "session_id": session.id,
+            "resume_gateway_url": world.gateway_url,
+            "shard": shard,
+            "application": {"id": world.bot.id, "flags": 0},
+            "private_channels": [],
+        }
+        session.send("READY", ready)
+        if owns and session.intents & GUILDS:
+            members = bool(session.intents & GUILD_MEMBERS)
+            session.send("GUILD_CREATE", payloads.guild_create(world, with_members=members))
+
+    def _attach(self, connection: Connection, session: Session) -> None:
+        if session.connection is not None:
+            session.connection.session = None
+            session.connection.outbox.close(4000)
+            self.world.set_online(-1)
+        connection.session, session.connection = session, connection
+        self.world.note("gateway", "attached", session.id)
+        self.world.set_online(1)
+
+    def _resume(self, connection: Connection, data: Json) -> None:
+        session = self.sessions.get(str(data.get("session_id")))
+        seen = int(data.get("seq") or 0)
+        oldest = session.sent[0][0] if session is not None and session.sent else 1
+        if session is None or session.token != data.get("token") or seen + 1 < oldest:
+            connection.op(9, False)
+            return
+        self._attach(connection, session)
+        for number, frame in session.sent:
+            if number > seen:
+                connection.push(frame)
+        self.world.note("gateway", "resumed", session.id)
+        session.send("RESUMED", {"_trace": []})
+
+    def _request_members(self, connection: Connection, data: Json) -> None:
+        session = connection.session
+        if session is None:
+            return
+        wanted = {str(one) for one in data.get("user_ids") or ()}
+        query = str(data.get("query") or "").lower()
+        found = [
+            payloads.member(one)
+            for one in self.world.members.values()
+            if (one.id in wanted if wanted else one.name.lower().startswith(query))
+        ]
+        chunk = {"guild_id": self.world.guild_id, "members": found, "chunk_index": 0, "chunk_count": 1}
+        session.send("GUILD_MEMBERS_CHUNK", {**chunk, "not_found": [], "nonce": data.get("nonce")})
+
+    def _lose(self, connection: Connection, code: int | None) -> None:
+        session = connection.session
+        if session is None:
+            return
+        connection.session = session.connection = None
+        session.lost = self.world.clock.now()
+        if code in (1000, 1001):
+            self.sessions.pop(session.id, None)
+        self.world.note("gateway", "lost", session.id)
+        self.world.set_online(-1)
+
+    def drop(self, *, resumable: bool = True) -> None:
+        """Cut every connection as a network failure would; without `resumable` the sessions are forgotten too."""
+        for connection in tuple(self._connections):
+            connection.outbox.close(4000)
+        if not resumable:
+            self.sessions.clear()
+
+    def close(self) -> None:
+        """Tell the bots that the stand-in goes away."""
+        for connection in tuple(self._connections):
+            connection.outbox.close(1001)

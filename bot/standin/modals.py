@@ -1,0 +1,67 @@
+"""What a person typed into a modal, in the shape Discord sends it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from bot.standin.errors import Refused
+from bot.standin.limits_components import CHECKBOX, CHECKBOXES, LABEL, RADIO, ROW, SELECTS, TEXT_INPUT
+from bot.standin.model import Json, Member
+from bot.standin.picks import chosen
+
+if TYPE_CHECKING:
+    from bot.standin.world import World
+
+__all__ = ["fill_in"]
+
+
+def fill_in(world: World, who: Member, parts: list[Json], values: Mapping[str, Any]) -> tuple[list[Json], Json]:
+    """(components, resolved) of a MODAL_SUBMIT; a field that breaks its bounds is refused."""
+    resolved: Json = {}
+    filled: list[Json] = []
+    for number, part in enumerate(parts, 1):
+        shape: Json = {"type": part["type"], "id": part.get("id", number)}
+        if part["type"] == LABEL:
+            filled.append(shape | {"component": _field(world, who, part["component"], values, resolved, number)})
+        elif part["type"] == ROW:
+            fields = [_field(world, who, one, values, resolved, number) for one in part["components"]]
+            filled.append(shape | {"components": fields})
+        else:
+            filled.append(shape)
+    return filled, resolved
+
+
+def _field(world: World, who: Member, field: Json, values: Mapping[str, Any], resolved: Json, number: int) -> Json:
+    kind, custom_id = field["type"], field["custom_id"]
+    value = values.get(custom_id)
+    answer: Json = {"type": kind, "id": field.get("id", number), "custom_id": custom_id}
+    if kind == TEXT_INPUT:
+        return answer | {"value": _text(field, value)}
+    if kind == CHECKBOX:
+        return answer | {"value": bool(value)}
+    listed = [str(one) for one in (value if isinstance(value, list | tuple) else [value]) if one is not None]
+    required = field.get("required", True)
+    if kind in SELECTS:
+        picked = chosen(world, who, field if required else {**field, "min_values": 0}, listed)
+        for key, entries in picked.pop("resolved", {}).items():
+            resolved.setdefault(key, {}).update(entries)
+        return answer | picked
+    offered = {option["value"] for option in field.get("options") or ()}
+    if not offered.issuperset(listed) or (required and not listed):
+        raise Refused("bad_value", custom_id)
+    if kind == RADIO:
+        return answer | {"value": listed[0] if listed else None}
+    if kind == CHECKBOXES:
+        return answer | {"values": listed}
+    raise Refused("bad_value", custom_id)
+
+
+def _text(field: Json, value: Any) -> str:
+    text = field.get("value") or "" if value is None else str(value)
+    if not text and not field.get("required", True):
+        return ""
+    least = max(field.get("min_length") or 0, int(field.get("required", True)))
+    if not least <= len(text) <= (field.get("max_length") or 4000):
+        raise Refused("bad_value", field["custom_id"])
+    return text

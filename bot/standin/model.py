@@ -1,0 +1,110 @@
+"""The things of a world: roles, members, channels, messages, emojis and files. Plain data, no behaviour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from bot.standin.permissions import Override
+
+__all__ = ["Blob", "Channel", "Emoji", "Json", "Member", "Message", "Role"]
+
+Json = dict[str, Any]
+
+TEXT = 0
+PUBLIC_THREAD = 11
+PRIVATE_THREAD = 12
+
+EPHEMERAL = 1 << 6
+LOADING = 1 << 7
+SUPPRESS_NOTIFICATIONS = 1 << 12
+COMPONENTS_V2 = 1 << 15
+
+
+@dataclass(slots=True)
+class Role:
+    """A role; the one whose id is the guild's is @everyone."""
+
+    id: str
+    name: str
+    permissions: int
+    position: int = 0
+
+
+@dataclass(slots=True)
+class Member:
+    """Somebody in the guild: one of the people, or the bot. `pings` are the messages that notified them."""
+
+    key: str
+    id: str
+    name: str
+    locale: str = "en-US"
+    color: str = "#5865f2"
+    roles: list[str] = field(default_factory=list)
+    bot: bool = False
+    pings: list[Json] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Message:
+    """One message. `data` is Discord's JSON and is replaced, never changed, by an edit: a reference is a snapshot.
+
+    `reader` is set for a private (ephemeral) message: the only person who sees it.
+    `pinged` are the people it notified when it was new.
+    """
+
+    data: Json
+    channel: Channel
+    created: float
+    reader: str | None = None
+    pinged: frozenset[str] = frozenset()
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+        return str(self.data["id"])
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel or a thread (`parent` is set)."""
+
+    id: str
+    name: str
+    type: int = TEXT
+    topic: str = ""
+    position: int = 0
+    parent: Channel | None = None
+    overrides: dict[str, Override] = field(default_factory=dict)
+    messages: dict[str, Message] = field(default_factory=dict)
+    owner_id: str = ""
+    members: set[str] = field(default_factory=set)
+    archived: bool = False
+    locked: bool = False
+    auto_archive: int = 4320
+    changed: float = 0.0
+    sent: int = 0
+    old_edits: list[float] = field(default_factory=list)
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this hangs below another channel."""
+        return self.parent is not None
+
+
+@dataclass(slots=True)
+class Emoji:
+    """An emoji of the application; its picture is the blob of the same id."""
+
+    id: str
+    name: str
+    animated: bool = False
+
+
+@dataclass(slots=True)
+class Blob:
+    """Bytes that are served by address: an attachment or the picture of an emoji."""
+
+    name: str
+    content_type: str
+    data: bytes

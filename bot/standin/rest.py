@@ -1,0 +1,111 @@
+"""The REST interface: reads a request, finds its route, and answers as Discord does, errors included."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from typing import Any
+
+import orjson
+from aiohttp import BodyPartReader, web
+
+from bot.standin import routes_app, routes_channels, routes_interactions
+from bot.standin.errors import ApiError
+from bot.standin.messages import Upload
+from bot.standin.router import Call, Route, Router
+from bot.standin.world import World
+
+__all__ = ["PREFIX", "Rest"]
+
+PREFIX = "/api/v10"
+_log = logging.getLogger(__name__)
+_FILE_PART = re.compile(r"files\[(\d+)\]")
+
+
+class Rest:
+    """The bots' side of the HTTP server.
+
+    `unknown` lists every request no route was made for, as (method, path); a test should find it empty.
+    """
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.unknown: list[tuple[str, str]] = []
+        self.router = Router()
+        for module in (routes_app, routes_channels, routes_interactions):
+            module.add_routes(self.router)
+
+    async def handle(self, request: web.BaseRequest) -> web.Response:
+        """Answer one request below the prefix."""
+        method, path = request.method, request.path.removeprefix(PREFIX)
+        found = self.router.find(method, path)
+        if found is None:
+            return self._not_found(method, request.path)
+        route, args = found
+        self.world.calls[method, route.template] += 1
+        try:
+            result = await self._answer(request, route, args)
+        except ApiError as error:
+            self.world.note("rest", method, route.template, error.status, error.code)
+            return _json(error.payload(), error.status, error.headers)
+        self.world.note("rest", method, route.template, 200, 0)
+        return web.Response(status=204) if result is None else _json(result)
+
+    async def _answer(self, request: web.BaseRequest, route: Route, args: tuple[str, ...]) -> Any:
+        world = self.world
+        if not route.open and not _authorised(request):
+            raise ApiError(0)
+        call = Call(world, args, request.query)
+        if request.can_read_body:
+            await _read(request, call)
+        if world.faults.planned and (fault := world.faults.take(route.method, route.template)):
+            await asyncio.sleep(fault.delay)
+            if fault.error is not None:
+                raise fault.error
+        try:
+            return route.handler(call)
+        except (KeyError, TypeError, AttributeError, ValueError) as error:
+            _log.exception("Malformed request to %s %s", route.method, route.template)
+            raise ApiError(
+                50035, body={"errors": {"_errors": [{"code": "MALFORMED", "message": repr(error)}]}}
+            ) from error
+
+    def _not_found(self, method: str, path: str) -> web.Response:
+        self.unknown.append((method, path))
+        _log.error("No route for %s %s: the stand-in does not know it", method, path)
+        return _json({"message": "404: Not Found", "code": 0}, 404)
+
+
+def _authorised(request: web.BaseRequest) -> bool:
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return scheme == "Bot" and bool(token.strip())
+
+
+def _json(data: Any, status: int = 200, headers: dict[str, str] | None = None) -> web.Response:
+    body = orjson.dumps(data)
+    return web.Response(body=body, status=status, headers=headers, content_type="application/json")
+
+
+async def _read(request: web.BaseRequest, call: Call) -> None:
+    try:
+        if request.content_type.startswith("multipart/"):
+            await _read_parts(request, call)
+        elif raw := await request.read():
+            call.body = orjson.loads(raw)
+    except web.HTTPRequestEntityTooLarge as error:
+        raise ApiError(40005) from error
+    except ValueError as error:
+        raise ApiError(50109) from error
+
+
+async def _read_parts(request: web.BaseRequest, call: Call) -> None:
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise ApiError(50109)
+        data = bytes(await part.read())
+        match = _FILE_PART.fullmatch(part.name or "")
+        if match:
+            call.files[int(match[1])] = Upload(part.filename or "file", data)
+        elif part.name == "payload_json":
+            call.body = orjson.loads(data)
