@@ -12,7 +12,7 @@ from typing import Any
 
 from bot import games
 from bot.engine import codec
-from bot.engine.errors import GameError, OldShape
+from bot.engine.errors import OldShape
 from bot.engine.types import AnyGame
 from bot.tables import journal
 from bot.tables.errors import BrokenTable, NoTable
@@ -41,8 +41,10 @@ class Loader:
         try:
             game = self._make(row.game, row.options)
             return unpacked(row, game, await self._state(row, game))
-        except (GameError, LookupError, TypeError) as error:
-            log.error("table %s: %s %s cannot be read: %r", code(id), row.game, dict(row.options), error)
+        except StoreError:
+            raise
+        except Exception as error:  # Whatever it is, this version cannot go on with the table.
+            log.exception("table %s: %s %s cannot be read", code(id), row.game, dict(row.options))
             raise BrokenTable(row) from error
 
     async def _state(self, row: StoredTable, game: AnyGame) -> Any | None:

@@ -139,8 +139,8 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None in the lobby, while it goes on, and when it was ended early."""
-        return None if self.state is None else self.game.outcome(self.state)
+        """How the game ended; None unless it was played to its end."""
+        return self.game.outcome(self.state) if self.status is Status.FINISHED else None
 
     def seat_of(self, user: int) -> Seat | None:
         """Return the seat of ``user``; None for somebody who is not here or has left."""

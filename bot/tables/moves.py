@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.engine.errors import GameError, WrongSeats
+from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.errors import (
@@ -153,8 +153,8 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
 def acted(table: Table, user: int, step: int, text: str, now: int) -> Moved:
     """Do the action called ``text``; raises IllegalAction when the game has none of that name now."""
     seat = check_turn(table, user, step)
-    if text == DROP:
-        return dropped(table, user, now)
+    if text == DROP:  # The table's word, not an action: leaving has its own way.
+        raise IllegalAction(f"{text!r} is not legal now")
     return _played(table, seat, text, now)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.engine import codec
 from bot.engine.play import Entry
 from bot.engine.types import AnyGame, OptionValue, Seat
-from bot.tables.model import Fair, Status, Table
+from bot.tables.model import Fair, Table
 from bot.tables.store import JournalRow, ResultRow, StoredTable
 
 Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
@@ -84,7 +84,7 @@ def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[Jo
 def result_rows(table: Table) -> list[ResultRow]:
     """Return how every seat came out; nothing unless the game was played to its end."""
     outcome = table.outcome
-    if table.status is not Status.FINISHED or outcome is None:
+    if outcome is None:
         return []
     ranks: dict[Seat, int] = {}
     for group in outcome.ranks:

@@ -264,6 +264,9 @@ class TableService:
             if error.stored is not None:
                 await self._loader.keep_broken(error.stored, self._clock())
             raise
+        known = self._tables.get(id)
+        if known is not None and known.version > table.version:
+            return known  # A press was saved while this was being read.
         self._tables.put(id, table)
         return table
 

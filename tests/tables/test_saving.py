@@ -210,3 +210,24 @@ async def test_refusals_leave_no_trace(room: Any) -> None:
             await press
     assert room.store.saves == saves
     assert await room.service.get(table.id) == table
+
+
+async def test_a_slow_read_does_not_bring_back_what_was(room: Any, monkeypatch: Any) -> None:
+    table = await room.playing(room.BOB)
+    service = await room.other_process()
+    load, read, go_on = service._store.load, asyncio.Event(), asyncio.Event()
+
+    async def slow(id: Any) -> Any:
+        row = await load(id)
+        if not read.is_set():
+            read.set()
+            await go_on.wait()
+        return row
+
+    monkeypatch.setattr(service._store, "load", slow)
+    reading = asyncio.create_task(service.get(table.id))
+    await read.wait()
+    change = await room.act(table, "roll", service)
+    go_on.set()
+    assert await reading == change.after
+    assert await service.get(table.id) == change.after

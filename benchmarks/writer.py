@@ -1,0 +1,100 @@
+"""What a durable save costs: saves per second, latency and commits at several numbers of presses at once.
+
+    python benchmarks/writer.py [--url sqlite:////tmp/bench.db] [--seconds 3] [--at-once 1 10 100]
+
+Each press saves a snapshot of 0.6 KB and one journal line through the real writer (SQLite: WAL, synchronous=FULL) and
+waits for its commit. ``fsync`` beside it is what the disk allows one after another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import statistics
+import tempfile
+import time
+from dataclasses import replace
+from itertools import chain
+from pathlib import Path
+
+from sqlalchemy import event
+
+from bot.tables.model import Status, TableId
+from bot.tables.store import JournalRow, StoredTable
+from db import Storage, open_database
+
+
+def table(number: int) -> StoredTable:
+    return StoredTable(
+        id=TableId(number), guild=1, channel=number, message=None, call=None, language="en", host=1, game="yum_plus",
+        options={}, capacity=4, players=(1, 2, 3), gone=(), status=Status.PLAYING, state=b"s" * 350, step=1, entries=0,
+        thrown=0, undoable=None, secret=bytes(32), entropy="join:1 join:2 start:3", opened=1, changed=1, rematch=None,
+        version=1,
+    )  # fmt: skip
+
+
+async def player(storage: Storage, number: int, until: float) -> list[float]:
+    row, took = table(number), []
+    await storage.tables.save(row)
+    while (start := time.perf_counter()) < until:
+        line = JournalRow(row.id, row.entries, 0, "keep 3 3", ((1, 2, 6),), 1)
+        row = replace(row, version=row.version + 1, entries=row.entries + 1)
+        await storage.tables.save(row, [line])
+        took.append(time.perf_counter() - start)
+    return took
+
+
+async def measure(storage: Storage, at_once: int, seconds: float, first: int) -> None:
+    commits = 0
+
+    def count(_: object) -> None:
+        nonlocal commits
+        commits += 1
+
+    engine = storage.database.writing.sync_engine
+    event.listen(engine, "commit", count)
+    cpu, start = time.process_time(), time.perf_counter()
+    until = start + seconds
+    players = await asyncio.gather(*(player(storage, first + n, until) for n in range(at_once)))
+    took = sorted(chain.from_iterable(players))
+    cpu, wall = time.process_time() - cpu, time.perf_counter() - start
+    event.remove(engine, "commit", count)
+    print(
+        f"{at_once:4} at once: {len(took) / wall:8.0f} saves/s  p50 {statistics.median(took) * 1e3:6.1f} ms"
+        f"  p99 {took[int(len(took) * 0.99)] * 1e3:6.1f} ms  {commits / wall:6.0f} commits/s"
+        f"  {cpu / len(took) * 1e6:6.0f} us CPU/save"
+    )
+
+
+def fsyncs(folder: Path) -> float:
+    """Return milliseconds per append and fsync."""
+    with (folder / "fsync").open("wb", buffering=0) as file:
+        start = time.perf_counter()
+        for _ in range(50):
+            file.write(bytes(4096))
+            os.fsync(file.fileno())
+        return (time.perf_counter() - start) / 50 * 1e3
+
+
+async def run(url: str, seconds: float, levels: list[int]) -> None:
+    async with open_database(url) as storage:
+        first = 1
+        for at_once in levels:
+            await measure(storage, at_once, seconds, first)
+            first += at_once
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--url", default="", help="an empty database; a temporary SQLite file unless given")
+    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--at-once", type=int, nargs="+", default=[1, 10, 100])
+    chosen = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        print(f"fsync: {fsyncs(Path(folder)):.1f} ms")
+        asyncio.run(run(chosen.url or f"sqlite:///{folder}/bench.db", chosen.seconds, chosen.at_once))
+
+
+if __name__ == "__main__":
+    main()
