@@ -38,6 +38,10 @@ PERMISSIONS = discord.Permissions(
 )
 """What the invite link asks for (docs/hosting.md explains each)."""
 
+# Nothing is ever said aloud here; the library would warn about that at every start.
+discord.VoiceClient.warn_nacl = False
+discord.VoiceClient.warn_dave = False
+
 _EMOJI_SECONDS = 20
 _CLOSE_SECONDS = 4
 
@@ -135,7 +139,7 @@ class Gobelet(commands.Bot):
 
     async def _fetch_emojis(self) -> None:
         async def fetch() -> None:
-            self.presenter.draw_with(await glyphs(self))
+            self.presenter.draw_with(await glyphs(self, self.services.meta))
 
         task = asyncio.create_task(fetch(), name="emojis")
         self._emoji_task = task

@@ -1,7 +1,8 @@
 """Logging: one line per event on standard error, without tokens.
 
-discord.py logs interaction tokens (write access for 15 minutes) at DEBUG, and aiosqlite logs parameters; these
-loggers stay at INFO whatever the level asked for, and a filter cuts what looks like a token from every line.
+discord.py logs interaction tokens (write access for 15 minutes) at DEBUG, aiosqlite and SQLAlchemy log the values they
+store, secrets of dice among them. Their loggers stay quiet whatever the level asked for, and a filter cuts what looks
+like a token from every line.
 """
 
 from __future__ import annotations
@@ -10,7 +11,11 @@ import logging
 import re
 import sys
 
-_QUIET = ("discord.http", "discord.gateway", "discord.webhook", "discord.client", "aiosqlite", "sqlalchemy", "alembic")
+_LEAST = {
+    **dict.fromkeys(("discord.http", "discord.gateway", "discord.webhook", "discord.client"), logging.INFO),
+    **dict.fromkeys(("aiosqlite", "sqlalchemy", "alembic"), logging.WARNING),
+}
+"""The least level of loggers that would tell secrets below it."""
 _SECRETS = (
     (re.compile(r"(/interactions/\d+/)[^/\s'\"]+"), r"\1…"),
     (re.compile(r"(/webhooks/\d+/)[^/\s'\"?]+"), r"\1…"),
@@ -35,5 +40,5 @@ def set_up(level: str) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Formatter("{asctime} {levelname:<7} {name}: {message}", style="{"))
     logging.basicConfig(level=level, handlers=[handler], force=True)
-    for name in _QUIET:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLevelName(level)))
+    for name, least in _LEAST.items():
+        logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 
 import click
@@ -27,16 +28,21 @@ async def play_here(port: int, data: Path) -> None:
         await point_at(standin.api_base)
         async with services(f"sqlite+aiosqlite:///{(data / 'gobelet.db').resolve()}") as found:
             client = Gobelet(found)
-            welcome = asyncio.create_task(_welcome(client, standin.page_url))
-            try:
-                await until_stopped(client, TOKEN)
-            finally:
-                welcome.cancel()
+            client.add_listener(_welcome(standin.page_url), "on_ready")
+            await until_stopped(client, TOKEN)
     finally:
-        await standin.stop()
+        await standin.close()
 
 
-async def _welcome(client: Gobelet, page: str) -> None:
-    await client.wait_until_ready()
-    click.echo(f"Gobelet is ready. Open this page, type /yum start, and play:\n\n    {page}\n")
-    click.echo("Open it twice to be two people (add &as=ben to the second). Stop with Ctrl+C.")
+def _welcome(page: str) -> Callable[[], Coroutine[None, None, None]]:
+    """Return what to do when the bot is ready: say where to play, once."""
+    said = False
+
+    async def welcome() -> None:
+        nonlocal said
+        if not said:
+            click.echo(f"Gobelet is ready. Open this page, type /yum start, and play:\n\n    {page}\n")
+            click.echo("Open it twice to be two people (add &as=ben to the second). Stop with Ctrl+C.")
+        said = True
+
+    return welcome

@@ -14,7 +14,7 @@ def rules_in_force(desk: Desk, game: AnyGame) -> str:
         return desk.t("Standard rules.")
     known = {rule.key: rule for rule in CATALOGUE[game.key].rules}
     return "\n".join(
-        f"{desk.t(known[key].label)}: **{value_in_words(desk, known[key], value)}**"
+        desk.t("{name}: **{value}**", name=desk.t(known[key].label), value=value_in_words(desk, known[key], value))
         for key, value in game.options.items()
     )
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
+from bot.games.yum.boxes import Box
 from bot.games.yum.rules import Yum
 from bot.screens.house_rules import rules_in_force
 from bot.screens.kit import Desk, Field, Screen
@@ -35,15 +36,20 @@ def _yum_rules(desk: Desk, game: Yum) -> tuple[str, tuple[Field, ...]]:
         dice=game.layout.dice,
         turns=len(boxes) * game.layout.columns,
     )
-    names = t.listed([f"**{t(box.label)}**" for box in upper])
+    names = t.listed([t(box.label) for box in upper])
     steps = ", ".join(t("{needed} or more: +{points}", needed=a, points=b) for a, b in game.layout.bonus.steps)
-    lines = [f"**{t(box.label)}**: {t(box.condition, points=box.maximum)}" for box in lower]
-    body = "\n".join([intro, "", f"{names}: {t(upper[0].condition, points=upper[0].maximum)}", "", *lines])
+    lines = [_rule_line(desk, names, upper[0]), "", *(_rule_line(desk, t(box.label), box) for box in lower)]
+    body = "\n".join([intro, "", *lines])
     fields = [Field(t("Bonus of the upper section"), steps)] if steps else []
     joker = _joker(desk, game)
     if joker:
         fields.append(Field(t("Joker"), joker))
     return body, tuple(fields)
+
+
+def _rule_line(desk: Desk, name: str, box: Box) -> str:
+    said = desk.t(box.condition, points=box.maximum)
+    return desk.t("**{name}**: {said}", name=name, said=said)
 
 
 def _joker(desk: Desk, game: Yum) -> str:

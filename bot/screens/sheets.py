@@ -22,8 +22,9 @@ def sheets_screen(desk: Desk, table: Table) -> Screen:
     if table.state is None:
         return Screen(title=title, body=t("The sheets are still empty: the game has not begun."))
     lines = SHEETS[CATALOGUE[table.game.key].family]
+    scores = table.game.scores(table.state)
     parts = [
-        mention(player) + "\n" + code_block(lines(desk, table.game, table.state, Seat(seat)))
+        f"{mention(player)} **{scores[seat]}**\n" + code_block(lines(desk, table.game, table.state, Seat(seat)))
         for seat, player in enumerate(table.players)
     ]
     return Screen(title=title, body="\n".join(parts))

@@ -30,7 +30,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         _turn_line(desk, table, game, state),
         dice_in_words(desk, thrown) if can_mark else desk.t("Press **Throw**."),
         code_block(sheet_lines(desk, game, state, state.turn or Seat(0))),
-        *_totals(desk, table, game, state),
+        _totals(desk, table, game, state),
     ]
     actions = legal(game, state)
     return Screen(
@@ -80,11 +80,11 @@ def _turn_line(desk: Desk, table: Table, game: Yum, state: State) -> str:
     t = desk.t
     player = mention(table.players[state.turn or 0])
     if not state.dice:
-        return t("🎲 {player}, it is your turn.", player=player)
+        return t("{player}, it is your turn.", player=player)
     left = throws_left(game, state)
     if left:
-        return t.many("🎲 {player}: {n} throw left", "🎲 {player}: {n} throws left", left, player=player)
-    return t("🎲 {player}: no throws left, choose a box", player=player)
+        return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+    return t("{player}: no throws left, choose a box", player=player)
 
 
 def _news(desk: Desk, table: Table, showing: Showing) -> str:
@@ -116,7 +116,7 @@ def _event_line(desk: Desk, table: Table, event: object) -> str:
 
 
 def sheet_lines(desk: Desk, game: Yum, state: State, seat: Seat) -> list[str]:
-    """One seat's sheet as narrow lines: boxes, bonus, total."""
+    """One seat's sheet as narrow lines: boxes, upper section, bonus."""
     t = desk.t
     column = state.sheets[seat][0]
     totals = game.totals(state, seat)
@@ -126,19 +126,16 @@ def sheet_lines(desk: Desk, game: Yum, state: State, seat: Seat) -> list[str]:
     ]
     upper = sum(box.section == "upper" for box in game.layout.boxes)
     entries[upper:upper] = [Entry(t("Upper"), totals.columns[0].upper), Entry(t("Bonus"), totals.columns[0].bonus)]
-    entries.append(Entry(t("TOTAL"), totals.total))
     return two_panels(entries)
 
 
-def _totals(desk: Desk, table: Table, game: Yum, state: State) -> list[str]:
-    if len(table.players) == 1:
-        return []
+def _totals(desk: Desk, table: Table, game: Yum, state: State) -> str:
     scores = game.scores(state)
-    return [_total_line(desk, table, state, Seat(seat), scores[seat]) for seat in range(len(table.players))]
+    return " · ".join(_total(desk, table, state, Seat(seat), scores[seat]) for seat in range(len(table.players)))
 
 
-def _total_line(desk: Desk, table: Table, state: State, seat: Seat, score: int) -> str:
-    line = f"**{score}** · {mention(table.players[seat])}"
+def _total(desk: Desk, table: Table, state: State, seat: Seat, score: int) -> str:
+    line = f"{mention(table.players[seat])} **{score}**"
     if seat in table.gone:
         return line + desk.t(" (left)")
     return f"▶ {line}" if seat == state.turn else line

@@ -8,27 +8,31 @@ import discord
 
 from bot import art
 from bot.screens.kit import PLAIN_GLYPHS, Glyphs
+from bot.tables.store import Meta, StoreError
 
 log = logging.getLogger(__name__)
 
 
-async def glyphs(client: discord.Client) -> Glyphs:
-    """Return our emojis as Discord shows them, uploading those that are missing.
+async def glyphs(client: discord.Client, meta: Meta) -> Glyphs:
+    """Return our emojis as Discord shows them, uploading those that are missing or were drawn anew.
 
-    An emoji's name ends with a mark of its picture, so a new drawing is uploaded beside the old one, which boards
-    drawn before still show. Whatever goes wrong, the characters ⚀ to ⚅ stand in.
+    Names are plain (``die_5``), since screen readers read them aloud; ``meta`` remembers which drawing was uploaded.
+    Whatever goes wrong, the characters ⚀ to ⚅ stand in.
     """
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        return {name: str(known.get(stamped) or await _upload(client, name, stamped)) for name, stamped in _names()}
-    except (discord.HTTPException, discord.DiscordException, OSError, KeyError, TypeError, ValueError) as error:
+        return {name: str(await _found(client, meta, name, known.get(name))) for name in art.NAMES}
+    except (discord.DiscordException, StoreError, OSError, KeyError, TypeError, ValueError) as error:
         log.warning("no dice emojis, characters instead: %s", error)
         return PLAIN_GLYPHS
 
 
-def _names() -> list[tuple[str, str]]:
-    return [(name, f"{name}_{art.mark(name)}") for name in art.NAMES]
-
-
-async def _upload(client: discord.Client, name: str, stamped: str) -> discord.Emoji:
-    return await client.create_application_emoji(name=stamped, image=art.read(name))
+async def _found(client: discord.Client, meta: Meta, name: str, known: discord.Emoji | None) -> discord.Emoji:
+    key, mark = f"emoji {client.application_id} {name}", art.mark(name)
+    if known is not None:
+        if await meta.get(key) in (None, mark):
+            return known
+        await known.delete()
+    uploaded = await client.create_application_emoji(name=name, image=art.read(name))
+    await meta.set(key, mark)
+    return uploaded
