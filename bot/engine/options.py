@@ -42,6 +42,15 @@ def _written(value: object) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """House rules under one name; ``label`` is English. ``options`` are those that differ from the defaults."""
+
+    key: str
+    label: str
+    options: Mapping[str, OptionValue]
+
+
+@dataclass(frozen=True, slots=True)
 class Options(Mapping[str, OptionValue]):
     """House rules in force: every key of ``rules`` has a value. Frozen and hashable; equal choices are equal."""
 

@@ -7,22 +7,12 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.engine.errors import UnknownGame
-from bot.engine.options import Rule
-from bot.engine.types import AnyGame, OptionValue
+from bot.engine.options import Preset, Rule
+from bot.engine.types import AnyGame
 from bot.engine.words import N_
 from bot.games.yum.rules import SEATS as YUM_SEATS
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheets import SHEETS
-
-
-@dataclass(frozen=True, slots=True)
-class Preset:
-    """House rules under one name; ``label`` is English."""
-
-    key: str
-    label: str
-    options: Mapping[str, OptionValue]
-
 
 STANDARD = Preset("standard", N_("Standard"), {})
 
@@ -47,11 +37,11 @@ class Listing:
 
 def _sheet(key: str) -> Listing:
     sheet = SHEETS[key]
-    presets = (STANDARD, *(Preset(*preset) for preset in sheet.presets))
+    presets = (STANDARD, *sheet.presets)
     return Listing(key, sheet.label, "yum", partial(Yum.chosen, key), sheet.rules, YUM_SEATS, presets)
 
 
-CATALOGUE: Mapping[str, Listing] = {listing.key: listing for listing in (_sheet("yum_plus"),)}
+CATALOGUE: Mapping[str, Listing] = {listing.key: listing for listing in (*map(_sheet, SHEETS),)}
 
 
 def make(key: str, options: Mapping[str, object]) -> AnyGame:

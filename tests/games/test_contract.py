@@ -45,6 +45,12 @@ def check_state(game, state):
     assert encode(state) == stored
 
 
+def check_sometimes(game, source, state):
+    """:func:`check_state` for one state in ten, and the last."""
+    if game.turn(state) is None or source.random() < 0.1:
+        check_state(game, state)
+
+
 def check_replay(played):
     """The journal gives the same state byte for byte, and so does the record."""
     game, state = played.game, played.game.new(played.seats)
@@ -88,10 +94,11 @@ def test_random_house_rules(key, random_game):
     source = random.Random(key)
     for seed in range(20):
         chosen = {rule.key: source.choice(rule.choices) for rule in CATALOGUE[key].rules}
+        chosen.update({"games_in_match": min(2, chosen["games_in_match"])} if "games_in_match" in chosen else {})
         game = make(key, chosen)
         assert make(key, game.options) == game
         seats = min(max(1 + seed % 2, game.seats[0]), game.seats[-1])
-        check_replay(random_game(game, seats, seed, each=partial(check_state, game)))
+        check_replay(random_game(game, seats, seed, each=partial(check_sometimes, game, source)))
 
 
 @pytest.mark.parametrize("key", KEYS)

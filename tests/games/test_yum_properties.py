@@ -31,7 +31,7 @@ def most(game, box):
 @settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_no_box_writes_a_negative_number_or_more_than_its_maximum(key, data, random_game):
-    game = make(key, data.draw(choices(key, ["power"])))
+    game = make(key, data.draw(choices(key, ["power", "teams"])))
     states = []
     random_game(game, 1, data.draw(st.integers(0, 10**6)), each=states.append)
     state = data.draw(st.sampled_from([state for state in states if state.turn is not None and not state.throws]))

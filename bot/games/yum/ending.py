@@ -1,4 +1,4 @@
-"""How score-sheet games are counted and end: totals, ranks, and what decides between equal totals (rules.md §1)."""
+"""How score-sheet games are counted and end: totals, matches, teams, ranks and ties (rules.md §1)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,14 @@ from typing import Any
 from bot.engine.dice import Dice
 from bot.engine.seats import ranking
 from bot.engine.types import Event, OptionValue, Outcome, Seat
-from bot.games.yum.actions import RolledOff
+from bot.games.yum.actions import NextGame, RolledOff
 from bot.games.yum.layout import Layout
+from bot.games.yum.standing import Standing, added
 from bot.games.yum.state import Sheet, State, Throw
 from bot.games.yum.totals import SheetTotals, sheet_totals, yums
+
+TEAMS = 2
+"""How many teams there are; partners sit alternately."""
 
 
 def empty_sheets(layout: Layout, seats: int) -> tuple[Sheet, ...]:
@@ -26,45 +30,93 @@ class Ending:
 
     layout: Layout
     tiebreak: str
+    raw_bonus: bool
+    """The bonus is tested on the points before the Power die."""
+    games: int
+    teams: bool
 
     @classmethod
     def chosen(cls, layout: Layout, options: Mapping[str, OptionValue]) -> Ending:
         """Return the ending of a game with these house rules."""
-        return cls(layout, str(options["tiebreak"]))
+        return cls(
+            layout,
+            str(options["tiebreak"]),
+            options["power_bonus_base"] is True,
+            int(options["games_in_match"]),
+            options["teams"] is True,
+        )
 
     def totals(self, state: State, seat: Seat) -> SheetTotals:
         """Return what the sheet of ``seat`` adds up to now."""
-        return sheet_totals(self.layout, state.sheets[seat], state.extra_yums[seat])
+        return sheet_totals(self.layout, state.sheets[seat], state.extra_yums[seat], self.raw_bonus)
+
+    def _this_game(self, state: State, seat: int) -> Standing:
+        totals = self.totals(state, Seat(seat))
+        scored = yums(self.layout, state.sheets[seat], state.extra_yums[seat])
+        return Standing(totals.total, totals.score, totals.upper, scored)
+
+    def _partners(self, state: State, seat: int) -> range:
+        """Return the seats whose totals are added to those of ``seat``, itself included."""
+        seats = len(state.sheets)
+        return range(seat % TEAMS, seats, TEAMS) if self.teams else range(seat, seat + 1)
+
+    def standing(self, state: State, seat: Seat) -> Standing:
+        """Return what ``seat`` is ranked by: this game and the match's earlier ones, partners included."""
+        partners = self._partners(state, seat)
+        earlier = (game[partner] for game in state.earlier for partner in partners)
+        return added((*earlier, *(self._this_game(state, partner) for partner in partners)))
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the number each seat is ranked by."""
-        return tuple(self.totals(state, Seat(seat)).total for seat in range(len(state.sheets)))
+        """Return the total each seat is ranked by."""
+        return tuple(self.standing(state, Seat(seat)).total for seat in range(len(state.sheets)))
 
-    def _tie(self, state: State, seat: Seat) -> tuple[Any, ...]:
-        """Return what decides between seats of equal score: the greatest wins."""
-        scored = yums(self.layout, state.sheets[seat], state.extra_yums[seat])
+    def _key(self, state: State, seat: Seat) -> tuple[Any, ...]:
+        """Return what ranks ``seat``: the greatest wins. Scores are equal where totals are, except in Balut."""
+        standing = self.standing(state, seat)
         if self.tiebreak == "most_yums":
-            return (scored,)
+            return (standing.total, standing.score, standing.yums)
         if self.tiebreak == "upper_then_yums":
-            return (self.totals(state, seat).upper, scored)
-        return tuple(sum(throw.faces) for turn in state.roll_off for throw in turn if throw.seat == seat)
+            return (standing.total, standing.score, standing.upper, standing.yums)
+        partners = self._partners(state, seat)
+        thrown = (sum(throw.faces) for turn in state.roll_off for throw in turn if throw.seat in partners)
+        return (standing.total, standing.score, tuple(thrown))
 
     def outcome(self, state: State) -> Outcome:
         """Return the ranks of a game that is over."""
-        scores = self.scores(state)
-        keys = [(score, self._tie(state, Seat(seat))) for seat, score in enumerate(scores)]
-        return Outcome(ranking(keys, state.gone), scores)
+        keys = [self._key(state, Seat(seat)) for seat in range(len(state.sheets))]
+        return Outcome(ranking(keys, state.gone), self.scores(state))
+
+    def next_game(self, state: State) -> tuple[State, tuple[Event, ...]] | None:
+        """Return the beginning of the match's next game; None when the last has been played or nobody is left."""
+        staying = [Seat(seat) for seat in range(len(state.sheets)) if seat not in state.gone]
+        if len(state.earlier) + 1 >= self.games or not staying:
+            return None
+        played = tuple(self._this_game(state, seat) for seat in range(len(state.sheets)))
+        after = replace(
+            state,
+            sheets=empty_sheets(self.layout, len(state.sheets)),
+            turn=staying[0],
+            extra_yums=((0,) * self.layout.columns,) * len(state.sheets),
+            penalties=(0,) * len(state.sheets),
+            earlier=(*state.earlier, played),
+        )
+        return after, (NextGame(tuple(standing.total for standing in played)),)
 
     def finished(self, state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         """Return the last state of a game: seats tied for the first place throw for it if the house rules say so.
 
-        Every tied seat throws all ordinary dice once, in playing order; those that share the highest sum throw again.
+        Every tied seat, or one of every tied team, throws all ordinary dice once, in playing order; those that
+        share the highest sum throw again.
         """
         events: list[Event] = []
-        while self.tiebreak == "roll_off" and len(tied := self.outcome(state).winners) > 1:
-            if set(tied) & set(state.gone):
-                break  # Everybody has left: nobody is there to throw.
+        while self.tiebreak == "roll_off" and len(tied := self._tied(state)) > 1:
             throws = tuple(Throw(seat, dice.roll(self.layout.dice)) for seat in tied)
             events.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
             state = replace(state, roll_off=(*state.roll_off, throws))
         return state, tuple(events)
+
+    def _tied(self, state: State) -> tuple[Seat, ...]:
+        """Return who shares the first place, one seat of each team; nobody when all have left."""
+        first = [seat for seat in self.outcome(state).winners if seat not in state.gone]
+        teams = {self._partners(state, seat).start: seat for seat in reversed(first)}
+        return tuple(sorted(teams.values()))

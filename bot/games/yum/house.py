@@ -1,6 +1,6 @@
 """House rules that several sheets share: what may be chosen, and what it does to the sheet.
 
-A rule without effect here is asked for where it matters: the joker in :mod:`.joker`, ties in :mod:`.ending`.
+A rule without effect here is asked for where it matters: the joker in :mod:`.joker`.
 """
 
 from __future__ import annotations
@@ -73,6 +73,16 @@ JOKER_NEEDS = HouseRule(
         N_("Joker needs"),
         N_("Which Yum boxes must be filled before a Yum is a joker."),
         (N_("All Yum boxes"), N_("The first Yum box")),
+    )
+)
+JOKER_SCOPE = HouseRule(
+    Rule(
+        "joker_scope",
+        "all_columns",
+        ("all_columns", "same_column"),
+        N_("Joker looks at"),
+        N_("Where the boxes must be filled before a Yum is a joker."),
+        (N_("Every column"), N_("The column it goes to")),
     )
 )
 JOKER_UPPER = HouseRule(
@@ -219,15 +229,4 @@ def _yum_full_house(layout: Layout, value: OptionValue) -> Layout:
 
 YUM_IS_FULL_HOUSE = yes_no(
     "yum_is_full_house", N_("A Yum is a Full House"), N_("Full House takes five equal dice."), effect=_yum_full_house
-)
-
-TIEBREAK = HouseRule(
-    Rule(
-        "tiebreak",
-        "share",
-        ("share", "most_yums", "upper_then_yums", "roll_off"),
-        N_("Equal totals"),
-        N_("What decides between equal totals."),
-        (N_("Shared places"), N_("Most Yums"), N_("Upper section, then Yums"), N_("One more throw")),
-    )
 )

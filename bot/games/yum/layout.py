@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from bot.games.yum.bonus import NO_BONUS, Bonus
 from bot.games.yum.boxes import Box
+
+Award: TypeAlias = Callable[[Mapping[str, tuple[int, ...]]], int]
+"""Grand total out of the points in the filled cells of each box."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -18,11 +22,20 @@ class Layout:
     dice: int = 5
     multipliers: tuple[int, ...] = (1,)
     """What the total of each column is multiplied by; as many as there are columns."""
+    stacked: bool = False
+    """The columns are one column of boxes with several cells, filled from the first."""
+    award: Award | None = None
+    """What makes the grand total out of the cells, where it is not their sum."""
 
     @property
     def columns(self) -> int:
         """How many columns a seat fills."""
         return len(self.multipliers)
+
+    @property
+    def named_columns(self) -> bool:
+        """Whether an action says which column it fills."""
+        return self.columns > 1 and not self.stacked
 
     def box(self, key: str) -> Box:
         """Return the box with that key; raises KeyError."""

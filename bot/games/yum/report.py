@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.engine.types import Report
 from bot.games.yum.layout import Layout
-from bot.games.yum.state import Column, State
+from bot.games.yum.state import Column, Sheet, State
 from bot.games.yum.totals import SheetTotals
 
 
@@ -18,11 +18,22 @@ def report(layout: Layout, state: State, totals: Sequence[SheetTotals]) -> Repor
 
 def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[str, Any]:
     return {
-        "sheet": [_column(layout, cells) for cells in state.sheets[seat]],
+        "sheet": _sheet(layout, state.sheets[seat]),
         "upper": [column.upper for column in totals.columns],
         "bonus": [column.bonus for column in totals.columns],
         "total": totals.total,
+        **({} if totals.awarded is None else {"score": totals.score}),
+        **({"yum_bonus": [column.yum_bonus for column in totals.columns]} if any(state.extra_yums[seat]) else {}),
+        **({"spare_throws": state.spare[seat]} if state.spare[seat] else {}),
+        **({"earlier": [game[seat].total for game in state.earlier]} if state.earlier else {}),
     }
+
+
+def _sheet(layout: Layout, sheet: Sheet) -> list[dict[str, Any]]:
+    columns = [_column(layout, cells) for cells in sheet]
+    if not layout.stacked:
+        return columns
+    return [{box.key: [column[box.key] for column in columns] for box in layout.boxes}]
 
 
 def _column(layout: Layout, cells: Column) -> dict[str, int | None]:

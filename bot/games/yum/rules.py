@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias, cast
 
-from bot.engine.dice import Dice
+from bot.engine.dice import Dice, Faces
 from bot.engine.errors import WrongSeats
 from bot.engine.options import Options
 from bot.engine.seats import leave, next_seat
@@ -23,7 +23,8 @@ from bot.engine.types import (
     Seat,
     Step,
 )
-from bot.games.yum.actions import Done, Mark, Marked, Strike
+from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike
+from bot.games.yum.after import earns_bonus, further_yum
 from bot.games.yum.ending import Ending, empty_sheets
 from bot.games.yum.joker import JokerRule
 from bot.games.yum.layout import Layout
@@ -31,13 +32,16 @@ from bot.games.yum.report import report
 from bot.games.yum.scoring import Scorer
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.state import Cell, Sheet, State
-from bot.games.yum.totals import SheetTotals
-from bot.games.yum.turns import DOUBLE, Throwing
+from bot.games.yum.totals import EXTRA_YUM, SheetTotals
+from bot.games.yum.turns import DOUBLE, Throwing, changed
 
 YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done
 
 SEATS = range(1, 9)
 """How many people may play a score-sheet game."""
+
+TEAM_SEATS = range(4, 9, 2)
+"""How many may play in two teams."""
 
 
 @dataclass(frozen=True)
@@ -70,13 +74,13 @@ class Yum:
 
     @property
     def seats(self) -> range:
-        """How many players may take part."""
-        return SEATS
+        """How many players may take part; teams are of equal size."""
+        return TEAM_SEATS if self.house["teams"] else SEATS
 
     def new(self, seats: int) -> State:
         """Return empty sheets, the first seat to throw."""
         if seats not in self.seats:
-            raise WrongSeats(f"{seats} players; {self.key} is for {self.seats[0]} to {self.seats[-1]}")
+            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
         columns = self.layout.columns
         return State(
             sheets=empty_sheets(self.layout, seats),
@@ -94,24 +98,25 @@ class Yum:
         """Return throws first, then the boxes to mark and to strike, in the order of the sheet."""
         if state.turn is None:
             return ()
+        sheet = state.sheets[state.turn]
         if not state.throws:
-            return (Roll(),)
-        keeps = () if state.second else self.throwing.keeps(state)
-        done = (Done(),) if state.second else ()
-        return (*keeps, *self._fills(state, state.sheets[state.turn]), *done)
+            return self._strikes(sheet) if state.penalties[state.turn] else (Roll(),)
+        fills = self._fills(sheet, tuple(sorted(state.dice)))
+        if not state.second:
+            return (*self.throwing.keeps(state), *fills)
+        return fills if self.house["double_mandatory"] else (*fills, Done())
 
-    def _fills(self, state: State, sheet: Sheet) -> tuple[YumAction, ...]:
-        faces = tuple(sorted(state.dice))
-        marks: list[YumAction] = []
-        strikes: list[YumAction] = []
-        for column, cells in enumerate(sheet):
-            points = self.scorer.raw(sheet, column, faces)
-            for place in self.scorer.open_places(cells):
-                mark, strike = _fill_actions(self.layout, column, place)
-                marks.append(mark)
-                if points[place]:
-                    strikes.append(strike)
+    def _fills(self, sheet: Sheet, faces: Faces) -> tuple[YumAction, ...]:
+        """Return a mark for every box open to ``faces``, then a strike where the mark would score."""
+        points = [self.scorer.raw(sheet, column, faces) for column in range(len(sheet))]
+        places = self.scorer.open_places(sheet, faces)
+        marks = [_actions(self.layout, column, place)[0] for column, place in places]
+        strikes = [_actions(self.layout, column, place)[1] for column, place in places if points[column][place]]
         return (*marks, *strikes)
+
+    def _strikes(self, sheet: Sheet) -> tuple[YumAction, ...]:
+        """Return a strike for every open box: what a penalty leaves."""
+        return tuple(_actions(self.layout, *place)[1] for place in self.scorer.open_places(sheet, ()))
 
     def apply(self, state: State, action: YumAction, dice: Dice) -> Step[State]:
         """Throw, fill a box, or leave it at one."""
@@ -123,22 +128,50 @@ class Yum:
             return self._pass_on(state, dice, ())
         return self._fill(state, seat, action, dice)
 
+    def _place(self, sheet: Sheet, action: Mark | Strike) -> tuple[int, int]:
+        """Return the column and the box ``action`` fills."""
+        place = self.layout.index(action.box)
+        if self.layout.stacked:
+            return next(column for column, cells in enumerate(sheet) if cells[place] is None), place
+        return max(action.column - 1, 0), place
+
+    def _cell(self, state: State, seat: Seat, action: Mark | Strike) -> Cell:
+        """Return what ``action`` writes."""
+        if isinstance(action, Strike):
+            return Cell(0, 0)
+        column, place = self._place(state.sheets[seat], action)
+        raw = self.scorer.raw(state.sheets[seat], column, tuple(sorted(state.dice)))[place]
+        return Cell(raw * self.throwing.multiplier(state), raw)
+
     def _fill(self, state: State, seat: Seat, action: Mark | Strike, dice: Dice) -> Step[State]:
-        cell, joker = self._cell(state, action)
-        column, place = max(action.column - 1, 0), self.layout.index(action.box)
-        events = (Marked(seat, action.box, action.column, cell.written, isinstance(action, Strike), joker),)
+        sheet, cell = state.sheets[seat], self._cell(state, seat, action)
+        column, place = self._place(sheet, action)
+        struck = isinstance(action, Strike)
+        joker = not struck and self.scorer.is_joker(sheet, column, state.dice)
+        events: tuple[Event, ...] = (Marked(seat, action.box, action.column, cell.written, struck, joker),)
         after = replace(state, sheets=_written(state.sheets, seat, column, place, cell))
+        if not state.throws:
+            return self._pass_on(replace(after, penalties=changed(after.penalties, seat, -1)), dice, events)
+        if not state.second and further_yum(self.layout, sheet, state.dice):
+            after, more = self._further_yum(after, seat, column, cell)
+            events = (*events, *more)
         if state.power == DOUBLE and not state.second and self._may_fill(after, seat):
             return Step(replace(after, second=True), events)
         return self._pass_on(after, dice, events)
 
-    def _cell(self, state: State, action: Mark | Strike) -> tuple[Cell, bool]:
-        """Return what ``action`` writes, and whether as a joker."""
-        if isinstance(action, Strike) or state.turn is None:
-            return Cell(0, 0), False
-        sheet, column, faces = state.sheets[state.turn], max(action.column - 1, 0), tuple(sorted(state.dice))
-        raw = self.scorer.raw(sheet, column, faces)[self.layout.index(action.box)]
-        return Cell(raw * self.throwing.multiplier(state), raw), self.scorer.is_joker(sheet, column, faces)
+    def _further_yum(self, state: State, seat: Seat, column: int, cell: Cell) -> tuple[State, tuple[Event, ...]]:
+        """Return ``state`` with what a further Yum brings to ``seat``, who wrote ``cell`` with it."""
+        if self.house.get("yum_bonus") and earns_bonus(self.layout, cell):
+            extra = changed(state.extra_yums[seat], column, 1)
+            counted = (*state.extra_yums[:seat], extra, *state.extra_yums[seat + 1 :])
+            points = EXTRA_YUM * self.layout.multipliers[column]
+            return replace(state, extra_yums=counted), (ExtraYum(seat, points),)
+        others = tuple(Seat(other) for other in range(len(state.sheets)) if other != seat)
+        fined = tuple(other for other in others if self._may_fill(state, other))
+        if self.house.get("kismet_penalty") and cell.raw and fined:
+            penalties = tuple(turns + (other in fined) for other, turns in enumerate(state.penalties))
+            return replace(state, penalties=penalties), (Penalised(fined),)
+        return state, ()
 
     def _may_fill(self, state: State, seat: Seat) -> bool:
         return seat not in state.gone and any(None in cells for cells in state.sheets[seat])
@@ -152,6 +185,10 @@ class Yum:
         )
         if turn is not None:
             return Step(after, events)
+        again = self.ending.next_game(after)
+        if again is not None:
+            begun = replace(again[0], spare=(self.throwing.tokens,) * len(state.sheets))
+            return Step(begun, (*events, *again[1]))
         after, more = self.ending.finished(after, dice)
         return Step(after, (*events, *more))
 
@@ -176,7 +213,9 @@ class Yum:
 
     def preview(self, state: State, action: YumAction) -> int | None:
         """Return the points a mark would write."""
-        return self._cell(state, action)[0].written if isinstance(action, Mark) else None
+        if state.turn is None or not isinstance(action, Mark):
+            return None
+        return self._cell(state, state.turn, action).written
 
     def report(self, state: State) -> Report:
         """Return every sheet as ``replay`` tells it."""
@@ -196,8 +235,9 @@ def _applied(key: str, house: Options) -> Mapping[str, object]:
 
 
 @lru_cache(maxsize=4096)
-def _fill_actions(layout: Layout, column: int, place: int) -> tuple[Mark, Strike]:
-    box, shown = layout.boxes[place].key, column + 1 if layout.columns > 1 else 0
+def _actions(layout: Layout, column: int, place: int) -> tuple[Mark, Strike]:
+    """Return what marks and what strikes a box of a column."""
+    box, shown = layout.boxes[place].key, column + 1 if layout.named_columns else 0
     return Mark(box, shown), Strike(box, shown)
 
 

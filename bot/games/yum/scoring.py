@@ -76,7 +76,7 @@ class Scorer:
         own = self._own.get(faces[0])
         return self.joker.filled(sheet, column, self._needed if own is None else (*self._needed, own))
 
-    def forced(self, sheet: Sheet, column: int, faces: Faces) -> int | None:
+    def _forced(self, sheet: Sheet, column: int, faces: Faces) -> int | None:
         """Return the only box of ``column`` that may be filled because the joker is forced; None if none is."""
         if self.joker is None or self.joker.kind != "forced" or not all_equal(faces):
             return None
@@ -99,10 +99,21 @@ class Scorer:
                 found[order.place] = 0
         return tuple(found)
 
-    def open_places(self, column: Column) -> list[int]:
-        """Return the boxes of ``column`` that may be filled now, in the order of the sheet."""
+    def open_places(self, sheet: Sheet, faces: Faces) -> list[tuple[int, int]]:
+        """Return the (column, box) that ``faces`` may fill, column by column in the order of the sheet."""
+        forced = [self._forced(sheet, column, faces) for column in range(len(sheet))]
+        if self.joker and self.joker.everywhere and any(place is not None for place in forced):
+            return [(column, place) for column, place in enumerate(forced) if place is not None]
         return [
-            place
-            for place, cell in enumerate(column)
-            if cell is None and ((needed := self._waiting[place]) is None or column[needed] is not None)
+            (column, place)
+            for column, cells in enumerate(sheet)
+            for place, cell in enumerate(cells)
+            if cell is None and self._may_fill(sheet, column, place) and forced[column] in (None, place)
         ]
+
+    def _may_fill(self, sheet: Sheet, column: int, place: int) -> bool:
+        """Whether an open box is not kept closed by another cell."""
+        if self.layout.stacked and column and sheet[column - 1][place] is None:
+            return False
+        needed = self._waiting[place]
+        return needed is None or sheet[column][needed] is not None

@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from bot.engine.dice import Faces
 from bot.engine.types import Seat
+from bot.games.yum.standing import Standing
 
 
 class Cell(NamedTuple):
@@ -62,5 +63,5 @@ class State:
     """Seats that left, in the order they did."""
     roll_off: tuple[tuple[Throw, ...], ...] = ()
     """The throws that decided a tie for the first place, round by round."""
-    earlier: tuple[tuple[int, ...], ...] = ()
-    """The totals of the match's games before this one, one number per seat."""
+    earlier: tuple[tuple[Standing, ...], ...] = ()
+    """What each seat had to show in the match's games before this one."""

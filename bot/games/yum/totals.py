@@ -40,11 +40,18 @@ class SheetTotals:
     """What the sheet of a seat adds up to."""
 
     columns: tuple[ColumnTotals, ...]
+    awarded: int | None = None
+    """The grand total where it is not the sum of the columns."""
+
+    @property
+    def score(self) -> int:
+        """The sum of the columns."""
+        return sum(column.total for column in self.columns)
 
     @property
     def total(self) -> int:
         """The grand total."""
-        return sum(column.total for column in self.columns)
+        return self.score if self.awarded is None else self.awarded
 
     @property
     def upper(self) -> int:
@@ -68,12 +75,19 @@ def column_totals(layout: Layout, cells: Column, multiplier: int, extra_yums: in
 
 def sheet_totals(layout: Layout, sheet: Sheet, extra_yums: tuple[int, ...], raw_bonus: bool = False) -> SheetTotals:
     """Return the totals of a seat's sheet; ``extra_yums`` are counted per column."""
-    return SheetTotals(
-        tuple(
-            column_totals(layout, cells, multiplier, extra, raw_bonus)
-            for cells, multiplier, extra in zip(sheet, layout.multipliers, extra_yums, strict=True)
-        )
+    columns = tuple(
+        column_totals(layout, cells, multiplier, extra, raw_bonus)
+        for cells, multiplier, extra in zip(sheet, layout.multipliers, extra_yums, strict=True)
     )
+    return SheetTotals(columns, None if layout.award is None else layout.award(_filled(layout, sheet, raw_bonus)))
+
+
+def _filled(layout: Layout, sheet: Sheet, raw: bool) -> dict[str, tuple[int, ...]]:
+    """Return the points in the filled cells of each box, over all columns."""
+    cells = {box.key: [column[place] for column in sheet] for place, box in enumerate(layout.boxes)}
+    return {
+        key: tuple(cell.raw if raw else cell.written for cell in row if cell is not None) for key, row in cells.items()
+    }
 
 
 def yums(layout: Layout, sheet: Sheet, extra_yums: tuple[int, ...]) -> int:

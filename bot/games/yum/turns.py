@@ -97,19 +97,20 @@ class Throwing:
         free = state.throws < THROWS or (state.throws == THROWS and state.power == POWER)
         if free or state.turn is None:
             return state.spare
-        return _changed(state.spare, state.turn, -1)
+        return changed(state.spare, state.turn, -1)
 
     def saved(self, state: State) -> tuple[int, ...]:
         """Return the spare throws after the turn of the seat to act; a Freeze leaves none to save."""
         unused = THROWS - state.throws
         if not self.saves or state.turn is None or not state.throws or unused <= 0 or state.power == FREEZE:
             return state.spare
-        return _changed(state.spare, state.turn, unused)
+        return changed(state.spare, state.turn, unused)
 
     def multiplier(self, state: State) -> int:
         """Return what the points of this turn are multiplied by."""
         return state.power if state.power is not None and state.power < FREEZE else 1
 
 
-def _changed(spare: tuple[int, ...], seat: int, by: int) -> tuple[int, ...]:
-    return (*spare[:seat], spare[seat] + by, *spare[seat + 1 :])
+def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    """Return ``numbers`` with ``by`` added in one place."""
+    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])

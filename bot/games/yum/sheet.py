@@ -1,0 +1,41 @@
+"""What a game of the family is made of: a sheet and the house rules it knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.engine.options import Options, Preset, Rule
+from bot.games.yum import family
+from bot.games.yum.house import HouseRule
+from bot.games.yum.layout import Layout
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sheet:
+    """A game of the family: its boxes, and the house rules it has besides those of every sheet."""
+
+    key: str
+    label: str
+    """English (:func:`bot.engine.words.N_`)."""
+    layout: Layout
+    own: tuple[HouseRule, ...] = ()
+    presets: tuple[Preset, ...] = ()
+    """Ready-made house rules besides the standard."""
+
+    @property
+    def house(self) -> tuple[HouseRule, ...]:
+        """All house rules, in the order of menus and of their effects on the layout."""
+        return (family.POWER, *self.own, *family.EVERY_SHEET)
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The house rules, for :class:`~bot.engine.options.Options`."""
+        return tuple(known.rule for known in self.house)
+
+    def laid_out(self, options: Options) -> Layout:
+        """Return the layout with ``options`` applied, in the order of the rules."""
+        layout = self.layout
+        for known in self.house:
+            if known.effect is not None:
+                layout = known.effect(layout, options[known.rule.key])
+        return layout

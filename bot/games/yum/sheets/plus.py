@@ -1,0 +1,69 @@
+"""Yum Plus and Triple Yum Plus (rules.md §2, §3)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.options import Preset
+from bot.engine.words import N_
+from bot.games.yum import house
+from bot.games.yum import standard_boxes as std
+from bot.games.yum.bonus import THREE_TIERS
+from bot.games.yum.layout import Layout
+from bot.games.yum.sheet import Sheet
+
+_LAYOUT = Layout(
+    (
+        *std.upper(),
+        std.ONE_PAIR,
+        std.TWO_PAIR,
+        std.THREE_KIND,
+        std.FOUR_KIND,
+        std.SHORT_STRAIGHT,
+        std.LONG_STRAIGHT,
+        std.LOW_STRAIGHT,
+        std.HIGH_STRAIGHT,
+        std.LOW_SCORE,
+        std.HIGH_SCORE,
+        std.FULL_HOUSE,
+        std.CHANCE,
+        std.MINUS,
+        std.YUM,
+        std.YUM2,
+        std.YUM3,
+    ),
+    THREE_TIERS,
+)
+
+_JOKER = (house.joker("fr", "en", "none"), house.JOKER_NEEDS)
+
+_BOXES = (
+    house.JOKER_UPPER,
+    house.QUAD_IS_TWO_PAIR,
+    house.OF_A_KIND,
+    house.LOW_HIGH,
+    house.HIGH_MIN,
+    house.LOW_FIRST,
+    house.YUM_ORDER,
+    house.YUM_IS_FULL_HOUSE,
+)
+
+_PRESETS = (
+    Preset(
+        "friends",
+        N_("Among friends"),
+        {"joker_needs": "first", "quad_is_two_pair": True, "yum_is_full_house": True, "high_min": "none"},
+    ),
+    Preset("source_english", N_("English rules sheet"), {"joker": "en", "joker_needs": "first"}),
+    Preset("source_french", N_("French rules sheet"), {}),
+)
+
+YUM_PLUS = Sheet("yum_plus", N_("Yum Plus"), _LAYOUT, (*_JOKER, *_BOXES), _PRESETS)
+
+TRIPLE_YUM_PLUS = Sheet(
+    "triple_yum_plus",
+    N_("Triple Yum Plus"),
+    replace(_LAYOUT, multipliers=(1, 2, 3)),
+    (*_JOKER, house.JOKER_SCOPE, *_BOXES),
+    _PRESETS,
+)
