@@ -40,10 +40,10 @@ export function emojiPicture(id, name, animated = false) {
 /** The text of a message as one would read it aloud: no marks, names instead of ids. */
 export function plain(text) {
   const box = h("div", {}, markdown(text));
-  for (const picture of box.querySelectorAll("img")) picture.replaceWith(picture.alt.replaceAll(":", " "));
+  for (const picture of box.querySelectorAll("img")) picture.replaceWith(picture.alt.replace(/[:_]/g, " "));
   for (const block of box.querySelectorAll("pre")) block.remove();
   for (const block of box.querySelectorAll("h2, h3, h4, li, blockquote, small")) block.append("\n");
-  return box.textContent.replaceAll("_", " ");
+  return box.textContent;
 }
 
 function blocks(text) {
