@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from mimetypes import guess_type
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from bot.standin import mentions
 from bot.standin.clock import iso
@@ -23,7 +22,7 @@ __all__ = ["Upload", "compose", "relink", "revise"]
 
 _KEPT_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
 _FILE = re.compile(r"/attachments/\d+/(\d+)/")
-_UNSAFE = re.compile(r"[^\w.\-]+")
+_UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
 
 
 @dataclass(slots=True)
@@ -101,10 +100,10 @@ def revise(world: World, message: Message, payload: Json, files: Uploads) -> Non
         changes["components"] = number_components(payload["components"] or [])
     if "embeds" in payload or "attachments" in payload or files:
         _revise_files(world, message, payload, files, changes)
+    flags: int = old["flags"] & ~LOADING
     if payload.get("flags") is not None:
-        changes["flags"] = old["flags"] & ~4 | int(payload["flags"]) & (4 | COMPONENTS_V2)
-    if old["flags"] & LOADING:
-        changes["flags"] = changes.get("flags", old["flags"]) & ~LOADING
+        flags = flags & ~4 | int(payload["flags"]) & (4 | COMPONENTS_V2)
+    changes["flags"] = flags
     after = {**old, **changes}
     if not (after["content"] or after["embeds"] or after["components"] or after["attachments"]):
         raise ApiError(50006)
@@ -165,7 +164,7 @@ def _attach(world: World, channel: Channel, listed: Any, files: Uploads, reader:
 
 def file_url(world: World, channel_id: str, blob_id: str, name: str) -> str:
     """Where a file is served."""
-    return world.link(f"/attachments/{channel_id}/{blob_id}/{quote(name)}")
+    return world.link(f"/attachments/{channel_id}/{blob_id}/{name}")
 
 
 def _png_size(data: bytes) -> tuple[int, int] | None:
@@ -188,7 +187,7 @@ def _embeds(
             url = picture.get("url", "") if picture else ""
             if not url.startswith("attachment://"):
                 continue
-            name = url.removeprefix("attachment://")
+            name = _UNSAFE.sub("_", url.removeprefix("attachment://"))
             if found := by_name.get(name):
                 used.add(found["id"])
                 sizes = {part: found[part] for part in ("width", "height") if part in found}

@@ -8,7 +8,7 @@ import errno
 import secrets
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from aiohttp import web
 
@@ -111,8 +111,8 @@ class Standin:
 
     async def start(self) -> None:
         """Listen. A busy port is an OSError that says so."""
-        server = web.Server(self._handle, request_factory=_request)
-        runner = web.ServerRunner(server, access_log=None, shutdown_timeout=1.0)
+        server = web.Server(self._handle, request_factory=_request, access_log=None)
+        runner = web.ServerRunner(server, shutdown_timeout=1.0)
         await runner.setup()
         try:
             await web.TCPSite(runner, self.host, self.port).start()
@@ -177,6 +177,7 @@ class Standin:
         return await self.files.handle(request)
 
 
-def _request(message, payload, protocol, writer, task):  # type: ignore[no-untyped-def]  # noqa: ANN
+def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
+    """As aiohttp makes a request, but with room for files of Discord's size."""
     loop = asyncio.get_running_loop()
     return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=_REQUEST_LIMIT)

@@ -56,6 +56,9 @@ class Bot(commands.Bot):
         self.errors: list[BaseException] = []
         self.tree.error(self.on_tree_error)
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """discord.py would wait five seconds before a second IDENTIFY."""
+
     async def setup_hook(self) -> None:
         self.add_view(Table())
         await self.tree.sync()

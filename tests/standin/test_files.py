@@ -1,0 +1,96 @@
+"""Files and emojis: uploaded by the bot, kept with their message, served to the page."""
+
+import io
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.standin.files import _plain_png
+
+PNG = _plain_png("#112233")
+Interaction = discord.Interaction[Any]
+
+
+async def test_a_picture_in_an_embed(standin: Any, start: Any) -> None:
+    async def sheet(interaction: Interaction) -> None:
+        """Show the sheet"""
+        embed = discord.Embed(title="Sheet").set_image(url="attachment://sheet.png")
+        file = discord.File(io.BytesIO(PNG), "sheet.png", description="a sheet")
+        await interaction.response.defer(thinking=True)
+        await interaction.edit_original_response(embed=embed, attachments=[file])
+
+    async with start(sheet), aiohttp.ClientSession() as web:
+        outcome = await standin.person("ana").command("sheet")
+        image = outcome.message["embeds"][0]["image"]
+        assert (image["width"], image["height"]) == (32, 32)
+        assert outcome.message["attachments"] == []
+        async with web.get(image["url"]) as answer:
+            assert (answer.status, answer.content_type, await answer.read()) == (200, "image/png", PNG)
+        async with web.get(image["url"].partition("?")[0]) as answer:
+            assert answer.status == 403
+        standin.world.delete_message(standin.world.messages[outcome.message["id"]])
+        assert standin.world.blobs == {}
+
+
+async def test_attachments_of_messages(standin: Any, start: Any) -> None:
+    async def records(interaction: Interaction) -> None:
+        """Send a record"""
+        await interaction.response.send_message("here", file=discord.File(io.BytesIO(b"1. roll"), "game é.txt"))
+        await interaction.followup.send(file=discord.File(io.BytesIO(b"<script>"), "page.html"))
+
+    async with start(records) as bot:
+        outcome = await standin.person("ana").command("records")
+        channel = bot.get_channel(int(outcome.message["channel_id"]))
+        message = await channel.fetch_message(int(outcome.message["id"]))
+        assert message.attachments[0].filename.endswith(".txt")
+        assert await message.attachments[0].read() == b"1. roll"
+        kept = await message.edit(attachments=[*message.attachments, discord.File(io.BytesIO(b"two"), "b.txt")])
+        assert [one.size for one in kept.attachments] == [7, 3]
+        last = await kept.edit(attachments=kept.attachments[1:])
+        assert [one.filename for one in last.attachments] == ["b.txt"]
+        with pytest.raises(discord.HTTPException) as caught:
+            await channel.send(file=discord.File(io.BytesIO(bytes(10 * 1024 * 1024 + 1)), "big.bin"))
+        assert caught.value.code == 40005
+        async with aiohttp.ClientSession() as web:
+            page = (await channel.fetch_message(int(outcome.followups[0]["id"]))).attachments[0]
+            async with web.get(page.url) as answer:
+                assert answer.content_type == "application/octet-stream"
+                assert answer.headers["Content-Disposition"] == "attachment"
+
+
+async def test_emojis_of_the_application(standin: Any, start: Any) -> None:
+    async with start() as bot:
+        emoji = await bot.create_application_emoji(name="die_1", image=PNG)
+        assert [one.name for one in await bot.fetch_application_emojis()] == ["die_1"]
+        assert (await bot.fetch_application_emoji(emoji.id)).name == "die_1"
+        with pytest.raises(discord.HTTPException) as caught:
+            await bot.create_application_emoji(name="die_1", image=PNG)
+        assert caught.value.code == 50035
+        with pytest.raises(discord.HTTPException):
+            await bot.create_application_emoji(name="die-2", image=PNG)
+        with pytest.raises(discord.HTTPException):
+            await bot.create_application_emoji(name="die_2", image=PNG + bytes(256 * 1024))
+        button = discord.ui.Button[Any](emoji=discord.PartialEmoji(name="die_1", id=emoji.id), custom_id="x")
+        view = discord.ui.View(timeout=1).add_item(button)
+        dice = bot.guilds[0].text_channels[0]
+        assert (await dice.send("pick", view=view)).components
+        await (await emoji.edit(name="die_one")).delete()
+        with pytest.raises(discord.HTTPException) as caught:
+            await dice.send("pick", view=view)
+        assert caught.value.code == 50035
+        assert standin.world.blobs == {}
+        view.stop()
+
+
+async def test_emoji_pictures_need_the_key(standin: Any, start: Any) -> None:
+    async with start() as bot, aiohttp.ClientSession() as web:
+        emoji = await bot.create_application_emoji(name="die_1", image=PNG)
+        async with web.get(f"{standin.cdn_base}/emojis/{emoji.id}.png") as answer:
+            assert answer.status == 403
+        cookies = {"gobelet_key": standin.key}
+        async with web.get(f"{standin.cdn_base}/emojis/{emoji.id}.webp", cookies=cookies) as answer:
+            assert await answer.read() == PNG
+        async with web.get(f"{standin.cdn_base}/avatars/{bot.user.id}/x.png", cookies=cookies) as answer:
+            assert (answer.status, answer.content_type) == (200, "image/png")

@@ -1,0 +1,106 @@
+"""The gateway: resuming after a break, compression, intents."""
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+
+from bot.standin.server import Standin
+
+Interaction = discord.Interaction[Any]
+
+
+async def until(condition: Any) -> None:
+    for _ in range(300):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("it did not happen")
+
+
+async def ping(interaction: Interaction) -> None:
+    """Ping"""
+    await interaction.response.send_message("pong")
+
+
+def notes(standin: Standin, what: str) -> int:
+    return sum(entry.details[:1] == (what,) for entry in standin.world.log if entry.what == "gateway")
+
+
+async def test_resume_replays_what_was_missed(standin: Standin, start: Any) -> None:
+    async with start(ping) as bot:
+        session = bot.ws.session_id
+        standin.drop_gateway()
+        await until(lambda: notes(standin, "lost") == 1)
+        outcome = await standin.person("ana").command("ping")
+        assert outcome.message["content"] == "pong"
+        await until(lambda: notes(standin, "resumed") == 1)
+        assert bot.ws.session_id == session
+
+
+async def test_a_forgotten_session_starts_anew(standin: Standin, start: Any) -> None:
+    async with start(ping) as bot:
+        session = bot.ws.session_id
+        standin.drop_gateway(resumable=False)
+        await until(lambda: notes(standin, "attached") == 2 and bot.is_ready())
+        await until(lambda: bot.ws.session_id not in (None, session))
+        assert (await standin.person("ana").command("ping")).message["content"] == "pong"
+
+
+async def test_zlib_stream(point: Any, run: Any, make_bot: Any) -> None:
+    async with Standin(compress=True) as standin:
+        point(standin)
+        bot = make_bot()
+        bot.tree.command()(ping)
+        async with run(bot):
+            outcomes = await asyncio.gather(*(standin.person("ben").command("ping") for _ in range(20)))
+            assert {one.message["content"] for one in outcomes} == {"pong"}
+            standin.drop_gateway()
+            await until(lambda: notes(standin, "resumed") == 1)
+            assert (await standin.person("ben").command("ping")).state == "answered"
+        assert standin.unknown == []
+
+
+@pytest.mark.parametrize(
+    ("intents", "expected"), [(1, []), (1 | 1 << 9, ["", "pong"]), (1 | 1 << 9 | 1 << 15, ["hi", "pong"])]
+)
+async def test_messages_reach_those_who_asked(standin: Standin, start: Any, intents: int, expected: list[str]) -> None:
+    heard: list[str] = []
+    async with start(ping, intents=discord.Intents._from_value(intents)) as bot:
+
+        @bot.listen()
+        async def on_message(message: discord.Message) -> None:
+            heard.append(message.content)
+
+        standin.person("ana").say("hi")
+        await standin.person("ana").command("ping")
+        await asyncio.sleep(0.05)
+        assert heard == expected
+
+
+async def test_changes_of_channels_and_threads(standin: Standin, start: Any) -> None:
+    world = standin.world
+    async with start() as bot:
+        guild = bot.guilds[0]
+        added = world.add_channel("yams")
+        await until(lambda: guild.get_channel(int(added.id)))
+        thread = world.add_thread(added, "table", 11, world.owner)
+        await until(lambda: guild.get_thread(int(thread.id)))
+        world.archive(thread)
+        await until(lambda: guild.get_thread(int(thread.id)) is None)
+        world.delete_channel(added)
+        await until(lambda: guild.get_channel(int(added.id)) is None)
+
+
+async def test_latency_is_believable(standin: Standin, start: Any) -> None:
+    async with start() as bot:
+        await until(lambda: bot.latency < 1)
+        assert 0 < bot.latency < 1
+
+
+async def test_members_by_chunk(standin: Standin, make_bot: Any, run: Any) -> None:
+    bot = make_bot(discord.Intents(guilds=True, members=True))
+    async with run(bot):
+        found = await bot.guilds[0].query_members(user_ids=[int(standin.person("chloe").id)])
+        assert [one.display_name for one in found] == ["Chloé"]

@@ -1,0 +1,100 @@
+"""The stand-in as a whole: where it listens, what it remembers, and running alone."""
+
+import asyncio
+import io
+import json
+import socket
+import sys
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.standin.server import Standin
+
+Interaction = discord.Interaction[Any]
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "192.168.1.2", "::", "example.org"])  # noqa: S104
+def test_only_this_machine(host: str) -> None:
+    with pytest.raises(ValueError, match="this machine only"):
+        Standin(host=host)
+
+
+async def test_a_busy_port_is_said_clearly() -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        with pytest.raises(OSError, match=f"Port {port} is in use"):
+            await Standin(port).start()
+
+
+async def test_the_world_is_remembered(tmp_path: Path, point: Any, run: Any, make_bot: Any, table: Any) -> None:
+    async def board(interaction: Interaction) -> None:
+        """Show"""
+        file = discord.File(io.BytesIO(b"record"), "game.txt")
+        await interaction.response.send_message("board", view=table(), file=file)
+        await interaction.followup.send("private", ephemeral=True)
+
+    async with Standin(data=tmp_path) as first:
+        point(first)
+        bot = make_bot()
+        bot.tree.command()(board)
+        async with run(bot):
+            opened = await first.person("ana").command("board")
+            await bot.create_application_emoji(name="die", image=b"\x89PNG\r\n\x1a\n")
+            thread = (
+                await bot.guilds[0].text_channels[0].create_thread(name="side", type=discord.ChannelType.public_thread)
+            )
+            await thread.send("in here")
+        first.person("ben").speak("fr")
+    async with Standin(data=tmp_path) as second:
+        point(second)
+        ana = second.person("ana")
+        kept = ana.messages()
+        assert [row["content"] for row in kept] == ["board"]
+        assert second.person("ben").member.locale == "fr"
+        assert [row["content"] for row in ana.messages("side")] == ["in here"]
+        assert [one.name for one in second.world.emojis.values()] == ["die"]
+        assert kept[0]["attachments"][0]["url"].startswith(second.origin)
+        bot = make_bot()
+        bot.tree.command()(board)
+        async with run(bot):
+            message = await bot.guilds[0].text_channels[0].fetch_message(int(kept[0]["id"]))
+            assert await message.attachments[0].read() == b"record"
+            assert (await ana.press(opened.message["id"], "Join")).message["content"] == "Ana joined"
+            fresh = await ana.command("board")
+            assert int(fresh.message["id"]) > int(kept[0]["id"])
+
+
+async def test_it_saves_while_it_runs(tmp_path: Path) -> None:
+    async with Standin(data=tmp_path) as standin:
+        standin.person("ana").say("remember me")
+        for _ in range(40):
+            await asyncio.sleep(0.05)
+            if (tmp_path / "standin.json").exists():
+                break
+        assert "remember me" in (tmp_path / "standin.json").read_text()
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"format": 99}', '{"format": 1, "last_id": 5}'])
+async def test_a_broken_file_is_moved_aside(tmp_path: Path, content: str, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "standin.json").write_text(content)
+    async with Standin(data=tmp_path) as standin:
+        assert standin.person("ana").messages() == []
+    assert (tmp_path / "standin.broken").read_text() == content
+    assert "could not be read" in caplog.text
+
+
+async def test_alone_in_its_own_process(point: Any) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot.standin", "--key", "secret"), stdout=asyncio.subprocess.PIPE
+    )
+    assert process.stdout is not None
+    addresses = json.loads(await asyncio.wait_for(process.stdout.readline(), 10))
+    assert addresses["page"].endswith("/?key=secret")
+    assert addresses["api"].endswith("/api/v10")
+    process.terminate()
+    assert await asyncio.wait_for(process.wait(), 5) == 0
