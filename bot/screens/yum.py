@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import cast
 
 from bot.engine.play import legal
-from bot.engine.types import Action, Seat
+from bot.engine.types import Action, Seat, text
 from bot.games import CATALOGUE
 from bot.games.yum.actions import ExtraYum, Mark, Marked, RolledOff, Strike
 from bot.games.yum.rules import Yum
@@ -151,7 +151,7 @@ def _command_row(
     row = [_throw_button(desk, game, _played(table)[1], thrown, actions)]
     if striking:
         row.append(Button("menu mark", t("Write points")))
-    elif any(do.startswith("strike") for do in actions):
+    elif any(isinstance(action, Mark) for action in actions.values()):
         row.append(Button("menu strike", t("Strike"), Style.DANGER))
     if table.undoable is not None:
         row.append(Button("undo", t("Undo")))
@@ -171,18 +171,17 @@ def _throw_button(desk: Desk, game: Yum, state: State, thrown: Thrown, actions: 
 
 def _menu_rows(desk: Desk, game: Yum, state: State, actions: dict[str, Action], *, striking: bool) -> tuple[Row, ...]:
     t = desk.t
-    kind: type[Any] = Strike if striking else Mark
-    choices = [(do, action) for do, action in actions.items() if isinstance(action, kind)]
-    if not choices:
+    marks = [(do, action) for do, action in actions.items() if isinstance(action, Mark)]
+    if not marks:
         return ()
     if striking:
-        menu = Menu("menu", t("Strike a box: write 0 in it"), _strike_choices(desk, game, choices))
+        menu = Menu("menu", t("Strike a box: write 0 in it"), _strike_choices(desk, game, actions, marks))
     else:
-        menu = Menu("menu", t("Write your points in a box"), _mark_choices(desk, game, state, choices))
+        menu = Menu("menu", t("Write your points in a box"), _mark_choices(desk, game, state, marks))
     return ((menu,),)
 
 
-def _mark_choices(desk: Desk, game: Yum, state: State, found: list[tuple[str, Any]]) -> tuple[Choice, ...]:
+def _mark_choices(desk: Desk, game: Yum, state: State, found: list[tuple[str, Mark]]) -> tuple[Choice, ...]:
     t = desk.t
     worth = [(game.preview(state, action) or 0, do, action) for do, action in found]
     worth.sort(key=lambda item: -item[0])
@@ -198,15 +197,19 @@ def _mark_choices(desk: Desk, game: Yum, state: State, found: list[tuple[str, An
     )
 
 
-def _strike_choices(desk: Desk, game: Yum, found: list[tuple[str, Any]]) -> tuple[Choice, ...]:
+def _strike_choices(
+    desk: Desk, game: Yum, actions: dict[str, Action], marks: list[tuple[str, Mark]]
+) -> tuple[Choice, ...]:
+    """Every open box; one that would score 0 anyway is struck by marking it."""
     t = desk.t
+    strikes = [(text(Strike(mark.box, mark.column)), do, mark) for do, mark in marks]
     return tuple(
         Choice(
-            do,
-            t("Strike {box}", box=t(game.layout.box(action.box).label)),
-            clipped(condition(desk, game, action.box), 100),
+            strike if strike in actions else do,
+            t("Strike {box}", box=t(game.layout.box(mark.box).label)),
+            clipped(condition(desk, game, mark.box), 100),
         )
-        for do, action in found[:_MENU_LIMIT]
+        for strike, do, mark in strikes[:_MENU_LIMIT]
     )
 
 
