@@ -20,6 +20,7 @@ class Fault:
     left: int
     error: ApiError | None
     delay: float = 0.0
+    late: bool = False
 
 
 class Faults:
@@ -38,8 +39,9 @@ class Faults:
         code: int = 0,
         message: str = "Injected fault",
         retry_after: float = 0.1,
+        late: bool = False,
     ) -> None:
-        """Let the next `times` requests fail before they do anything.
+        """Let the next `times` requests fail before they do anything; with `late` after they did all of it.
 
         `route` is a template such as `/channels/{channel_id}/messages` and may contain `*`. A 429 carries
         `Via` and `retry_after`: without `Via` discord.py takes it for a ban.
@@ -50,7 +52,7 @@ class Faults:
             body = {"retry_after": retry_after, "global": False}
             headers = {"Via": "1.1 standin", "Retry-After": str(retry_after), "X-RateLimit-Scope": "user"}
         error = ApiError(code, status=status, message=message, body=body, headers=headers)
-        self.planned.append(Fault(method, route, times, error))
+        self.planned.append(Fault(method, route, times, error, late=late))
 
     def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> None:
         """Let the next `times` requests wait before they are handled."""

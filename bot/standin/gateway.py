@@ -161,11 +161,17 @@ class Gateway:
                 connection.op(10, {"heartbeat_interval": _INTERVAL, "_trace": []})
                 async for frame in socket:
                     if frame.type in (WSMsgType.TEXT, WSMsgType.BINARY):
-                        self._receive(connection, orjson.loads(frame.data))
+                        self._read(connection, frame.data)
             finally:
                 self._connections.discard(connection)
                 self._lose(connection, outbox.closing or socket.close_code)
         return socket
+
+    def _read(self, connection: Connection, text: str | bytes) -> None:
+        try:
+            self._receive(connection, orjson.loads(text))
+        except (ValueError, TypeError, AttributeError, KeyError):
+            connection.outbox.close(4002)
 
     def _receive(self, connection: Connection, frame: Json) -> None:
         op, data = frame.get("op"), frame.get("d")

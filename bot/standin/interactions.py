@@ -121,6 +121,10 @@ class Interactions:
             self.settle(one, "failed")
         return one
 
+    def resend(self, one: Interaction) -> None:
+        """Send one to the bot again, as a gateway may do after a break."""
+        self._world.dispatch("INTERACTION_CREATE", self._payload(one))
+
     def _payload(self, one: Interaction) -> Json:
         world, channel = self._world, one.channel
         rights = str(world.permissions(one.member, channel))

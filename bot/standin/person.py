@@ -25,11 +25,12 @@ _EDITS = (6, 7)
 class Outcome:
     """How the bot answered.
 
-    `message` is the reply, or the edited message after an update (a snapshot); None for a modal, for
-    completions and for failures. `followups` goes on growing while the bot sends more.
+    `message` is the reply, or the edited message after an update, as it was at that moment; None for a modal,
+    for completions and for failures. `followups` goes on growing while the bot sends more.
     """
 
     interaction: Interaction
+    message: Json | None = None
 
     @property
     def id(self) -> str:
@@ -55,12 +56,6 @@ class Outcome:
     def updated(self) -> bool:
         """Whether the message with the component was edited instead of a new one being sent."""
         return self.interaction.acknowledged in _EDITS
-
-    @property
-    def message(self) -> Json | None:
-        """The reply or the updated message as it is now."""
-        response = self.interaction.response
-        return response.data if response is not None else None
 
     @property
     def ephemeral(self) -> bool:
@@ -151,8 +146,11 @@ class Person:
         self.member.locale = locale
         self.world.emit("people")
 
-    async def command(self, name: str, /, channel: str = "dice", **options: Any) -> Outcome:
-        """Use a slash command such as `"yum start"`; options by name."""
+    async def command(
+        self, name: str, /, channel: str = "dice", values: Mapping[str, Any] | None = None, **options: Any
+    ) -> Outcome:
+        """Use a slash command such as `"yum start"`; options by name, or in `values` when a name is taken."""
+        options = {**(values or {}), **options}
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id
         return await self._wait(
@@ -225,14 +223,14 @@ class Person:
         raise LookupError(f"No button {label or part!r}; there are: {there or 'none'}")
 
     async def _wait(self, begin: Callable[[Callable[[Interaction], None]], Interaction]) -> Outcome:
-        done: asyncio.Future[Interaction] = asyncio.get_running_loop().create_future()
+        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
 
         def settled(one: Interaction) -> None:
             if not done.done():
-                done.set_result(one)
+                done.set_result(Outcome(one, one.response.data if one.response is not None else None))
 
         begin(settled)
-        return Outcome(await done)
+        return await done
 
 
 def _id(message: Json | str | Outcome) -> str:

@@ -227,8 +227,6 @@ def delete_message(call: Call) -> None:
     message = _message(call)
     if message.data["author"]["id"] != call.world.bot.id:
         _need(call, message.channel, may.MANAGE_MESSAGES)
-    if message.channel.archived:
-        raise ApiError(50083)
     call.world.delete_message(message)
 
 

@@ -130,7 +130,12 @@ class Standin:
         self.world.gateway_url = self.gateway_url
         self._tasks.append(asyncio.create_task(self._sweep()))
         if self._store is not None:
-            self._store.load()
+            try:
+                self._store.load()
+            except OSError:
+                self._store = None
+                await self.close()
+                raise
             self._tasks.append(asyncio.create_task(self._store.keep_saving()))
 
     async def close(self) -> None:
@@ -146,7 +151,7 @@ class Standin:
             await self._runner.cleanup()
             self._runner = None
         if self._store is not None:
-            await self._store.save()
+            await self._store.close()
 
     async def _sweep(self) -> None:
         while True:

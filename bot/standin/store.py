@@ -20,6 +20,7 @@ _log = logging.getLogger(__name__)
 _FORMAT = 1
 _MESSAGES_KEPT = 2000
 _PAUSE = 1.0
+_NEEDED = {"id", "author", "content", "embeds", "attachments", "components", "flags", "mentions", "timestamp"}
 
 
 class Store:
@@ -32,6 +33,7 @@ class Store:
         self._blobs = directory / "files"
         self._saved = -1
         self._written: set[str] = set()
+        self._writing: asyncio.Future[None] | None = None
 
     def load(self) -> None:
         """Fill the world from the directory. A file that cannot be read is moved aside with a warning."""
@@ -53,6 +55,7 @@ class Store:
             if key in world.people:
                 world.people[key].locale = locale
         world.channels.update(parsed.channels)
+        world.recompute()
         world.commands.update(parsed.commands)
         world.emojis.update(parsed.emojis)
         world.ids.last = max(world.ids.last, parsed.last_id)
@@ -102,7 +105,14 @@ class Store:
             return
         self._saved = self._world.revision
         data, fresh = self._snapshot()
-        await asyncio.to_thread(self._write, data, fresh)
+        self._writing = asyncio.ensure_future(asyncio.to_thread(self._write, data, fresh))
+        await asyncio.shield(self._writing)
+
+    async def close(self) -> None:
+        """Save for the last time, after a write that is still going on."""
+        if self._writing is not None:
+            await asyncio.wait((self._writing,))
+        await self.save()
 
     async def keep_saving(self) -> None:
         """Save about once a second for as long as this runs."""
@@ -165,5 +175,7 @@ class _Parsed:
         channel.auto_archive, channel.changed = entry["auto_archive"], entry["changed"]
         channel.sent = entry["sent"]
         for data, created, pinged in entry["messages"]:
+            if not data.keys() >= _NEEDED:
+                raise ValueError("a message is incomplete")
             channel.messages[data["id"]] = Message(data, channel, created, None, frozenset(pinged))
         return channel

@@ -171,8 +171,12 @@ class World:
     def set_role(self, role: Role, permissions: int) -> None:
         """Change what a role may do."""
         role.permissions = permissions
-        self._permissions.clear()
+        self.recompute()
         self.emit("role", role)
+
+    def recompute(self) -> None:
+        """Forget computed permissions; needed after roles of members were changed by hand."""
+        self._permissions.clear()
 
     # Looking up
 

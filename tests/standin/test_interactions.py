@@ -326,3 +326,62 @@ async def test_many_presses_at_once(standin: Any, start: Any, table: Any) -> Non
         outcomes = await asyncio.gather(*(people[n % 4].press(opened, "Join") for n in range(100)))
         assert all(one.state == "answered" and one.updated for one in outcomes)
         assert standin.world.calls["POST", "/interactions/{webhook_id}/{webhook_token}/callback"] == 101
+
+
+async def test_components_v2(standin: Any, start: Any) -> None:
+    class Board(discord.ui.LayoutView):
+        def __init__(self) -> None:
+            super().__init__(timeout=60)
+            row = discord.ui.ActionRow[Any]()
+            roll = discord.ui.Button[Any](label="Roll", custom_id="roll")
+            roll.callback = self.roll  # type: ignore[method-assign]
+            row.add_item(roll)
+            self.add_item(discord.ui.Container(discord.ui.TextDisplay("# Yum\n<@1100000000000000021>"), row))
+
+        async def roll(self, interaction: Interaction) -> None:
+            layout = discord.ui.LayoutView().add_item(discord.ui.TextDisplay("rolled"))
+            await interaction.response.edit_message(view=layout)
+
+    async def board(interaction: Interaction) -> None:
+        """Show a board"""
+        everyone = discord.AllowedMentions(users=True)
+        view = Board()
+        views.append(view)
+        await interaction.response.send_message(view=view, allowed_mentions=everyone)
+
+    views: list[Board] = []
+    ana, ben = standin.person("ana"), standin.person("ben")
+    async with start(board):
+        outcome = await ana.command("board")
+        assert outcome.text.startswith("# Yum")
+        assert [row["id"] for row in ben.pings] == [outcome.message["id"]]
+        assert (await ana.press(outcome, "Roll")).text == "rolled"
+        views[0].stop()
+
+
+async def test_an_event_sent_twice_is_answered_once(standin: Any, start: Any, table: Any) -> None:
+    async def play(interaction: Interaction) -> None:
+        """Open a table"""
+        await interaction.response.send_message("open", view=table())
+
+    ana = standin.person("ana")
+    async with start(play) as bot:
+        opened = await ana.command("play")
+        standin.world.interactions.resend(opened.interaction)
+        await asyncio.sleep(0.1)
+        assert [error.code for error in bot.errors] == [40060]
+        assert len(ana.messages()) == 1
+
+
+async def test_an_answer_that_is_lost_on_the_way(standin: Any, start: Any, table: Any) -> None:
+    async def play(interaction: Interaction) -> None:
+        """Open a table"""
+        await interaction.response.send_message("open", view=table())
+
+    route = "/interactions/{webhook_id}/{webhook_token}/callback"
+    standin.world.faults.fail("POST", route, status=403, code=50013, late=True)
+    async with start(play) as bot:
+        outcome = await standin.person("ana").command("play")
+        await asyncio.sleep(0.05)
+        assert outcome.message["content"] == "open"
+        assert [error.code for error in bot.errors] == [50013]
