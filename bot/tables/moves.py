@@ -128,7 +128,7 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
 
 def order(fair: Fair, users: Iterable[int]) -> tuple[int, ...]:
     """Return the order of play that ``fair`` draws; the order in which ``users`` are given does not matter."""
-    return tuple(int(user) for user in fair.dice(0).shuffle(str(user) for user in sorted(users)))
+    return tuple(int(user) for user in fair.dice(0).shuffle(str(user) for user in users))
 
 
 def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import hashlib
 import hmac
 import itertools
+import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.engine.play import Entry
+from bot.engine.play import Entry, legal
+from bot.games import make
+from bot.games.replay import replay
 from bot.tables import journal
 from bot.tables.errors import NotOver, NotStarted
 
@@ -47,6 +50,21 @@ async def test_a_record_replays_through_the_gate(room: Any, pips: Any) -> None:
     assert journal.replayed(pips(), 3, entries) == table.state
     assert [move["do"] for move in record["moves"]].count("drop") == 1
     assert all("dice" not in move for move in record["moves"] if not move["do"].startswith(("roll", "keep")))
+
+
+async def test_a_record_of_the_catalogue_is_read_by_replay(room: Any) -> None:
+    game = make("yum_plus", {"power": True})
+    about = {"guild": 1, "channel": 9, "host": 1, "game": game, "capacity": 2, "language": "en", "interaction": 1}
+    service = room.process(make=make)
+    table = (await service.open(**about)).after
+    table = (await service.start(table.id, 1, 2)).after
+    for number in range(12):
+        texts = list(legal(game, table.state))
+        table = (await service.act(table.id, 1, table.step, texts[number % len(texts)])).after
+    table = (await service.end(table.id, 1, False)).after
+    told = replay(json.dumps(await service.record(table.id)).encode())
+    assert (told["ok"], told["fair"], told["scores"]) == (True, True, list(game.scores(table.state)))
+    assert await service.verify(table.id)
 
 
 async def test_every_throw_can_be_recomputed_by_hand(room: Any) -> None:

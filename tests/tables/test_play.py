@@ -124,7 +124,7 @@ async def test_a_game_goes_on_without_a_seat_that_left(room: Any) -> None:
     table = await room.playing(room.BOB, room.CAT)
     change = await room.service.leave(table.id, table.players[0])
     assert change.events == (Left(0),)
-    assert (change.after.gone, change.after.turn) == ((0,), 1)
+    assert (change.after.gone, change.after.turn, change.after.undoable) == ((0,), 1, None)
     assert change.after.seat_of(table.players[0]) is None
     with pytest.raises(NotSeated):
         await room.service.leave(table.id, table.players[0])

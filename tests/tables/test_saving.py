@@ -59,6 +59,16 @@ async def test_of_two_processes_one_wins(room: Any) -> None:
     assert (await room.act(kept.after, "roll")).after.thrown == 2
 
 
+async def test_the_loser_of_two_processes_hears_of_its_old_press_even_when_the_turn_is_over(room: Any) -> None:
+    table = (await room.act(await room.playing(room.BOB), "roll")).after
+    other = await room.other_process()
+    await other.get(table.id)
+    change = await room.act(table, "mark sum")
+    with pytest.raises(OldPress) as refusal:
+        await room.act(table, "mark none", other)
+    assert refusal.value.table == change.after
+
+
 async def test_two_processes_at_the_same_moment(room: Any) -> None:
     table = await room.playing(room.BOB)
     other = await room.other_process()
@@ -99,6 +109,7 @@ async def test_a_save_that_was_stored_though_it_failed_is_found_out(room: Any) -
     room.store.after = SaveFailed("the connection was lost at the commit")
     with pytest.raises(NotSaved):
         await room.act(table, "roll")
+    assert (await room.service.get(table.id)).thrown == 1
     with pytest.raises(OldPress) as refusal:
         await room.act(table, "roll")
     assert refusal.value.table.thrown == 1
