@@ -55,9 +55,16 @@ class Presenter:
         """Return what screens in ``language`` are drawn with."""
         return Desk(words(language), self._glyphs)
 
-    def render(self, table: Table, *, striking: bool = False, column: int | None = None) -> Rendered:
-        """Return the table's message as it should look now."""
-        showing = Showing(self._tables.held(table), striking, column, self._news.get(table.id, ()))
+    def render(
+        self, table: Table, *, striking: bool = False, column: int | None = None, shown: frozenset[int] | None = None
+    ) -> Rendered:
+        """Return the table's message as it should look now.
+
+        ``shown`` are the dice held on the message that is drawn anew: they count when memory knows of none, which is
+        so after a restart.
+        """
+        held = self._tables.held(table)
+        showing = Showing(shown if held is None else held, striking, column, self._news.get(table.id, ()))
         screen = table_screen(self.desk(table.language), table, showing)
         return render(screen, self._glyphs, code(table.id), table.step)
 
