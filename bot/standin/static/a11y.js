@@ -27,8 +27,8 @@ export function announceNew(message) {
 const waiting = new Map(); // message id → {before, timer}
 
 /**
- * Announces what is new in an edited message, once things are calm: changed titles and first lines. When only
- * something deeper changed, it is told to the person whose press changed it, two lines at most.
+ * Announces what is new in an edited message, once things are calm: changed titles and first lines. The
+ * person whose press changed it hears two of the deeper lines as well.
  */
 export function announceEdit(old, message) {
   const first = waiting.get(message.id);
@@ -38,7 +38,7 @@ export function announceEdit(old, message) {
     waiting.delete(message.id);
     const news = fresh(gist(before), gist(message));
     const mine = state.pressed.message === message.id && Date.now() - state.pressed.at < MINE;
-    if (!news.length && mine) news.push(...fresh(everyLine(before), everyLine(message)).slice(0, 2));
+    if (mine) news.push(...fresh([...everyLine(before), ...news], everyLine(message)).slice(0, 2));
     if (news.length) announce(`${speaker(message)}: ${news.join(". ")}`);
   }, CALM);
   waiting.set(message.id, { before, timer });

@@ -67,6 +67,7 @@ function optionOf(option) {
 /** The commands that fit what was typed after "/", best first. */
 export function search(typed) {
   const query = fold(typed).trim().replace(/\s+/g, " ");
+  if (!query) return newcomersFirst();
   const rank = (command) => {
     const names = [fold(command.shown.slice(1)), fold(command.name)];
     if (names.some((name) => name === query)) return 0;
@@ -77,6 +78,13 @@ export function search(typed) {
   };
   const ranked = offered().map((command, index) => ({ command, index, at: rank(command) }));
   return ranked.filter(({ at }) => at < 9).sort((a, b) => a.at - b.at || a.index - b.index).map(({ command }) => command);
+}
+
+// Nothing typed yet: what opens a game stands first, the rest as the bot registered it.
+function newcomersFirst() {
+  const first = openers().map((command) => command.name);
+  const place = (command) => (first.includes(command.name) ? first.indexOf(command.name) : first.length);
+  return offered().sort((a, b) => place(a) - place(b));
 }
 
 /** The command with this registered or shown name (without the slash), or undefined. */

@@ -1,7 +1,7 @@
 // Buttons and menus of a message, and the newer layout components. Views only: presses are handled in presses.js.
 
 import { h, icon } from "./dom.js";
-import { emojiPicture, markdown } from "./markdown.js";
+import { emojiPicture, jump, markdown } from "./markdown.js";
 import { pressKey, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -37,7 +37,7 @@ export function emojiView(emoji) {
 }
 
 const VIEWS = {
-  1: (message, c) => h("div", { class: "row" }, (c.components ?? []).map((child) => componentView(message, child))),
+  1: rowView,
   2: buttonView,
   9: sectionView,
   10: (_, c) => h("div", { class: "display" }, markdown(c.content)),
@@ -52,10 +52,20 @@ function componentView(message, component) {
   return VIEWS[component.type]?.(message, component) ?? null;
 }
 
+// Rows of nothing but buttons with pictures (dice) keep equal widths, whatever their labels say.
+function rowView(message, row) {
+  const parts = row.components ?? [];
+  const pictured = parts.length > 1 && parts.every((part) => part.type === 2 && part.emoji);
+  const props = pictured ? { class: "row pictured", "--parts": String(parts.length) } : { class: "row" };
+  return h("div", props, parts.map((part) => componentView(message, part)));
+}
+
 function buttonView(message, button) {
   const label = button.label ? h("span", { class: "label" }, button.label) : null;
   const content = [emojiView(button.emoji), label];
   const look = `button ${STYLES[button.style] ?? "secondary"}${label ? "" : " bare"}`;
+  const target = button.style === 5 && !button.disabled && jump(button.url);
+  if (target) return h("button", { type: "button", class: look, "data-testid": "button", ...target }, h("span", { class: "face" }, content));
   if (button.style === 5) {
     const safe = /^https?:\/\//.test(button.url ?? "");
     const href = safe && !button.disabled ? button.url : false;

@@ -6,7 +6,7 @@ import { openers } from "./commands.js";
 import { fillIn, startComposer } from "./composer.js";
 import { startMenus } from "./menu.js";
 import { mentionsMe } from "./message.js";
-import { startMessages } from "./messages.js";
+import { reveal, startMessages } from "./messages.js";
 import { startModals } from "./modal.js";
 import { startNotices } from "./notices.js";
 import { startPeople } from "./people.js";
@@ -177,9 +177,10 @@ async function older(before) {
 }
 
 const drawers = startDrawers();
-const go = (id) => {
+const go = async (id, message) => {
   drawers.close();
-  open(id);
+  if (!message || id !== state.open) await open(id);
+  if (message) reveal(message);
 };
 const asSomebody = (key) => {
   drawers.close();

@@ -23,6 +23,9 @@ export function markdown(text, { jumbo = false } = {}) {
   return put(out, blocks(text));
 }
 
+/** Whether a text is nothing but emoji: a row of dice says little when it is read aloud. */
+export const onlyEmoji = (text) => ONLY_EMOJI.test(text);
+
 /** The inline part of the markdown only: titles and names of fields know no blocks. */
 export const inlineMarkdown = (text) => put(document.createDocumentFragment(), inline(text ?? ""));
 
@@ -41,7 +44,7 @@ export function emojiPicture(id, name, animated = false) {
 export function plain(text) {
   const box = h("div", {}, markdown(text));
   for (const picture of box.querySelectorAll("img")) picture.replaceWith(picture.alt.replace(/[:_]/g, " "));
-  for (const block of box.querySelectorAll("pre")) block.remove();
+  for (const block of box.querySelectorAll("pre")) block.replaceWith("\n");
   for (const block of box.querySelectorAll("h2, h3, h4, li, blockquote, small")) block.append("\n");
   return box.textContent;
 }
@@ -176,7 +179,23 @@ function firstRule(text, at, depth) {
   return null;
 }
 
-const link = (address, label) => h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, label);
+const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?\/?$/;
+
+/** Discord's own links to channels and messages stay on this page: the data of a "go" press, or null. */
+export function jump(address) {
+  const [, where, message] = JUMP.exec(address ?? "") ?? [];
+  return channel(where) ? { "data-do": "go", "data-channel": where, "data-message": message ?? false } : null;
+}
+
+function link(address, label) {
+  const target = jump(address);
+  if (!target) return anchor(address, label);
+  const bare = label === address;
+  const shown = bare ? [`#${channel(target["data-channel"]).name}`, target["data-message"] && ` › ${say("message")}`] : label;
+  return h("button", { type: "button", class: bare ? "mention" : "jump", ...target }, shown);
+}
+
+const anchor = (address, label) => h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, label);
 
 function mention(id) {
   const mine = id === state.me?.id;

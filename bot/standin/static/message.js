@@ -3,7 +3,7 @@
 import { componentsView } from "./components.js";
 import { h, icon } from "./dom.js";
 import { attachmentsView, embedView } from "./embeds.js";
-import { markdown, plain } from "./markdown.js";
+import { markdown, onlyEmoji, plain } from "./markdown.js";
 import { avatar } from "./people.js";
 import { authorName, channel, may, nameOf, state } from "./state.js";
 import { dayName, format, moment } from "./times.js";
@@ -87,7 +87,7 @@ function contextLine(message) {
 
 function replyLine(message) {
   const original = message.referenced_message ?? state.messages.get(message.message_reference?.message_id);
-  const words = original ? plain(original.content || original.embeds?.[0]?.title || "…").trim().split("\n")[0] : say("goneReply");
+  const words = original ? (gist(original)[0] ?? "…") : say("goneReply");
   return [
     icon("reply"),
     original && avatar(original.author, "tiny"),
@@ -133,7 +133,6 @@ function privateLine() {
     { class: "private-line", "data-testid": "private" },
     icon("eye"),
     say("onlyYou"),
-    " · ",
     h("button", { type: "button", class: "text-button", "data-do": "dismiss", "data-testid": "dismiss" }, say("dismiss")),
   );
 }
@@ -150,12 +149,14 @@ function tools(message) {
 }
 
 const tidy = (parts) => parts.map((part) => (part ?? "").replace(/\s+/g, " ").trim().slice(0, 200)).filter(Boolean);
+const spokenContent = (message) => (message.embeds?.length && onlyEmoji(message.content) ? "" : message.content);
 const linesOf = (text) => (text ? plain(text).split("\n").filter((line) => line.trim()) : []);
 
 /** The short parts of a message, for the announcer and the toasts: its text, titles and first lines. */
 export function gist(message) {
   const embeds = (message.embeds ?? []).flatMap((embed) => [embed.title && plain(embed.title), linesOf(embed.description)[0]]);
-  return tidy([message.content && plain(message.content), ...embeds]);
+  const content = spokenContent(message);
+  return tidy([content && plain(content), ...embeds]);
 }
 
 /** Every line of a message without its code blocks. */
@@ -165,7 +166,7 @@ export function everyLine(message) {
     ...linesOf(embed.description),
     ...(embed.fields ?? []).map((field) => `${plain(field.name)}: ${plain(field.value)}`),
   ]);
-  return tidy([...linesOf(message.content), ...embeds]);
+  return tidy([...linesOf(spokenContent(message)), ...embeds]);
 }
 
 /** The name to announce a message under. */

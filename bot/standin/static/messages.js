@@ -2,11 +2,12 @@
 
 import { announceEdit, announceNew, rememberFocus, restoreFocus } from "./a11y.js";
 import { fill, h, icon, morph } from "./dom.js";
-import { messageView } from "./message.js";
+import { isPrivate, messageView } from "./message.js";
 import { channel, on, ordered, state } from "./state.js";
 import { say } from "./words.js";
 
 const FEW = 12; // with more messages than this, a channel without a game needs no welcome
+const ANSWERED = 5000; // a private message so soon after a press is what was asked for
 const MANY = 300; // messages kept on the page
 const NEAR = 90; // pixels from the end that still count as "at the end"
 
@@ -50,6 +51,19 @@ export function toEnd() {
   drawNewest();
 }
 
+/** Brings a message into sight and lights it up for a moment. */
+export function reveal(id) {
+  const article = articleOf(id);
+  if (!article) return;
+  article.scrollIntoView({ block: article.offsetHeight > log.clientHeight ? "end" : "center" });
+  stuck = atEnd();
+  article.focus({ preventScroll: true });
+  article.classList.remove("lit");
+  requestAnimationFrame(() => article.classList.add("lit"));
+}
+
+const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+
 function showAll(chips) {
   exhausted = state.messages.size < 50;
   stuck = true;
@@ -71,9 +85,12 @@ function add(message, chips) {
   if (list[index + 1]) redraw(list[index + 1].id);
   welcome(chips);
   announceNew(message);
-  if (stuck || message.author.id === state.me?.id) {
+  const answer = isPrivate(message) && Date.now() - state.pressed.at < ANSWERED;
+  if (stuck || answer || message.author.id === state.me?.id) {
     trim();
     toEnd();
+    if (answer && article.offsetHeight > log.clientHeight) article.scrollIntoView({ block: "start" });
+    stuck = atEnd();
   } else {
     missed = true;
     drawNewest();
@@ -153,7 +170,7 @@ function anchorNode() {
 }
 
 async function scrolled(older) {
-  stuck = log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
+  stuck = atEnd();
   if (stuck) missed = false;
   drawNewest();
   if (log.scrollTop > 200 || exhausted || loading || !state.messages.size) return;

@@ -19,7 +19,7 @@ export function startPresses({ to, go, fillIn }) {
     menu: (node, id) => toggleMenu(node, id, press),
     dismiss: (_, id) => dismiss(id),
     delete: (_, id) => remove(id),
-    go: (node) => node.dataset.channel && go(node.dataset.channel),
+    go: (node) => node.dataset.channel && go(node.dataset.channel, node.dataset.message),
     fill: (node) => fillIn(node.dataset.command),
     reveal: (node) => {
       node.dataset.liveOpen = node.textContent;
