@@ -77,6 +77,14 @@ def test_complete_games(key, random_game):
             check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
 
 
+@pytest.mark.parametrize("key", [key for key in KEYS if CATALOGUE[key].family == "yum"])
+def test_complete_games_with_the_power_die(key, random_game):
+    for chosen in ({}, {"freeze": "if_kept", "double_mandatory": True, "tiebreak": "roll_off"}):
+        game = make(key, {"power": True, **chosen})
+        for seats in (1, 2):
+            check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
+
+
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("seed", range(6))
 def test_seats_leave_at_any_moment(key, seed, random_game):

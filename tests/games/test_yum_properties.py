@@ -24,7 +24,7 @@ def most(game, box):
     of 30 that no High Score can pass.
     """
     summed = game.house.get("joker_upper") == "sum" and box.section == "upper"
-    return max(30, box.maximum) if summed or box.key in ("two_pair", "low_score") else box.maximum
+    return max(30, box.maximum) if summed or box.key in ("two_pair", "low_score", "low") else box.maximum
 
 
 @pytest.mark.parametrize("key", SHEETS)

@@ -1,0 +1,121 @@
+"""Asian Yum, and Balut instead of it (rules.md §9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from bot.engine.hands import full_house
+from bot.engine.options import Preset, Rule
+from bot.engine.words import N_
+from bot.games.yum import house
+from bot.games.yum import standard_boxes as std
+from bot.games.yum.bonus import ONE_TIER
+from bot.games.yum.boxes import Box, Section
+from bot.games.yum.formulas import fixed, high5, low5, row, same, total, when
+from bot.games.yum.house import HouseRule
+from bot.games.yum.layout import Layout
+from bot.games.yum.sheet import Sheet
+
+_CHOICE = replace(std.CHANCE, key="choice", label=N_("Choice"), short=N_("Choice"))
+_FULL_HOUSE = Box(
+    "full_house",
+    N_("Full House"),
+    N_("Full House"),
+    N_("Three dice of one number and two of another: the sum of all dice."),
+    when(full_house, total()),
+    28,
+)
+_YACHT = Layout(
+    (
+        *std.upper(),
+        _CHOICE,
+        std.FOUR_KIND,
+        _FULL_HOUSE,
+        Box(
+            "small_straight",
+            N_("Small Straight"),
+            N_("Small Str"),
+            N_("Four numbers in a row: {points} points."),
+            when(row(4), fixed(15)),
+            15,
+        ),
+        Box(
+            "large_straight",
+            N_("Large Straight"),
+            N_("Large Str"),
+            N_("Five numbers in a row: {points} points."),
+            when(row(5), fixed(30)),
+            30,
+        ),
+        std.YUM,
+    ),
+    ONE_TIER,
+)
+
+_CELLS = 4
+"""Cells of each box in Balut."""
+
+_ENOUGH = {"fours": (52, 2), "fives": (65, 2), "sixes": (78, 2), "choice": (100, 2)}
+"""What a box must add up to in Balut, and the points for it."""
+
+_EVERY_CELL = {"straight": 4, "full_house": 3}
+"""Points in Balut for a box that scored in every cell."""
+
+_EACH_BALUT = 2
+
+
+def balut_points(boxes: Mapping[str, tuple[int, ...]]) -> int:
+    """Return the points of a Balut sheet: for its boxes, and -2 to 6 for its total score."""
+    enough = sum(points for key, (needed, points) in _ENOUGH.items() if sum(boxes[key]) >= needed)
+    made = {key: sum(1 for written in cells if written) for key, cells in boxes.items()}
+    every = sum(points for key, points in _EVERY_CELL.items() if made[key] == _CELLS)
+    score = sum(map(sum, boxes.values()))
+    return enough + every + _EACH_BALUT * made["balut"] + min(6, max(-2, score // 50 - 7))
+
+
+def _straight(faces: tuple[int, ...]) -> int:
+    return 20 if high5(faces) else 15 if low5(faces) else 0
+
+
+_BALUT = Layout(
+    (
+        *(replace(box, section=Section.LOWER) for box in std.upper()[3:]),
+        Box("straight", N_("Straight"), N_("Straight"), N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20."), _straight, 20),
+        _FULL_HOUSE,
+        _CHOICE,
+        Box(
+            "balut",
+            N_("Balut"),
+            N_("Balut"),
+            N_("Five equal dice: their sum and 20."),
+            when(same(5), total(plus=20)),
+            50,
+            yum=True,
+        ),
+    ),
+    multipliers=(1,) * _CELLS,
+    stacked=True,
+    award=balut_points,
+)
+
+ASIAN_YUM = Sheet(
+    "asian_yum",
+    N_("Asian Yum"),
+    _YACHT,
+    (
+        HouseRule(
+            Rule(
+                "asian_sheet",
+                "yacht",
+                ("yacht", "balut"),
+                N_("Sheet"),
+                N_("Which of the two sheets played in Asia is used."),
+                (N_("Yacht: 12 boxes"), N_("Balut: 7 boxes, four times each")),
+            ),
+            lambda layout, value: _BALUT if value == "balut" else layout,
+        ),
+        house.OF_A_KIND,
+    ),
+    (Preset("balut", N_("Balut"), {"asian_sheet": "balut"}),),
+)

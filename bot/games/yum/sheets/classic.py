@@ -1,0 +1,183 @@
+"""YUM Classic and the sheets built on its thirteen boxes (rules.md §8, §11, §12, §13, §14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.hands import full_house
+from bot.engine.options import Preset, Rule
+from bot.engine.types import OptionValue
+from bot.engine.words import N_
+from bot.games.yum import house
+from bot.games.yum import standard_boxes as std
+from bot.games.yum.bonus import ONE_TIER
+from bot.games.yum.boxes import Box, Section
+from bot.games.yum.formulas import fixed, row, when
+from bot.games.yum.house import HouseRule
+from bot.games.yum.layout import Layout
+from bot.games.yum.sheet import Sheet
+
+SMALL_STRAIGHT = Box(
+    "small_straight",
+    N_("Small Straight"),
+    N_("Small Str"),
+    N_("Four numbers in a row: {points} points."),
+    when(row(4), fixed(30)),
+    30,
+    joker=fixed(30),
+)
+LARGE_STRAIGHT = Box(
+    "large_straight",
+    N_("Large Straight"),
+    N_("Large Str"),
+    N_("Five numbers in a row: {points} points."),
+    when(row(5), fixed(40)),
+    40,
+    joker=fixed(40),
+)
+CLASSIC = Layout(
+    (
+        *std.upper(),
+        std.THREE_KIND,
+        std.FOUR_KIND,
+        std.FULL_HOUSE,
+        SMALL_STRAIGHT,
+        LARGE_STRAIGHT,
+        std.CHANCE,
+        std.YUM,
+    ),
+    ONE_TIER,
+)
+
+_JOKER = (house.joker("en", "fr", "forced", "none"), house.JOKER_UPPER)
+_YUM_BONUS = house.yes_no(
+    "yum_bonus",
+    N_("Bonus for more Yums"),
+    N_("100 points for each Yum beyond the box, if the box holds points."),
+    default=True,
+)
+_FRIENDS = Preset("friends", N_("Among friends"), {"joker": "fr"})
+_SOURCES = (
+    Preset("source_english", N_("English rules sheet"), {"yum_bonus": False}),
+    Preset("source_french", N_("French rules sheet"), {"joker": "fr", "yum_bonus": False}),
+)
+
+YUM_CLASSIC = Sheet(
+    "yum_classic",
+    N_("Yum Classic"),
+    CLASSIC,
+    (*_JOKER, _YUM_BONUS, house.OF_A_KIND),
+    (_FRIENDS, *_SOURCES),
+)
+TRIPLE_YUM = Sheet(
+    "triple_yum",
+    N_("Triple Yum"),
+    replace(CLASSIC, multipliers=(1, 2, 3)),
+    (*_JOKER, house.JOKER_SCOPE, _YUM_BONUS, house.OF_A_KIND),
+    (_FRIENDS, *_SOURCES),
+)
+YUM_LOW_HIGH = Sheet(
+    "yum_low_high",
+    N_("Yum Low and High"),
+    CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
+    (*_JOKER, house.OF_A_KIND),
+    (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
+)
+
+
+def _later_full_house(number: int, label: str, short: str, words: str, after: tuple[str, ...]) -> Box:
+    points = when(full_house, fixed(50))
+    return Box(f"full_house{number}", label, short, words, points, 50, joker=fixed(50), after=after)
+
+
+_FULL_HOUSES = (
+    std.FULL_HOUSE,
+    _later_full_house(
+        2,
+        N_("2nd Full House"),
+        N_("2nd Full"),
+        N_("A Full House once the first box for it is filled: {points} points."),
+        ("full_house",),
+    ),
+    _later_full_house(
+        3,
+        N_("3rd Full House"),
+        N_("3rd Full"),
+        N_("A Full House once both other boxes for it are filled: {points} points."),
+        ("full_house", "full_house2"),
+    ),
+)
+
+
+def _full_house_values(layout: Layout, value: OptionValue) -> Layout:
+    points = dict(zip((box.key for box in _FULL_HOUSES), map(int, str(value).split(",")), strict=True))
+    return layout.with_boxes(lambda box: std.worth(box, points[box.key]) if box.key in points else box)
+
+
+YUM_FULL_HOUSE = Sheet(
+    "yum_full_house",
+    N_("Yum Full House"),
+    CLASSIC.with_box("full_house", *_FULL_HOUSES),
+    (
+        *_JOKER,
+        HouseRule(
+            Rule(
+                "fh_values",
+                "25,50,50",
+                ("25,50,50", "25,25,25"),
+                N_("Full Houses"),
+                N_("Points of the three boxes for a Full House."),
+                (N_("25, 50, 50"), N_("25, 25, 25")),
+            ),
+            _full_house_values,
+        ),
+        house.OF_A_KIND,
+    ),
+    (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
+)
+
+
+def _extra(box: Box) -> Box:
+    return replace(box, section=Section.EXTRA)
+
+
+_EVEN = Box(
+    "even",
+    N_("Even"),
+    N_("Even"),
+    N_("Only even numbers: {points} points."),
+    when(lambda faces: all(face % 2 == 0 for face in faces), fixed(25)),
+    25,
+)
+_ODD = Box(
+    "odd",
+    N_("Odd"),
+    N_("Odd"),
+    N_("Only odd numbers: {points} points."),
+    when(lambda faces: all(face % 2 == 1 for face in faces), fixed(25)),
+    25,
+)
+
+YUM_EXTRA = Sheet(
+    "yum_extra",
+    N_("Yum Extra"),
+    replace(CLASSIC, boxes=(*CLASSIC.boxes, *map(_extra, (std.TWO_PAIR, std.MINUS, _EVEN, _ODD, std.YUM2)))),
+    (
+        *_JOKER,
+        HouseRule(
+            Rule(
+                "extra_tokens",
+                3,
+                (0, 1, 2, 3),
+                N_("Tokens for a fourth throw"),
+                N_("How many each player begins with; at most one may be spent in a turn."),
+            )
+        ),
+        house.QUAD_IS_TWO_PAIR,
+        house.OF_A_KIND,
+    ),
+    (
+        Preset("friends", N_("Among friends"), {"joker": "fr", "quad_is_two_pair": True}),
+        Preset("source_french", N_("French rules sheet"), {"joker": "fr"}),
+    ),
+)

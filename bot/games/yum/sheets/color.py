@@ -1,0 +1,134 @@
+"""Yum Color: dice of three colours (rules.md §7). 1 and 6 are black, 2 and 5 red, 3 and 4 green."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.dice import Faces
+from bot.engine.hands import full_house, most, with_at_least
+from bot.engine.options import Preset
+from bot.engine.types import OptionValue
+from bot.engine.words import N_
+from bot.games.yum import house
+from bot.games.yum import standard_boxes as std
+from bot.games.yum.bonus import THREE_TIERS
+from bot.games.yum.boxes import Box
+from bot.games.yum.formulas import Condition, fixed, matching, row, same, total, when
+from bot.games.yum.layout import Layout
+from bot.games.yum.sheet import Sheet
+
+
+def one_color(faces: Faces) -> bool:
+    """Whether all dice have one colour: two faces do when they are equal or add up to 7."""
+    return len({min(face, 7 - face) for face in faces}) == 1
+
+
+def _pairs_of_one_color(quad: bool) -> Condition:
+    def fulfilled(faces: Faces) -> bool:
+        paired = with_at_least(faces, 2)
+        return (len(paired) == 2 and one_color(paired)) or (quad and most(faces) >= 4)
+
+    return fulfilled
+
+
+def _color_full_house(faces: Faces) -> bool:
+    return full_house(faces) and one_color(faces)
+
+
+_TWO_PAIR_COLOR = Box(
+    "two_pair_color",
+    N_("Two Pair Same Colour"),
+    N_("2 Pair Col"),
+    N_("Two pairs of one colour, or four equal dice: the sum of all dice."),
+    when(_pairs_of_one_color(quad=True), total()),
+    30,
+)
+
+
+def _quad(layout: Layout, value: OptionValue) -> Layout:
+    if value:
+        return layout
+    words = N_("Two different pairs of one colour: the sum of all dice.")
+    strict = replace(
+        _TWO_PAIR_COLOR, points=when(_pairs_of_one_color(quad=False), total()), condition=words, maximum=20
+    )
+    return layout.with_box(_TWO_PAIR_COLOR.key, strict)
+
+
+YUM_COLOR = Sheet(
+    "yum_color",
+    N_("Yum Color Game"),
+    Layout(
+        (
+            *std.upper(),
+            _TWO_PAIR_COLOR,
+            std.THREE_KIND,
+            Box(
+                "straight",
+                N_("Straight"),
+                N_("Straight"),
+                N_("Five numbers in a row: {points} points."),
+                when(row(5), fixed(30)),
+                30,
+            ),
+            Box(
+                "flush",
+                N_("Flush"),
+                N_("Flush"),
+                N_("All dice of one colour: {points} points."),
+                when(one_color, fixed(35)),
+                35,
+            ),
+            Box(
+                "full_house",
+                N_("Full House"),
+                N_("Full House"),
+                N_("Three dice of one number and two of another: the sum of all dice and 15."),
+                when(full_house, total(plus=15)),
+                43,
+            ),
+            Box(
+                "full_house_color",
+                N_("Full House Same Colour"),
+                N_("Full Col"),
+                N_("A Full House of one colour: the sum of all dice and 20."),
+                when(_color_full_house, total(plus=20)),
+                40,
+            ),
+            Box(
+                "four_kind",
+                N_("4 of a Kind"),
+                N_("4 Kind"),
+                N_("Four equal dice: the sum of all dice and 25."),
+                when(same(4), total(plus=25)),
+                55,
+                equal_dice=matching(4, plus=25),
+                equal_words=N_("Four equal dice: the sum of these four and 25."),
+            ),
+            replace(std.CHANCE, key="yarborough", label=N_("Yarborough"), short=N_("Yarborough")),
+            replace(
+                std.YUM,
+                condition=N_("Five equal dice: their sum and 50."),
+                points=when(same(5), total(plus=50)),
+                maximum=80,
+            ),
+        ),
+        THREE_TIERS,
+    ),
+    (
+        house.yes_no(
+            "quad_is_two_pair",
+            N_("Four equal dice are two pairs"),
+            N_("Two Pair Same Colour takes four equal dice."),
+            default=True,
+            effect=_quad,
+        ),
+        house.OF_A_KIND,
+        house.yes_no(
+            "kismet_penalty",
+            N_("A second Yum costs the others"),
+            N_("Who scores a further Yum makes everybody else write a 0 instead of their next turn."),
+        ),
+    ),
+    (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
+)

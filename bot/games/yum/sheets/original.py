@@ -1,0 +1,94 @@
+"""Yum original and its De Luxe sheet (rules.md §5, §6)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.engine.options import Preset, Rule
+from bot.engine.types import OptionValue
+from bot.engine.words import N_
+from bot.games.yum import house
+from bot.games.yum import standard_boxes as std
+from bot.games.yum.bonus import THREE_TIERS, Tiers
+from bot.games.yum.house import HouseRule
+from bot.games.yum.layout import Layout
+from bot.games.yum.sheet import Sheet
+
+_BONUS = Tiers(((63, 25),))
+
+_VALUES = {"low_straight": (15, 30), "high_straight": (20, 40), "yum": (30, 50)}
+"""Points of the sheet, and of the house rule ``values = yum_plus``."""
+
+_LOW = replace(
+    std.LOW_SCORE,
+    key="low",
+    label=N_("Low"),
+    condition=N_("Dice that add up to 21 or more, but less than High: their sum."),
+    below="high",
+)
+_HIGH = replace(
+    std.HIGH_SCORE,
+    key="high",
+    label=N_("High"),
+    condition=N_("Dice that add up to 22 or more, and more than Low: their sum."),
+    above="low",
+)
+
+
+def _plus_values(layout: Layout, value: OptionValue) -> Layout:
+    if value != "yum_plus":
+        return layout
+    richer = layout.with_boxes(lambda box: std.worth(box, _VALUES[box.key][1]) if box.key in _VALUES else box)
+    return replace(richer, bonus=THREE_TIERS)
+
+
+YUM_ORIGINAL = Sheet(
+    "yum_original",
+    N_("Yum original"),
+    Layout(
+        (
+            *std.upper(),
+            std.worth(std.LOW_STRAIGHT, _VALUES["low_straight"][0]),
+            std.worth(std.HIGH_STRAIGHT, _VALUES["high_straight"][0]),
+            _LOW,
+            _HIGH,
+            std.FULL_HOUSE,
+            std.worth(std.YUM, _VALUES["yum"][0]),
+        ),
+        _BONUS,
+    ),
+    (
+        HouseRule(
+            Rule(
+                "values",
+                "original",
+                ("original", "yum_plus"),
+                N_("Values"),
+                N_("Points of the straights, the Yum and the bonus."),
+                (N_("Yum original"), N_("Yum Plus")),
+            ),
+            _plus_values,
+        ),
+    ),
+    (Preset("friends", N_("Among friends"), {"values": "yum_plus"}),),
+)
+
+YUM_DELUXE = Sheet(
+    "yum_deluxe",
+    N_("Yum De Luxe"),
+    Layout(
+        (
+            *std.upper(),
+            std.THREE_KIND,
+            std.FOUR_KIND,
+            std.FULL_HOUSE,
+            std.SHORT_STRAIGHT,
+            std.LONG_STRAIGHT,
+            replace(std.CHANCE, key="surplus", label=N_("Surplus"), short=N_("Surplus")),
+            std.worth(std.YUM, 30),
+        ),
+        _BONUS,
+    ),
+    (house.joker("none", "en"), house.OF_A_KIND),
+    (Preset("friends", N_("Among friends"), {"joker": "en"}),),
+)

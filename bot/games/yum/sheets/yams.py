@@ -1,0 +1,158 @@
+"""Yams, as it is played in France (rules.md §20)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.engine.hands import all_equal, full_house
+from bot.engine.options import Preset, Rule
+from bot.engine.types import OptionValue
+from bot.engine.words import N_
+from bot.games.yum import house
+from bot.games.yum import standard_boxes as std
+from bot.games.yum.boxes import Box
+from bot.games.yum.formulas import either, fixed, high5, low5, matching_pairs, row, same, total, when
+from bot.games.yum.house import HouseRule
+from bot.games.yum.layout import Layout
+from bot.games.yum.sheet import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Prime:
+    """30 points for an upper section of ``least`` or more, and one for each point beyond 63."""
+
+    least: int
+
+    @property
+    def steps(self) -> tuple[tuple[int, int], ...]:
+        """The least that earns it, and what that earns."""
+        return ((self.least, self.points(self.least)),)
+
+    def points(self, subtotal: int) -> int:
+        """Return the bonus for ``subtotal``."""
+        return subtotal - 63 + 30 if subtotal >= self.least else 0
+
+
+_BRELAN = Box(
+    "brelan", N_("Brelan"), N_("Brelan"), N_("Three equal dice: {points} points."), when(same(3), fixed(10)), 10
+)
+_SUITE = Box(
+    "suite", N_("Suite"), N_("Suite"), N_("Five numbers in a row: {points} points."), when(row(5), fixed(20)), 20
+)
+_FULL = Box(
+    "full",
+    N_("Full"),
+    N_("Full"),
+    N_("Three dice of one number and two of another: {points} points."),
+    when(full_house, fixed(30)),
+    30,
+)
+_CARRE = Box("carre", N_("Carré"), N_("Carré"), N_("Four equal dice: {points} points."), when(same(4), fixed(40)), 40)
+_YAMS = replace(std.YUM, key="yams", label=N_("Yams"), short=N_("Yams"))
+
+_DOUBLE_PAIRE = Box(
+    "double_paire",
+    N_("Double Paire"),
+    N_("2 Paires"),
+    N_("Two different pairs: the sum of these four dice."),
+    matching_pairs(),
+    22,
+)
+_MAXI = replace(
+    std.CHANCE,
+    key="maxi",
+    label=N_("Maxi"),
+    short=N_("Maxi"),
+    condition=N_("Dice that add up to more than Mini: their sum."),
+    above="mini",
+)
+_MINI = replace(
+    std.CHANCE,
+    key="mini",
+    label=N_("Mini"),
+    short=N_("Mini"),
+    condition=N_("Dice that add up to less than Maxi: their sum."),
+    below="maxi",
+)
+
+
+def _two_values(faces: tuple[int, ...]) -> int:
+    return 20 if high5(faces) else 15 if low5(faces) else 0
+
+
+def _two_straights(layout: Layout, value: OptionValue) -> Layout:
+    words = N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20.")
+    return layout.with_box("suite", replace(_SUITE, points=_two_values, condition=words)) if value else layout
+
+
+def _summed(box: Box, many: int, words: str) -> HouseRule:
+    """The house rule of ``box`` that counts the sum of all dice instead of fixed points."""
+
+    def effect(layout: Layout, value: OptionValue) -> Layout:
+        if value != "sum":
+            return layout
+        summed = replace(box, points=when(same(many), total()), condition=words, maximum=30)
+        return layout.with_box(box.key, summed)
+
+    return HouseRule(
+        Rule(
+            box.key,
+            "fixed",
+            ("fixed", "sum"),
+            box.label,
+            N_("What the box writes."),
+            (N_("Fixed points"), N_("The sum of the dice")),
+        ),
+        effect,
+    )
+
+
+def _yams_full(layout: Layout, value: OptionValue) -> Layout:
+    words = N_("Three dice of one number and two of another, or five equal dice: {points} points.")
+    box = replace(_FULL, points=when(either(full_house, all_equal), fixed(30)), condition=words)
+    return layout.with_box("full", box) if value else layout
+
+
+_HOUSE = (
+    house.yes_no(
+        "prime_at_63",
+        N_("Bonus at exactly 63"),
+        N_("An upper section of exactly 63 earns the bonus too."),
+        effect=lambda layout, value: replace(layout, bonus=Prime(63)) if value else layout,
+    ),
+    _summed(_BRELAN, 3, N_("Three equal dice: the sum of all dice.")),
+    _summed(_CARRE, 4, N_("Four equal dice: the sum of all dice.")),
+    house.yes_no(
+        "double_paire",
+        N_("Double Paire"),
+        N_("A box for two pairs."),
+        effect=lambda layout, value: (
+            layout.with_box("brelan", _DOUBLE_PAIRE, layout.box("brelan")) if value else layout
+        ),
+    ),
+    house.yes_no(
+        "two_straights",
+        N_("Two kinds of Suite"),
+        N_("1 to 5 is worth 15 points, 2 to 6 is worth 20."),
+        effect=_two_straights,
+    ),
+    house.yes_no("yams_is_full", N_("A Yams is a Full"), N_("Full takes five equal dice."), effect=_yams_full),
+    house.yes_no(
+        "maxi_mini",
+        N_("Maxi and Mini"),
+        N_("Two boxes instead of Chance: Maxi must be more than Mini."),
+        effect=lambda layout, value: layout.with_box("chance", _MAXI, _MINI) if value else layout,
+    ),
+    HouseRule(
+        Rule("grids", 1, (1, 2, 3), N_("Grids"), N_("How many grids each player fills at the same time.")),
+        lambda layout, value: replace(layout, multipliers=(1,) * int(value)),
+    ),
+)
+
+YAMS = Sheet(
+    "yams",
+    N_("Yams"),
+    Layout((*std.upper(), _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), Prime(64)),
+    _HOUSE,
+    (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
+)
