@@ -36,9 +36,10 @@ def _yum_rules(desk: Desk, game: Yum) -> tuple[str, tuple[Field, ...]]:
         dice=game.layout.dice,
         turns=len(boxes) * game.layout.columns,
     )
-    names = t.listed([t(box.label) for box in upper])
     steps = ", ".join(t("{needed} or more: +{points}", needed=a, points=b) for a, b in game.layout.bonus.steps)
-    lines = [_rule_line(desk, names, upper[0]), "", *(_rule_line(desk, t(box.label), box) for box in lower)]
+    lines = [_rule_line(desk, t(box.label), box) for box in lower]
+    if upper:
+        lines[:0] = [_rule_line(desk, t.listed([t(box.label) for box in upper]), upper[0]), ""]
     body = "\n".join([intro, "", *lines])
     fields = [Field(t("Bonus of the upper section"), steps)] if steps else []
     joker = _joker(desk, game)

@@ -1,15 +1,18 @@
-"""A score sheet as a narrow table: two boxes a line, 28 columns, no line wraps on a phone."""
+"""A score sheet as a narrow table: at most 28 columns, so that no line wraps on a phone."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.screens.kit import TABLE_WIDTH
+
 OPEN = "·"
 """An open box."""
 
-_LABEL = 9
 _POINTS = 3
-HALF = _LABEL + 1 + _POINTS
+HALF = 13
+_LABEL = 11
+"""Columns for the label where a sheet has several columns of points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +24,7 @@ class Entry:
 
 
 def two_panels(entries: list[Entry]) -> list[str]:
-    """Return the entries in two panels, read down the left one first; every line is at most 28 columns wide."""
+    """Return the entries in two panels, read down the left one first."""
     half = (len(entries) + 1) // 2
     left, right = entries[:half], entries[half:]
     lines = []
@@ -34,6 +37,20 @@ def two_panels(entries: list[Entry]) -> list[str]:
 
 
 def _half(entry: Entry) -> str:
-    points = OPEN if entry.points is None else str(entry.points)
+    points = _written(entry.points)
     room = HALF - 1 - len(points)
     return f"{entry.label[:room]:<{room}} {points}"
+
+
+def columns(heads: list[str], rows: list[tuple[str, list[int | None]]]) -> list[str]:
+    """Return one line per row, a place for each column's points, under ``heads`` where there are any."""
+    many = max(len(points) for _, points in rows)
+    width = min((TABLE_WIDTH - _LABEL) // many, 6)
+    lines = [" " * _LABEL + "".join(f"{head:>{width}}" for head in heads)] if heads else []
+    for label, points in rows:
+        lines.append(f"{label[:_LABEL]:<{_LABEL}}" + "".join(f"{_written(value):>{width}}" for value in points))
+    return lines
+
+
+def _written(points: int | None) -> str:
+    return OPEN if points is None else str(points)

@@ -1,4 +1,4 @@
-"""Everybody's sheet, for one reader."""
+"""Everybody's sheet, for one reader; in pages where they do not fit one message."""
 
 from __future__ import annotations
 
@@ -7,24 +7,53 @@ from typing import Any
 
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
-from bot.screens.kit import Desk, Screen, code_block, mention
-from bot.screens.yum import sheet_lines
+from bot.screens.kit import Button, Desk, Row, Screen, code_block, mention
+from bot.screens.yum_sheet import sheet_lines
 from bot.tables.model import Table
 
 SHEETS: dict[str, Callable[[Desk, Any, Any, Seat], list[str]]] = {"yum": sheet_lines}
 """The lines of one seat's sheet, for each family of games."""
 
+_PAGE = 3800
+"""Characters of a page; Discord allows 4096."""
 
-def sheets_screen(desk: Desk, table: Table) -> Screen:
-    """Every seat's sheet; before the game, who sits there."""
+
+def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
+    """Every seat's sheet, ``page`` counted from 0; before the game, a word about that."""
     t = desk.t
     title = t("{game}: sheets", game=t(CATALOGUE[table.game.key].label))
     if table.state is None:
         return Screen(title=title, body=t("The sheets are still empty: the game has not begun."))
+    pages = _pages(_parts(desk, table))
+    shown = min(page, len(pages) - 1)
+    return Screen(title=title, body="\n".join(pages[shown]), rows=_turning(desk, shown, len(pages)))
+
+
+def _parts(desk: Desk, table: Table) -> list[str]:
     lines = SHEETS[CATALOGUE[table.game.key].family]
     scores = table.game.scores(table.state)
-    parts = [
-        f"{mention(player)} **{scores[seat]}**\n" + code_block(lines(desk, table.game, table.state, Seat(seat)))
+    return [
+        f"{mention(player)} **{scores[seat]}**\n{code_block(lines(desk, table.game, table.state, Seat(seat)))}"
         for seat, player in enumerate(table.players)
     ]
-    return Screen(title=title, body="\n".join(parts))
+
+
+def _pages(parts: list[str]) -> list[list[str]]:
+    pages: list[list[str]] = [[]]
+    for part in parts:
+        if pages[-1] and sum(map(len, pages[-1])) + len(part) > _PAGE:
+            pages.append([])
+        pages[-1].append(part)
+    return pages
+
+
+def _turning(desk: Desk, shown: int, pages: int) -> tuple[Row, ...]:
+    if pages == 1:
+        return ()
+    t = desk.t
+    return (
+        (
+            Button(f"sheets {max(shown - 1, 0)} previous", t("Previous"), disabled=shown == 0),
+            Button(f"sheets {shown + 1} next", t("Next"), disabled=shown + 1 >= pages),
+        ),
+    )

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from bot.engine.errors import IllegalAction
+from bot.screens.kit import Desk, Screen
 from bot.screens.rules import rules_screen
 from bot.screens.sheets import sheets_screen
 from bot.tables import errors
 from bot.tables.model import Status, Table, TableId, code
 from bot.tables.service import TableService
-from bot.ui.custom_id import read
+from bot.ui.adapter import render
+from bot.ui.custom_id import Press, read
 from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, reader, whisper, whisper_screen
+from bot.ui.reply import Interaction, reader, whisper
 from bot.ui.router import Router
 
 
@@ -71,14 +75,17 @@ class TablePresses:
         await self._presenter.redraw(interaction, now)
 
     async def menu(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
-        """``menu strike`` and ``menu mark``: change which boxes the menu offers."""
+        """``menu strike 2`` and the like: change which boxes the menu offers, of which column."""
         now = await self._here(interaction, table)
         if now.turn_player is None or now.step != step:
             await self._show_again(interaction, now)
             raise errors.TableOver(now) if now.turn_player is None else errors.OldPress(now)
         if now.turn_player != interaction.user.id:
             raise errors.NotSeated if now.seat_of(interaction.user.id) is None else errors.NotYourTurn(now.turn_player)
-        await self._presenter.redraw(interaction, now, striking=do == "menu strike")
+        striking, column = do.startswith("menu strike"), do.rsplit(" ", 1)[-1]
+        chosen = int(column) if column.isdecimal() else None
+        held = _drawn_held(interaction, step)
+        await self._presenter.redraw(interaction, now, striking=striking, column=chosen, shown=held)
 
     async def undo(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Take the last mark back."""
@@ -128,29 +135,47 @@ class TablePresses:
             await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
 
     async def sheets(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
-        """Everybody's sheet, for one reader."""
-        now = await self._here(interaction, table)
-        desk = self._presenter.desk(reader(interaction).language)
-        await whisper_screen(interaction, sheets_screen(desk, now), desk.glyphs)
+        """``sheets`` and ``sheets <page>``: everybody's sheet, for one reader."""
+        now = await self._of_server(interaction, table)
+        page = next((int(word) for word in do.split(" ") if word.isdecimal()), 0)
+        await self._whisper(interaction, now, sheets_screen(self._desk(interaction), now, page))
 
     async def rules(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """The rules of this table's game with its house rules, for one reader."""
-        now = await self._here(interaction, table)
-        desk = self._presenter.desk(reader(interaction).language)
-        await whisper_screen(interaction, rules_screen(desk, now.game), desk.glyphs)
+        now = await self._of_server(interaction, table)
+        await self._whisper(interaction, now, rules_screen(self._desk(interaction), now.game))
+
+    def _desk(self, interaction: Interaction) -> Desk:
+        return self._presenter.desk(reader(interaction).language)
+
+    async def _whisper(self, interaction: Interaction, table: Table, screen: Screen) -> None:
+        """Show ``screen`` privately: anew, or in place of the private page whose button was pressed."""
+        private = interaction.message is not None and interaction.message.flags.ephemeral
+        rendered = render(screen, self._presenter.glyphs, table.code, table.step)
+        if private:
+            await interaction.response.edit_message(**rendered.kwargs)
+        else:
+            await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
 
     # -- where a press was made --------------------------------------------------------------------------------
 
     async def _here(self, interaction: Interaction, table: TableId) -> Table:
         """Return the table if it belongs to this server; adopt the board message when the table has none."""
-        now = await self._tables.get(table)
+        now = await self._of_server(interaction, table)
         message = interaction.message
-        if now.guild != interaction.guild_id or message is None or interaction.channel_id is None:
+        if message is None or interaction.channel_id is None:
             raise errors.NoTable(code(table))
         if now.message is None:
             return await self._tables.placed(table, interaction.channel_id, message.id)
         if now.message != message.id:
             raise MovedBoard(now)
+        return now
+
+    async def _of_server(self, interaction: Interaction, table: TableId) -> Table:
+        """Return the table if it belongs to this server; raises NoTable."""
+        now = await self._tables.get(table)
+        if now.guild != interaction.guild_id:
+            raise errors.NoTable(code(table))
         return now
 
     async def _show_again(self, interaction: Interaction, now: Table) -> None:
@@ -168,11 +193,21 @@ def _read_hold(do: str) -> tuple[int, frozenset[int]]:
     return int(words[1]) - 1, shown
 
 
-def _drawn_step(interaction: Interaction) -> int | None:
-    """Return the step drawn on the message that was pressed."""
+def _drawn(interaction: Interaction) -> Iterator[Press]:
+    """Yield what the components of the message that was pressed ask for."""
     for row in interaction.message.components if interaction.message else ():
         for item in getattr(row, "children", ()):
             press = read(getattr(item, "custom_id", None) or "")
             if press is not None:
-                return press.step
-    return None
+                yield press
+
+
+def _drawn_step(interaction: Interaction) -> int | None:
+    """Return the step drawn on the message that was pressed."""
+    return next((press.step for press in _drawn(interaction)), None)
+
+
+def _drawn_held(interaction: Interaction, step: int) -> frozenset[int] | None:
+    """Return the dice the message that was pressed shows as held in ``step``; None where it shows none to hold."""
+    holds = (press.do for press in _drawn(interaction) if press.step == step and press.do.startswith("hold "))
+    return next((_read_hold(do)[1] for do in holds), None)

@@ -50,16 +50,19 @@ def lobby(key: str, players: int, language: str, **options: object) -> Table:
     )
 
 
-def every_state(key: str, players: int, language: str) -> Iterator[tuple[Table, Showing]]:
-    """The lobby, every board of a random game with random holds, and the result."""
-    table = lobby(key, players, language)
+def every_state(key: str, players: int, language: str, **options: object) -> Iterator[tuple[Table, Showing]]:
+    """The lobby, every fourth board or so of a random game with random holds, and the result."""
+    table = lobby(key, players, language, **options)
     yield table, Showing()
     chance, dice = random.Random(7), FairDice(b"k" * 32, "entropy")
     table = replace(table, status=Status.PLAYING, state=table.game.new(players), undoable=Seat(0))
     news: tuple[object, ...] = ()
+    count = table.game.layout.dice + table.game.throwing.power
     while (turn := table.game.turn(table.state)) is not None:
-        held = frozenset(place for place in range(5) if chance.random() < 0.4)
-        yield table, Showing(held, chance.random() < 0.3, None, news)  # type: ignore[arg-type]
+        held = frozenset(place for place in range(count) if chance.random() < 0.4)
+        if chance.random() < 0.25:
+            column = chance.choice([None, 1, 3])
+            yield table, Showing(held, chance.random() < 0.3, column, news)  # type: ignore[arg-type]
         choices = list(legal(table.game, table.state))
         fills = [do for do in choices if not do.startswith(("keep", "roll"))]
         do = chance.choice(fills if fills and chance.random() < 0.5 else choices)
@@ -82,17 +85,18 @@ def too_wide(screen: Screen) -> list[str]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("players", [1, 3, 8])
+@pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (8, False)])
 @pytest.mark.parametrize("key", CATALOGUE)
-async def test_every_board_fits_discord_and_a_phone(key: str, players: int, language: str) -> None:
+async def test_every_board_fits_discord_and_a_phone(key: str, players: int, power: bool, language: str) -> None:
     desk = Desk(words(language), GLYPHS)
-    for table, showing in every_state(key, players, language):
+    for table, showing in every_state(key, players, language, power=power):
         screen = table_screen(desk, table, showing)
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         assert too_wide(screen) == []
-        sheets = sheets_screen(desk, table)
-        assert problems(render(sheets, GLYPHS)) == []
-        assert too_wide(sheets) == []
+        for page in range(3):
+            sheets = sheets_screen(desk, table, page)
+            assert problems(render(sheets, GLYPHS, table.code, table.step)) == []
+            assert too_wide(sheets) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
