@@ -1,0 +1,359 @@
+"""The stand-in for Discord and the real bot: in one loop, or the bot as a process of its own. Hands to play with."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import gc
+import logging
+import os
+import re
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+
+from bot.client import Gobelet
+from bot.connect import point_at
+from bot.run import services
+from bot.standin.interactions import COMPONENT
+from bot.standin.model import Json
+from bot.standin.person import Outcome, Person
+from bot.standin.server import Standin
+from bot.tables.model import Table, table_id
+from bot.ui.custom_id import read
+
+TOKEN = "end.to-end.token"
+_BUTTON = 2
+_ON_TURN = re.compile(r"▶ <@(\d+)>")
+
+
+# -- reading and using a board -----------------------------------------------------------------------------------
+
+
+def does(message: Json) -> dict[str, str]:
+    """What one can ask for on a message now, with the custom_id that carries it; lines of menus included."""
+    found: dict[str, str] = {}
+    for row in message["components"]:
+        for item in row["components"]:
+            press = read(item.get("custom_id", ""))
+            if press is None or item.get("disabled"):
+                continue
+            if item["type"] == _BUTTON:
+                found[press.do] = item["custom_id"]
+            else:
+                found |= {option["value"]: item["custom_id"] for option in item["options"]}
+    return found
+
+
+def code_of(message: Json) -> str:
+    """The code of the table a message shows."""
+    press = next(read(custom_id) for custom_id in does(message).values())
+    assert press is not None
+    assert press.table is not None
+    return press.table
+
+
+def described(message: Json) -> str:
+    """The framed text of a message."""
+    return str(message["embeds"][0]["description"])
+
+
+@dataclass
+class Play:
+    """A table as the people around it see it: its board message and whose turn it is."""
+
+    standin: Standin
+    people: dict[str, Person]
+    board: str
+    """Id of the board message."""
+
+    @property
+    def now(self) -> Json:
+        """The board as it looks now."""
+        return self.standin.world.messages[self.board].data
+
+    @property
+    def does(self) -> dict[str, str]:
+        """What can be pressed on it."""
+        return does(self.now)
+
+    @property
+    def turn(self) -> Person:
+        """Whose turn the board shows."""
+        found = _ON_TURN.search(described(self.now))
+        assert found is not None, described(self.now)
+        return self.people[found[1]]
+
+    @property
+    def waiting(self) -> Person:
+        """Somebody who sits here and is not to act."""
+        seated = re.findall(r"<@(\d+)> \*\*", described(self.now))
+        return next(self.people[user] for user in seated if user != self.turn.id)
+
+    async def do(self, what: str, who: Person | None = None) -> Outcome:
+        """Press the button, or choose the line of the menu, that asks for ``what``; by whoever's turn it is."""
+        who, custom_id = who or self.turn, self.does[what]
+        press = read(custom_id)
+        if press is not None and press.do != what:
+            outcome = await who.select(self.board, what, custom_id=custom_id)
+        else:
+            outcome = await who.press(self.board, custom_id=custom_id)
+        assert not outcome.failed, what
+        return outcome
+
+    async def throw(self) -> Outcome:
+        """Press Throw, with the dice that are held."""
+        return await self.do(next(do for do in self.does if do.startswith(("roll", "keep"))))
+
+    async def hold(self, place: int) -> Outcome:
+        """Press a die, counted from 1."""
+        return await self.do(next(do for do in self.does if do.startswith(f"hold {place} ")))
+
+    async def mark(self) -> Outcome:
+        """Write the points in the box that is worth most."""
+        return await self.do(next(do for do in self.does if do.startswith("mark")))
+
+    async def whole_turn(self) -> Outcome:
+        """Throw, hold two dice, throw, hold one more, throw, write."""
+        await self.throw()
+        await self.hold(1)
+        await self.hold(2)
+        await self.throw()
+        if any(do.startswith("hold 3 ") for do in self.does):
+            await self.hold(3)
+            await self.throw()
+        return await self.mark()
+
+
+async def forge(who: Person, message: str, custom_id: str) -> Outcome:
+    """Press a custom_id that need not stand on the message: an old or an invented one."""
+    world = who.world
+    source = world.messages[message]
+    done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    data = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
+    world.interactions.begin(COMPONENT, who.member, source.channel, data, source=source, on_settled=done.set_result)
+    return Outcome(await done)
+
+
+async def until(true: Callable[[], Any], seconds: float = 5.0) -> None:
+    """Wait until something is true of the world; fail when it does not come true."""
+    async with asyncio.timeout(seconds):
+        while not true():
+            await asyncio.sleep(0.005)
+
+
+def rows(file: Path, statement: str, *values: Any) -> list[Any]:
+    """What a database file holds at this moment, read by another connection than the bot's."""
+    with closing(sqlite3.connect(file, timeout=5)) as connection:
+        return connection.execute(statement, values).fetchall()
+
+
+@pytest.fixture(scope="session")
+def hands() -> Any:
+    """The functions above, for test modules: they cannot import this file."""
+    return {"does": does, "code_of": code_of, "described": described, "forge": forge, "until": until, "rows": rows}
+
+
+@pytest.fixture
+def knobs() -> Any:
+    """Puts discord.py's two addresses back afterwards; ``point_at`` sets them for the whole process."""
+    before = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE
+    yield
+    Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY, discord.Asset.BASE = before
+
+
+# -- the bot in this loop ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Evening:
+    """The stand-in and the bot in one event loop."""
+
+    standin: Standin
+    file: Path
+    client: Gobelet = field(init=False)
+    may_complain: bool = False
+    """Whether errors in the bot's log are what the test is about."""
+
+    @property
+    def url(self) -> str:
+        """The bot's database."""
+        return f"sqlite+aiosqlite:///{self.file}"
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[Gobelet]:
+        """Start the bot on this evening's database, and stop it as ``run`` does."""
+        async with services(self.url) as found:
+            self.client = client = Gobelet(found)
+            client._connection.guild_ready_timeout = 0.01
+            async with client:
+                connected = asyncio.create_task(client.start(TOKEN))
+                ready = asyncio.create_task(client.wait_until_ready())
+                await asyncio.wait((connected, ready), timeout=10, return_when=asyncio.FIRST_COMPLETED)
+                if connected.done():
+                    connected.result()
+                assert ready.done()
+                yield client
+                await client.close()
+                await connected
+
+    def person(self, key: str) -> Person:
+        """One of the people: ana (who may manage the server), ben, chloe and david (who read French)."""
+        return self.standin.person(key)
+
+    async def settle(self) -> None:
+        """Wait until the bot has done what follows its answers."""
+        await self.client.router.settle()
+        await self.client.presenter.settle()
+
+    async def lobby(self, *players: str, channel: str = "dice", **options: Any) -> Play:
+        """Open a table and seat these people; the first is the host."""
+        host, *others = map(self.person, players)
+        opened = await host.command("yum start", channel, **options)
+        assert opened.message is not None
+        assert not opened.ephemeral, opened.text
+        people = {one.id: one for one in map(self.person, self.standin.world.people)}
+        play = Play(self.standin, people, opened.message["id"])
+        for other in others:
+            await play.do("join", other)
+        return play
+
+    async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
+        """Open a table and begin."""
+        play = await self.lobby(*players, channel=channel, **options)
+        await play.do("start", self.person(players[0]))
+        await self.settle()
+        return play
+
+    async def table(self, play: Play) -> Table:
+        """The table itself, as the bot knows it."""
+        found = table_id(code_of(play.now))
+        assert found is not None
+        return await self.client.services.tables.get(found)
+
+
+@pytest.fixture
+def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
+    """What the bot has logged as an error so far."""
+    return lambda: [one.getMessage() for one in caplog.get_records("call") if one.levelno >= logging.ERROR]
+
+
+@pytest.fixture
+async def quiet_evening(tmp_path: Path, knobs: Any, complaints: Callable[[], list[str]]) -> AsyncIterator[Evening]:
+    """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
+    threshold = gc.get_threshold()
+    async with Standin() as standin:
+        await point_at(standin.api_base)
+        evening = Evening(standin, tmp_path / "gobelet.db")
+        yield evening
+        assert standin.unknown == []
+    assert evening.may_complain or complaints() == []
+    gc.set_threshold(*threshold)
+    gc.unfreeze()
+
+
+@pytest.fixture
+async def evening(quiet_evening: Evening) -> AsyncIterator[Evening]:
+    """The stand-in with the bot connected."""
+    async with quiet_evening.running():
+        yield quiet_evening
+
+
+# -- the bot as a process ----------------------------------------------------------------------------------------
+
+
+@dataclass
+class Process:
+    """``python -m bot run`` beside a stand-in of this process."""
+
+    standin: Standin
+    folder: Path
+    started: list[asyncio.subprocess.Process] = field(default_factory=list)
+
+    @property
+    def file(self) -> Path:
+        """The bot's database file."""
+        return self.folder / "gobelet.db"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What the bot is told."""
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        return kept | {
+            "DISCORD_TOKEN": TOKEN,
+            "DISCORD_API_URL": self.standin.api_base,
+            "DATABASE_URL": f"sqlite+aiosqlite:///{self.file}",
+        }
+
+    async def spawn(self, *arguments: str, **environment: str) -> asyncio.subprocess.Process:
+        """Start ``python -m bot`` with ``arguments``; its errors can be read from ``stderr``."""
+        process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot",
+            *arguments,
+            cwd=self.folder,
+            env=self.environment | environment,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        self.started.append(process)
+        return process
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the bot and wait until it is connected."""
+        process = await self.spawn("run")
+        await until(lambda: self.standin.world.sessions_online, 20)
+        return process
+
+    async def kill(self, process: asyncio.subprocess.Process) -> None:
+        """End it by SIGKILL, and wait until Discord has noticed."""
+        process.kill()
+        await process.communicate()
+        await until(lambda: not self.standin.world.sessions_online)
+
+    async def end(self, process: asyncio.subprocess.Process, number: int = signal.SIGTERM) -> tuple[int | None, str]:
+        """Ask it to stop; returns its exit status and what it has logged."""
+        process.send_signal(number)
+        return await self.outcome(process)
+
+    async def outcome(self, process: asyncio.subprocess.Process, seconds: float = 20.0) -> tuple[int | None, str]:
+        """Wait for its end; returns its exit status and what it wrote on standard error."""
+        async with asyncio.timeout(seconds):
+            _, errors = await process.communicate()
+        return process.returncode, errors.decode()
+
+    async def lobby(self, *players: str, **options: Any) -> Play:
+        """Open a table and seat these people; the first is the host."""
+        host, *others = map(self.standin.person, players)
+        opened = await host.command("yum start", **options)
+        assert opened.message is not None
+        people = {one.id: one for one in map(self.standin.person, self.standin.world.people)}
+        play = Play(self.standin, people, opened.message["id"])
+        for other in others:
+            await play.do("join", other)
+        return play
+
+
+@pytest.fixture
+async def process(tmp_path: Path) -> AsyncIterator[Process]:
+    """A stand-in, and a way to start the bot as it is started in earnest."""
+    async with Standin() as standin:
+        found = Process(standin, tmp_path)
+        yield found
+        for process in found.started:
+            if process.returncode is None:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+                await process.communicate()
+        assert standin.unknown == []

@@ -1,0 +1,111 @@
+"""The bot's process is killed by SIGKILL in the middle of a turn, three times in one game. Nothing saved is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+from bot.games.replay import replay
+
+TURNS = 44
+JOURNAL = "SELECT number, seat, do, dice FROM journal ORDER BY number"
+
+
+async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
+    running = await process.start()
+    play = await process.lobby("ana", "ben")
+    await play.do("start", play.people[process.standin.person("ana").id])
+    for turn in range(TURNS):
+        if turn == 5:
+            running = await _killed_with_dice_held(process, running, play, hands)
+        elif turn == 20:
+            running = await _killed_before_the_answer(process, running, play, hands)
+        elif turn == 35:
+            running = await _killed_between_turns(process, running, play, hands)
+        else:
+            await play.whole_turn()
+    assert "final result" in play.now["embeds"][0]["title"]
+    ana = process.standin.person("ana")
+    answer = await ana.command("table record")
+    report = replay(ana.world.blobs[answer.message["attachments"][0]["id"]].data)
+    assert (report["ok"], report["fair"], report["finished"]) == (True, True, True)
+    assert (await ana.command("verify")).text.startswith("✅")
+    status, errors = await process.end(running)
+    assert status == 0
+    assert "Traceback" not in errors
+
+
+async def _restarted(process: Any, running: Any, hands: Any) -> Any:
+    """Kill the bot and start it again; what it has saved is still there."""
+    saved = hands["rows"](process.file, JOURNAL)
+    await process.kill(running)
+    assert hands["rows"](process.file, JOURNAL) == saved
+    running = await process.start()
+    assert hands["rows"](process.file, JOURNAL) == saved
+    return running
+
+
+async def _killed_with_dice_held(process: Any, running: Any, play: Any, hands: Any) -> Any:
+    """Held dice are not stored; they come back from the buttons. Every other old button works as well."""
+    await play.throw()
+    await play.hold(1)
+    await play.hold(4)
+    dice = _labels(play)
+    who, old = play.turn, dict(play.does)
+    running = await _restarted(process, running, hands)
+    assert play.does == old
+    shown = await play.do("sheets", who)
+    assert shown.ephemeral
+    assert who.mention in shown.text
+    for what in ("menu strike", "menu mark"):
+        assert (await play.do(what, who)).updated
+        assert [n for n, label in enumerate(_labels(play), 1) if "held" in label] == [1, 4], what
+    assert play.does == old
+    await play.hold(5)
+    assert [n for n, label in enumerate(_labels(play), 1) if "held" in label] == [1, 4, 5]
+    assert [label.split()[0] for label in _labels(play)] == [label.split()[0] for label in dice]
+    kept = sorted(label.split()[0] for label in dice if label in (dice[0], dice[3], dice[4]))
+    await play.throw()
+    assert sorted(label.split()[0] for label in _labels(play) if "held" in label)[:3] == kept[:3]
+    await play.mark()
+    return running
+
+
+async def _killed_before_the_answer(process: Any, running: Any, play: Any, hands: Any) -> Any:
+    """The throw is on disk, its answer never came: the old button shows what was thrown."""
+    faults = process.standin.world.faults
+    faults.delay("POST", "/interactions/{webhook_id}/{webhook_token}/callback", 30)
+    saved = len(hands["rows"](process.file, JOURNAL))
+    pressed = asyncio.create_task(play.turn.press(play.board, custom_id=play.does["roll"]))
+    await hands["until"](lambda: len(hands["rows"](process.file, JOURNAL)) > saved)
+    running = await _restarted(process, running, hands)
+    assert (await pressed).failed
+    faults.clear()
+    outcome = await play.do("roll")
+    assert outcome.updated
+    await hands["until"](lambda: outcome.followups)
+    assert "out of date" in outcome.followups[0]["content"]
+    assert len(hands["rows"](process.file, JOURNAL)) == saved + 1
+    thrown = hands["rows"](process.file, JOURNAL)[-1][3]
+    assert sorted(re.findall(r"\d", str(thrown))) == sorted(_labels(play))
+    await play.hold(1)
+    await play.throw()
+    await play.mark()
+    return running
+
+
+async def _killed_between_turns(process: Any, running: Any, play: Any, hands: Any) -> Any:
+    """Undo is still there, and so is the next player's turn."""
+    await play.whole_turn()
+    last = play.waiting
+    running = await _restarted(process, running, hands)
+    await play.do("undo", last)
+    assert play.turn.id == last.id
+    await play.mark()
+    assert play.turn.id != last.id
+    return running
+
+
+def _labels(play: Any) -> list[str]:
+    return [one["label"] for one in play.now["components"][0]["components"]]

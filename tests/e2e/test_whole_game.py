@@ -1,0 +1,110 @@
+"""Two people play Yum Plus from `/yum start` to Rematch, over sockets."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from bot.games.replay import replay
+
+TURNS = 44
+
+
+async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    turns, first = 0, play.turn
+    while any(do.startswith(("roll", "keep", "mark")) for do in play.does):
+        await evening.settle()
+        await _check_call(evening, play, first=turns == 0)
+        who = play.turn
+        outcome = await play.whole_turn()
+        assert outcome.updated
+        assert who.mention in hands["described"](play.now) or turns == TURNS - 1
+        turns += 1
+    await evening.settle()
+    assert turns == TURNS
+    assert len(ana.pings) + len(ben.pings) == TURNS - (first.id == ana.id)  # Ana pressed Start: nobody calls her first
+    assert [one["id"] for one in ana.messages()] == [play.board]
+
+    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    text = _words(play.now)
+    ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* · <@", text)]
+    assert ranking == sorted(ranking, reverse=True)
+    assert len(ranking) == 2
+    assert "final result" in text
+    assert re.search(r"Secret: `[0-9a-f]{64}`\nSeal: `[0-9a-f]{64}`", text)
+
+    await _check_record(ana, ranking)
+    verified = await ben.command("verify", code=code)
+    assert verified.ephemeral
+    assert verified.text.startswith(f"✅ Table {code}: ")
+    board = await ben.command("leaderboard")
+    assert ana.mention in board.text
+    assert ben.mention in board.text
+
+    again = await play.do("rematch", ben)
+    await evening.settle()
+    assert again.updated
+    assert "rematch" not in play.does
+    lobby = ana.messages()[-1]
+    assert lobby["id"] != play.board
+    assert f"1. {ben.mention} (host)" in lobby["embeds"][0]["description"]
+    assert "join" in hands["does"](lobby)
+
+
+async def _check_call(evening: Any, play: Any, *, first: bool) -> None:
+    """One message calls whoever is to play, and only them; the calls of earlier turns are gone."""
+    calls = [one for one in play.turn.messages() if one["id"] != play.board]
+    if first and not calls:
+        return  # whoever pressed Start is first: nobody has to be called
+    assert len(calls) == 1
+    assert calls[0]["content"].startswith(f"{play.turn.mention}, your turn at Yum Plus: https://discord.com/channels/")
+    assert calls[0]["content"].endswith(play.board)
+    assert play.turn.pings[-1]["id"] == calls[0]["id"]
+    assert play.waiting.pings == [] or play.waiting.pings[-1]["id"] != calls[0]["id"]
+
+
+async def _check_record(who: Any, ranking: list[int]) -> None:
+    answer = await who.command("table record")
+    assert answer.ephemeral
+    attachment = answer.message["attachments"][0]
+    blob = who.world.blobs[attachment["id"]]
+    report = replay(blob.data)
+    assert report["ok"] is True
+    assert report["fair"] is True
+    assert report["finished"] is True
+    assert sorted(report["scores"], reverse=True) == ranking
+    assert json.loads(blob.data)["seats"] == 2
+
+
+def _words(message: Any) -> str:
+    embed = message["embeds"][0]
+    fields = [part for one in embed["fields"] for part in (one["name"], one["value"])]
+    return "\n".join([embed["title"], embed["description"], *fields])
+
+
+async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    dice = [label for label in _hold_labels(play.now)]
+    await play.hold(2)
+    text = hands["described"](play.now)
+    assert f"Held: **{dice[1]}**" in text
+    who = play.turn
+    written = next(do for do in play.does if do.startswith("mark"))
+    menu = play.now["components"][-1]["components"][0]
+    points = re.search(r": (\d+) point", next(o["label"] for o in menu["options"] if o["value"] == written))[1]
+    await play.do(written)
+    assert f"{who.mention}: **{points}** in " in hands["described"](play.now) or points == "0"
+    assert re.search(rf"(?<!▶ ){re.escape(who.mention)} \*\*{points}\*\*", hands["described"](play.now))
+    await play.do("sheets", who)
+    assert "undo" in play.does
+    await play.do("undo", who)
+    assert play.turn.id == who.id
+    assert [label for label in _hold_labels(play.now)] == dice
+
+
+def _hold_labels(message: Any) -> list[str]:
+    return [one["label"].split()[0] for one in message["components"][0]["components"]]
