@@ -27,7 +27,8 @@ NAMES = {
     "pk": "pk_%(table_name)s",
 }
 
-LIVE = text("status IN ('lobby', 'playing')")
+LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL")
+"""Tables that hold their channel; a player's own table of a game played in parallel holds none."""
 
 metadata = MetaData(naming_convention=NAMES)
 
@@ -61,6 +62,10 @@ tables = Table(
     Column("opened", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
     Column("rematch", BigInteger),
+    Column("real_dice", Boolean, nullable=False),
+    Column("parallel", Boolean, nullable=False),
+    Column("hidden_totals", Boolean, nullable=False),
+    Column("parent", BigInteger),
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -69,6 +74,8 @@ tables = Table(
         sqlite_where=LIVE,
         postgresql_where=LIVE,
     ),
+    Index(None, "guild", "channel", "opened"),
+    Index(None, "parent"),
 )
 
 journal = Table(
@@ -99,6 +106,7 @@ results = Table(
     Column("has_left", Boolean, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("solo", Boolean, nullable=False),
+    Column("real_dice", Boolean, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
     Index(None, "guild", "game", "finished_at"),
     Index(None, "guild", "finished_at"),
@@ -110,6 +118,7 @@ settings = Table(
     metadata,
     Column("guild", _Id, primary_key=True, autoincrement=False),
     Column("language", String(16)),
+    Column("count_real_dice", Boolean),
 )
 
 meta = Table(

@@ -12,7 +12,7 @@ from db import schema
 JOURNAL = insert(schema.journal)
 RESULTS = insert(schema.results)
 
-_FIXED = ("id", "guild", "game", "options", "secret", "opened")
+_FIXED = ("id", "guild", "secret", "opened", "parent")
 """What never changes once a table is open."""
 
 

@@ -75,7 +75,7 @@ class DatabaseTables:
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
         """Return the table of the channel that was opened last, live or over."""
         columns = schema.tables.c
-        query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
+        query = select(columns.id).where(columns.guild == guild, columns.channel == channel, columns.parent.is_(None))
         query = query.order_by(columns.opened.desc(), columns.id.desc()).limit(1)
         async with reader(self._readers) as connection:
             id = (await connection.execute(query)).scalar_one_or_none()
@@ -142,6 +142,10 @@ def _snapshot(table: StoredTable) -> dict[str, Any]:
         "opened": table.opened,
         "changed": table.changed,
         "rematch": table.rematch,
+        "real_dice": table.real_dice,
+        "parallel": table.parallel,
+        "hidden_totals": table.hidden_totals,
+        "parent": table.parent,
     }
 
 
@@ -180,5 +184,6 @@ def _result(row: ResultRow) -> dict[str, Any]:
         "has_left": row.left,
         "seats": row.seats,
         "solo": row.solo,
+        "real_dice": row.real_dice,
         "finished_at": row.finished_at,
     }

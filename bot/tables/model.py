@@ -78,6 +78,18 @@ class Fair:
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How people play here, whatever they play."""
+
+    real_dice: bool = False
+    """The players throw dice of their own and tell what fell; nothing can be verified."""
+    parallel: bool = False
+    """Everybody fills their own sheet at their own speed, at a table of their own below this one."""
+    hidden_totals: bool = False
+    """While everybody plays at their own speed, totals are shown only at the end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """A table at one moment. Everything but ``game`` and ``state`` means the same for all games."""
 
@@ -113,6 +125,9 @@ class Table:
     changed: int
     rematch: TableId | None = None
     """The table that followed this one."""
+    manner: Manner = Manner()
+    parent: TableId | None = None
+    """The table this one belongs to, when it is one player's own table of a game played in parallel."""
     version: int = 1
     """Counts saves: the lock between processes for what the journal does not hold."""
 

@@ -8,7 +8,7 @@ from typing import Any
 from bot.engine import codec
 from bot.engine.play import Entry
 from bot.engine.types import AnyGame, OptionValue, Seat
-from bot.tables.model import Fair, Table
+from bot.tables.model import Fair, Manner, Table
 from bot.tables.store import JournalRow, ResultRow, StoredTable
 
 Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
@@ -41,6 +41,10 @@ def packed(table: Table) -> StoredTable:
         opened=table.opened,
         changed=table.changed,
         rematch=table.rematch,
+        real_dice=table.manner.real_dice,
+        parallel=table.manner.parallel,
+        hidden_totals=table.manner.hidden_totals,
+        parent=table.parent,
         version=table.version,
     )
 
@@ -69,6 +73,8 @@ def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
         opened=row.opened,
         changed=row.changed,
         rematch=row.rematch,
+        manner=Manner(row.real_dice, row.parallel, row.hidden_totals),
+        parent=row.parent,
         version=row.version,
     )
 
@@ -106,6 +112,7 @@ def result_rows(table: Table) -> list[ResultRow]:
             left=seat in table.gone,
             seats=seats,
             solo=seats == 1,
+            real_dice=table.manner.real_dice,
             finished_at=table.changed,
         )
         for seat, user in enumerate(table.players)

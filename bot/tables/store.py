@@ -41,6 +41,10 @@ class StoredTable:
     opened: int
     changed: int
     rematch: TableId | None
+    real_dice: bool
+    parallel: bool
+    hidden_totals: bool
+    parent: TableId | None
     version: int
     """1 for a new table; a save with version v replaces version v - 1 and no other."""
 
@@ -76,6 +80,7 @@ class ResultRow:
     left: bool
     seats: int
     solo: bool
+    real_dice: bool
     finished_at: int
 
 

@@ -70,6 +70,10 @@ def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
         "opened": 1_700_000_000,
         "changed": 1_700_000_001,
         "rematch": None,
+        "real_dice": False,
+        "parallel": False,
+        "hidden_totals": False,
+        "parent": None,
         "version": version,
     }
     return StoredTable(**(values | changes))
@@ -102,6 +106,7 @@ def result() -> Callable[..., ResultRow]:
             "game": "yum_plus",
             "options": {},
             "options_default": True,
+            "real_dice": False,
             "rank": 1,
             "won": False,
             "left": False,

@@ -14,7 +14,7 @@ branch_labels = None
 depends_on = None
 
 _Id = sa.BigInteger().with_variant(sa.Integer, "sqlite")
-_LIVE = sa.text("status IN ('lobby', 'playing')")
+_LIVE = sa.text("status IN ('lobby', 'playing') AND parent IS NULL")
 
 
 def upgrade() -> None:
@@ -25,6 +25,7 @@ def upgrade() -> None:
         "settings",
         sa.Column("guild", _Id, autoincrement=False, nullable=False),
         sa.Column("language", sa.String(16)),
+        sa.Column("count_real_dice", sa.Boolean),
         sa.PrimaryKeyConstraint("guild", name="pk_settings"),
     )
     op.create_table(
@@ -62,6 +63,10 @@ def _tables() -> None:
         sa.Column("opened", sa.BigInteger, nullable=False),
         sa.Column("changed", sa.BigInteger, nullable=False),
         sa.Column("rematch", sa.BigInteger),
+        sa.Column("real_dice", sa.Boolean, nullable=False),
+        sa.Column("parallel", sa.Boolean, nullable=False),
+        sa.Column("hidden_totals", sa.Boolean, nullable=False),
+        sa.Column("parent", sa.BigInteger),
         sa.PrimaryKeyConstraint("id", name="pk_tables"),
     )
     op.create_index(
@@ -72,6 +77,8 @@ def _tables() -> None:
         sqlite_where=_LIVE,
         postgresql_where=_LIVE,
     )
+    op.create_index("ix_tables_guild_channel_opened", "tables", ["guild", "channel", "opened"])
+    op.create_index("ix_tables_parent", "tables", ["parent"])
     op.create_table(
         "journal",
         sa.Column("table_id", _Id, autoincrement=False, nullable=False),
@@ -102,6 +109,7 @@ def _results() -> None:
         sa.Column("has_left", sa.Boolean, nullable=False),
         sa.Column("seats", sa.Integer, nullable=False),
         sa.Column("solo", sa.Boolean, nullable=False),
+        sa.Column("real_dice", sa.Boolean, nullable=False),
         sa.Column("finished_at", sa.BigInteger, nullable=False),
         sa.PrimaryKeyConstraint("table_id", "seat", name="pk_results"),
     )
