@@ -1,0 +1,73 @@
+"""Bots in processes of their own, and what the kernel says they used of the processor."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+@dataclass(frozen=True, slots=True)
+class Cpu:
+    """Seconds of a process, all threads together: on a core, and ready to run but waiting for one."""
+
+    used: float
+    waited: float
+
+    def since(self, earlier: Cpu) -> Cpu:
+        return Cpu(self.used - earlier.used, self.waited - earlier.waited)
+
+
+def cpu(pid: int) -> Cpu:
+    """Return what process ``pid`` used so far; Linux only."""
+    used = waited = 0
+    for task in Path(f"/proc/{pid}/task").iterdir():
+        running, ready, _ = (task / "schedstat").read_text().split()
+        used += int(running)
+        waited += int(ready)
+    return Cpu(used / 1e9, waited / 1e9)
+
+
+class Child:
+    """A bot as a child process; its output goes to a file. Leaving asks it to stop and waits."""
+
+    def __init__(self, log: Path, arguments: Sequence[str], environment: Mapping[str, str], core: int | None) -> None:
+        self.log = log
+        self._arguments = arguments
+        self._environment = environment
+        self._core = core
+        self.pid = 0
+
+    async def __aenter__(self) -> Child:
+        with self.log.open("wb") as output:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                *self._arguments,
+                cwd=ROOT,
+                env={**os.environ, **self._environment},
+                stdout=output,
+                stderr=output,
+            )
+        self.pid = self._process.pid
+        if self._core is not None:
+            os.sched_setaffinity(self.pid, {self._core})
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        if self._process.returncode is None:
+            self._process.send_signal(signal.SIGTERM)
+        await asyncio.wait_for(self._process.wait(), 15)
+
+    @property
+    def ended(self) -> bool:
+        return self._process.returncode is not None
+
+    def said(self) -> str:
+        """Return what it printed."""
+        return self.log.read_text(errors="replace")

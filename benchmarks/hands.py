@@ -1,0 +1,198 @@
+"""Hands that press as fast as the bot answers: one table, or one message of the no-op bot, each."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import re
+import sqlite3
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from bot.standin.limits_components import walk
+from bot.standin.model import Channel, Json, Member
+from bot.standin.person import Outcome, Person
+from bot.standin.world import World
+
+TURN = ("throw", "hold", "hold", "throw", "hold", "throw", "mark")
+"""The presses of a turn: three throws, three toggles, one mark."""
+
+_LOOK_EVERY = 50
+_HELD = 3
+_MENU = 3
+_TO_PLAY = re.compile(r"▶ <@(\d+)>")
+_UPDATED = 7
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has seen, to be compared with the journal afterwards."""
+
+    moves: int = 0
+    holds: int = 0
+    games: int = 0
+    looked: int = 0
+    """Moves looked up on disk the moment their answer arrived."""
+    missing: int = 0
+    """Those that were answered and not on disk."""
+    wrong: list[str] = field(default_factory=list)
+    """Presses that were answered with anything but the board, or not at all."""
+
+
+class Hand(Protocol):
+    """Something that can press again and again."""
+
+    async def press(self) -> float:
+        """Press once; return the seconds until the answer."""
+
+
+def person(world: World, number: int) -> Person:
+    """Return somebody of their own for table ``number``."""
+    key = f"player{number}"
+    if key not in world.people:
+        member = Member(key, world.ids.next(), key)
+        world.people[key] = world.members[member.id] = member
+        world.users[member.id] = {"id": member.id, "username": key, "discriminator": "0", "global_name": key,
+                                  "avatar": None, "bot": False, "public_flags": 0, "flags": 0}  # fmt: skip
+    return Person(world, world.people[key])
+
+
+class Disk:
+    """The bot's database seen from another process: what is in there has been committed."""
+
+    def __init__(self, file: Path) -> None:
+        self._connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
+
+    def step(self, table: int) -> int:
+        found = self._connection.execute("SELECT step FROM tables WHERE id = ?", (table,)).fetchone()
+        return int(found[0]) if found else -1
+
+    def journal(self) -> int:
+        return int(self._connection.execute("SELECT count(*) FROM journal").fetchone()[0])
+
+    def gaps(self) -> int:
+        """Return how many journals are not numbered 0, 1, 2, …, or do not have the length their table says."""
+        query = """SELECT count(*) FROM tables LEFT JOIN
+            (SELECT table_id, count(*) AS lines, max(number) AS last FROM journal GROUP BY table_id) ON table_id = id
+            WHERE entries != coalesce(lines, 0) OR coalesce(last, -1) != entries - 1"""
+        return int(self._connection.execute(query).fetchone()[0])
+
+
+class NoopHand:
+    """Presses the five buttons of the no-op bot in turn."""
+
+    def __init__(self, player: Person, channel: Channel, tally: Tally) -> None:
+        self._player, self._channel, self._tally = player, channel, tally
+        self._ids: Iterator[str] = itertools.cycle(f"noop:{number}" for number in range(1, 6))
+        self._message = ""
+
+    async def sit_down(self) -> None:
+        self._message = str((await self._player.command("play", self._channel.id)).message["id"])  # type: ignore[index]
+
+    async def press(self) -> float:
+        start = time.perf_counter()
+        outcome = await self._player.press(self._message, custom_id=next(self._ids))
+        took = time.perf_counter() - start
+        if outcome.callback != _UPDATED:
+            self._tally.wrong.append(outcome.text or outcome.state)
+        return took
+
+
+class TableHand:
+    """Plays one table: turn after turn, and a rematch when the game is over."""
+
+    def __init__(self, players: list[Person], channel: Channel, tally: Tally, disk: Disk) -> None:
+        self._players = {player.id: player for player in players}
+        self._host, self._channel, self._tally, self._disk = players[0], channel, tally, disk
+        self._turn = itertools.cycle(TURN)
+        self._message = ""
+
+    async def sit_down(self) -> None:
+        """Open a table in the channel and start it."""
+        await self._checked(self._host.command("yum start", self._channel.id, seats=len(self._players)))
+        await self._begin()
+
+    async def press(self) -> float:
+        """Make the next press of the turn; between two games, the presses that open the next one are not timed."""
+        board = self._board()
+        if "rematch" in board:
+            await self._again(board["rematch"])
+            board = self._board()
+        kind = next(self._turn)
+        custom_id, value = _choice(kind, board)
+        player = self._to_play()
+        start = time.perf_counter()
+        if value is None:
+            outcome = await player.press(self._message, custom_id=custom_id)
+        else:
+            outcome = await player.select(self._message, value, custom_id=custom_id)
+        took = time.perf_counter() - start
+        self._count(kind, custom_id, outcome)
+        return took
+
+    def _count(self, kind: str, custom_id: str, outcome: Outcome) -> None:
+        tally = self._tally
+        if outcome.callback != _UPDATED:
+            tally.wrong.append(f"{custom_id}: {outcome.text or outcome.state}")
+        elif kind == "hold":
+            tally.holds += 1
+        else:
+            tally.moves += 1
+            if tally.moves % _LOOK_EVERY == 0:
+                _, code, step, _ = custom_id.split(":", 3)
+                tally.looked += 1
+                tally.missing += self._disk.step(int(code, 36)) <= int(step)
+
+    def _data(self) -> Json:
+        return self._host.world.messages[self._message].data
+
+    def _board(self) -> dict[str, Json]:
+        """Return the components by what they ask for."""
+        return {_do(one): one for one in walk(self._data()["components"]) if "custom_id" in one}
+
+    def _to_play(self) -> Person:
+        if len(self._players) == 1:
+            return self._host
+        found = _TO_PLAY.search(self._data()["embeds"][0]["description"])
+        return self._host if found is None else self._players[found[1]]
+
+    async def _begin(self) -> None:
+        """Join and start the lobby that is the newest message of the channel, as soon as it is there."""
+        while True:
+            self._message = next(reversed(self._channel.messages), "")
+            if self._message and "start" in self._board():
+                break
+            await asyncio.sleep(0.002)
+        for player in self._players.values():
+            if player is not self._host:
+                await self._checked(player.press(self._message, custom_id_contains=":join"))
+        await self._checked(self._host.press(self._message, custom_id_contains=":start"))
+        self._tally.games += 1
+        self._turn = itertools.cycle(TURN)
+
+    async def _again(self, rematch: Json) -> None:
+        await self._checked(self._host.press(self._message, custom_id=str(rematch["custom_id"])))
+        await self._begin()
+
+    async def _checked(self, press: Any) -> None:
+        outcome: Outcome = await press
+        if outcome.failed or outcome.ephemeral:
+            self._tally.wrong.append(outcome.text or outcome.state)
+
+
+def _do(component: Json) -> str:
+    return str(component["custom_id"]).split(":", 3)[3]
+
+
+def _choice(kind: str, board: dict[str, Json]) -> tuple[str, str | None]:
+    """Return the custom_id to press for ``kind`` of press, and the value to choose if it is a menu."""
+    if kind == "mark":
+        menu = next(one for one in board.values() if one["type"] == _MENU)
+        return str(menu["custom_id"]), str(menu["options"][0]["value"])
+    if kind == "hold":
+        dice = [one for do, one in board.items() if do.startswith("hold ")]
+        return str(next(die for die in dice if die["style"] != _HELD)["custom_id"]), None
+    return str(next(one for do, one in board.items() if do.startswith(("roll", "keep")))["custom_id"]), None
