@@ -1,6 +1,7 @@
 """What holds for any throw, any sheet and any house rules of the score-sheet family."""
 
 import random
+from itertools import combinations_with_replacement
 
 import pytest
 from hypothesis import given, settings
@@ -83,3 +84,15 @@ def test_words_of_boxes(key):
         assert box.label
         assert 0 < len(box.short) <= 10
         assert box.condition.format(points=box.maximum).endswith(".")
+
+
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("chosen", [{}, {"of_a_kind": "matching"}, {"quad_is_two_pair": False}, {"maxi_mini": True}])
+def test_the_printed_maximum_is_the_best_throw(key, chosen):
+    known = {rule.key for rule in CATALOGUE[key].rules}
+    layout = make(key, {name: value for name, value in chosen.items() if name in known}).layout
+    throws = list(combinations_with_replacement(range(1, 7), layout.dice))
+    for box in layout.boxes:
+        if box.key not in ("low_score", "low") and "of_a_kind" not in chosen:
+            assert max(map(box.points, throws)) == box.maximum, box.key
+        assert 0 <= max(map(box.points, throws)) <= max(box.maximum, 30), box.key

@@ -16,12 +16,17 @@ class Bonus(Protocol):
     def steps(self) -> tuple[tuple[int, int], ...]:
         """Return (subtotal needed, points) in ascending order, as far as a sheet prints them."""
 
+    @property
+    def beyond(self) -> str:
+        """What more the bonus brings beyond the last step, in English; empty if nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Tiers:
     """Fixed points from a subtotal on; only the best tier counts. No tiers, no bonus."""
 
     steps: tuple[tuple[int, int], ...] = ()
+    beyond: str = ""
 
     def points(self, subtotal: int) -> int:
         """Return the points of the best tier reached."""

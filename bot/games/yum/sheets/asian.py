@@ -119,3 +119,5 @@ ASIAN_YUM = Sheet(
     ),
     (Preset("balut", N_("Balut"), {"asian_sheet": "balut"}),),
 )
+
+SHEETS = (ASIAN_YUM,)

@@ -181,3 +181,5 @@ YUM_EXTRA = Sheet(
         Preset("source_french", N_("French rules sheet"), {"joker": "fr"}),
     ),
 )
+
+SHEETS = (YUM_CLASSIC, TRIPLE_YUM, YUM_LOW_HIGH, YUM_FULL_HOUSE, YUM_EXTRA)

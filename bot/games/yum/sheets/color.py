@@ -132,3 +132,5 @@ YUM_COLOR = Sheet(
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
 )
+
+SHEETS = (YUM_COLOR,)

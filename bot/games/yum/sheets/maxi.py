@@ -144,3 +144,5 @@ MAXI_YUM = Sheet(
     ),
     (Preset("friends", N_("Among friends"), {"maxi_bonus": "50_at_63", "saved_rolls": True}),),
 )
+
+SHEETS = (MAXI_YUM,)

@@ -92,3 +92,5 @@ YUM_DELUXE = Sheet(
     (house.joker("none", "en"), house.OF_A_KIND),
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
 )
+
+SHEETS = (YUM_ORIGINAL, YUM_DELUXE)

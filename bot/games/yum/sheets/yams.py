@@ -28,6 +28,11 @@ class Prime:
         """The least that earns it, and what that earns."""
         return ((self.least, self.points(self.least)),)
 
+    @property
+    def beyond(self) -> str:
+        """The points beyond 63."""
+        return N_("One more point for each point above that.")
+
     def points(self, subtotal: int) -> int:
         """Return the bonus for ``subtotal``."""
         return subtotal - 63 + 30 if subtotal >= self.least else 0
@@ -156,3 +161,5 @@ YAMS = Sheet(
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
 )
+
+SHEETS = (YAMS,)
