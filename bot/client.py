@@ -47,7 +47,12 @@ _CLOSE_SECONDS = 4
 
 
 class _Tree(app_commands.CommandTree["Gobelet"]):
-    """Commands whose errors are answered like those of presses."""
+    """Commands that are counted and whose errors are answered like those of presses."""
+
+    async def interaction_check(self, interaction: Interaction) -> bool:
+        """Count the command among what is under way; while the bot is closing, begin none."""
+        client: Gobelet = self.client
+        return await client.begins(interaction)
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer ``error`` in the reader's language."""
@@ -96,14 +101,20 @@ class Gobelet(commands.Bot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
-        if self._closing and interaction.type is discord.InteractionType.component:
-            t = reader(interaction)
-            await whisper(interaction, t("I am just restarting. Please press again in a moment."))
-            return
-        await self.router.route(interaction)
+        if interaction.type is discord.InteractionType.component and await self.begins(interaction):
+            await self.router.route(interaction)
+
+    async def begins(self, interaction: Interaction) -> bool:
+        """Count the running task among what is under way, unless the bot is closing: then say so."""
+        if not self._closing:
+            self.router.count()
+            return True
+        t = reader(interaction)
+        await whisper(interaction, t("I am just restarting. Please press again in a moment."))
+        return False
 
     async def close(self) -> None:
-        """Finish the presses under way, then disconnect; at most 4 seconds are given to them."""
+        """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""
         self._closing = True
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):

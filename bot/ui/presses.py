@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from bot.engine.errors import IllegalAction
@@ -18,6 +19,8 @@ from bot.ui.links import board_link
 from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, reader, whisper
 from bot.ui.router import Router
+
+_HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
 
 
 def may_manage(interaction: Interaction) -> bool:
@@ -186,11 +189,11 @@ class TablePresses:
 
 def _read_hold(do: str) -> tuple[int, frozenset[int]]:
     """Read ``hold 2 13`` as die 1 (from 0) and held dice {0, 2}; raises IllegalAction for anything else."""
-    words = do.split(" ")
-    if len(words) != 3 or not words[1].isdecimal() or not (words[2] == "-" or words[2].isdecimal()):
+    found = _HOLD.fullmatch(do)
+    if found is None:
         raise IllegalAction(f"{do!r} holds no die")
-    shown = frozenset() if words[2] == "-" else frozenset(int(digit) - 1 for digit in words[2])
-    return int(words[1]) - 1, shown
+    die, shown = found.groups()
+    return int(die) - 1, frozenset(int(digit) - 1 for digit in shown.removeprefix("-"))
 
 
 def _drawn(interaction: Interaction) -> Iterator[Press]:

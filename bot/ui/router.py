@@ -50,17 +50,18 @@ class Router:
         """Answer ``interaction`` if it is a press of a component; anything else is not ours."""
         if interaction.type is not discord.InteractionType.component:
             return
+        self.count()
+        await guard(interaction, self._dispatch(interaction))
+
+    def count(self) -> None:
+        """Count the running task among what is under way, until it ends."""
         task = asyncio.current_task()
         if task is not None:
             self._under_way.add(task)
-        try:
-            await guard(interaction, self._dispatch(interaction))
-        finally:
-            if task is not None:
-                self._under_way.discard(task)
+            task.add_done_callback(self._under_way.discard)
 
     async def settle(self) -> None:
-        """Wait for the presses under way."""
+        """Wait for the presses and commands under way."""
         while self._under_way:
             await asyncio.wait(self._under_way)
 
