@@ -25,7 +25,7 @@ from discord.http import Route
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
-from bot.standin.interactions import COMPONENT
+from bot.standin.interactions import COMPONENT, Interaction
 from bot.standin.model import Json
 from bot.standin.person import Outcome, Person
 from bot.standin.server import Standin
@@ -33,7 +33,7 @@ from bot.tables.model import Table, table_id
 from bot.ui.custom_id import read
 
 TOKEN = "end.to-end.token"
-_BUTTON = 2
+_BUTTON, _MENU = 2, 3
 _ON_TURN = re.compile(r"▶ <@(\d+)>")
 
 
@@ -135,20 +135,26 @@ class Play:
         return await self.mark()
 
 
-async def forge(who: Person, message: str, custom_id: str) -> Outcome:
-    """Press a custom_id that need not stand on the message: an old or an invented one."""
+async def forge(who: Person, message: str, custom_id: str, value: str | None = None) -> Outcome:
+    """Press a custom_id, or choose a value, that need not stand on the message: an old or an invented one."""
     world = who.world
     source = world.messages[message]
-    done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-    data = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
-    world.interactions.begin(COMPONENT, who.member, source.channel, data, source=source, on_settled=done.set_result)
-    return Outcome(await done)
+    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+    def settled(one: Interaction) -> None:
+        done.set_result(Outcome(one, one.response.data if one.response is not None else None))
+
+    data: Json = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
+    if value is not None:
+        data |= {"component_type": _MENU, "values": [value]}
+    world.interactions.begin(COMPONENT, who.member, source.channel, data, source=source, on_settled=settled)
+    return await done
 
 
 async def until(true: Callable[[], Any], seconds: float = 5.0) -> None:
     """Wait until something is true of the world; fail when it does not come true."""
     async with asyncio.timeout(seconds):
-        while not true():
+        while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
             await asyncio.sleep(0.005)
 
 
@@ -158,10 +164,17 @@ def rows(file: Path, statement: str, *values: Any) -> list[Any]:
         return connection.execute(statement, values).fetchall()
 
 
+def write(file: Path, statement: str, *values: Any) -> None:
+    """Change a database file behind the bot's back, while the bot is stopped."""
+    with closing(sqlite3.connect(file, timeout=5)) as connection, connection:
+        connection.execute(statement, values)
+
+
 @pytest.fixture(scope="session")
 def hands() -> Any:
     """The functions above, for test modules: they cannot import this file."""
-    return {"does": does, "code_of": code_of, "described": described, "forge": forge, "until": until, "rows": rows}
+    made = (does, code_of, described, forge, until, rows, write)
+    return {one.__name__: one for one in made}
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ def _words(message: Any) -> str:
 async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben")
     await play.throw()
-    dice = [label for label in _hold_labels(play.now)]
+    dice = _hold_labels(play.now)
     await play.hold(2)
     text = hands["described"](play.now)
     assert f"Held: **{dice[1]}**" in text
@@ -103,7 +103,7 @@ async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) 
     assert "undo" in play.does
     await play.do("undo", who)
     assert play.turn.id == who.id
-    assert [label for label in _hold_labels(play.now)] == dice
+    assert _hold_labels(play.now) == dice
 
 
 def _hold_labels(message: Any) -> list[str]:

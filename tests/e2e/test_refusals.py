@@ -1,0 +1,344 @@
+"""What is not possible is refused in one private sentence, in the reader's language. Nobody is left without an answer."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.locales import words
+from bot.standin import permissions as may
+
+EVERYBODY = ("ben", "david")
+"""One reads English, the other French."""
+
+JOURNAL = "SELECT * FROM journal"
+
+
+def said(who: Any, sentence: str, **names: Any) -> str:
+    """The sentence as this person reads it."""
+    t = words(who.member.locale[:2])
+    found = t(sentence, **names)
+    assert who.member.locale != "fr" or found != words("en")(sentence, **names)
+    return found
+
+
+def private(outcome: Any) -> str:
+    """The words of an answer only this person sees."""
+    assert outcome.state == "answered"
+    assert outcome.ephemeral
+    return str(outcome.text)
+
+
+# -- at the table ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("watcher", EVERYBODY)
+async def test_somebody_without_a_seat(evening: Any, watcher: str) -> None:
+    play = await evening.game("ana", "chloe")
+    before = play.now
+    who = evening.person(watcher)
+    sentence = "You have no seat at this table. You are welcome to watch, or to start your own."
+    assert private(await play.do("roll", who)) == said(who, sentence)
+    assert play.now == before
+
+
+@pytest.mark.parametrize("player", EVERYBODY)
+async def test_somebody_whose_turn_it_is_not(evening: Any, player: str) -> None:
+    play = await evening.game("ana", player)
+    if play.turn.id != evening.person("ana").id:
+        await play.whole_turn()
+    who, before = evening.person(player), play.now
+    sentence = said(who, "Not yet: it is {player}'s turn.", player=evening.person("ana").mention)
+    await play.throw()
+    before = play.now
+    for do in ("hold 1 -", "menu strike", next(do for do in play.does if do.startswith("mark"))):
+        assert private(await play.do(do, who)) == sentence, do
+    assert play.now == before
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_a_double_press_throws_once(evening: Any, hands: Any, who: str) -> None:
+    play = await evening.game(who)
+    person = evening.person(who)
+    presses = [person.press(play.board, custom_id=play.does["roll"]) for _ in range(4)]
+    outcomes = await asyncio.gather(*presses)
+    await evening.settle()
+    assert len(hands["rows"](evening.file, JOURNAL)) == 1
+    assert all(outcome.updated for outcome in outcomes)
+    sentence = said(person, "That button was out of date: the game has moved on. Look at the board and press again.")
+    assert [one["content"] for outcome in outcomes for one in outcome.followups] == [sentence] * 3
+    assert any(do.startswith("keep") for do in play.does)
+
+
+async def test_a_double_mark_writes_once(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    who, menu = play.turn, next(id for do, id in play.does.items() if do.startswith("mark"))
+    chosen = [do for do in play.does if do.startswith("mark")][:2]
+    outcomes = await asyncio.gather(*(who.select(play.board, do, custom_id=menu) for do in chosen))
+    await evening.settle()
+    assert len(hands["rows"](evening.file, JOURNAL)) == 2
+    assert sorted(outcome.updated for outcome in outcomes) == [False, True]
+    refused = next(outcome for outcome in outcomes if not outcome.updated)
+    assert private(refused) == f"Not yet: it is {play.turn.mention}'s turn."
+
+
+async def test_an_old_press_changes_nothing(evening: Any, hands: Any) -> None:
+    play = await evening.game("ben")
+    ben, roll = evening.person("ben"), play.does["roll"]
+    await play.throw()
+    kept, before = next(id for do, id in play.does.items() if do.startswith("keep")), play.now
+    assert "out of date" in private(await hands["forge"](ben, play.board, roll))
+    assert play.now == before
+    await play.mark()
+    for old in (roll, kept, kept.replace("keep", "hold 1 -"), kept.rsplit(":", 1)[0] + ":menu strike"):
+        assert "out of date" in private(await hands["forge"](ben, play.board, old)), old
+
+
+async def test_a_finished_game(evening: Any, hands: Any) -> None:
+    play = await evening.game("david")
+    david = evening.person("david")
+    old = dict(play.does)
+    while any(do.startswith("roll") for do in play.does):
+        await play.throw()
+        last = dict(play.does)
+        await play.mark()
+    sentence = said(david, "This game is over. Press Rematch on its last board to play again.")
+    before = play.now
+    for custom_id in (old["roll"], *last.values()):
+        word = custom_id.rsplit(":", 1)[1].split(" ")[0]
+        outcome = await hands["forge"](david, play.board, custom_id)
+        if word != "sheets":
+            assert private(outcome) == sentence, custom_id
+    assert play.now == before
+    for word in ("join", "leave", "start", "cancel", "undo"):
+        custom_id = old["roll"].replace("roll", word)
+        assert private(await hands["forge"](david, play.board, custom_id)) == sentence, word
+
+
+@pytest.mark.parametrize("host", EVERYBODY)
+async def test_a_table_that_was_ended(evening: Any, hands: Any, host: str) -> None:
+    play = await evening.game(host)
+    who, roll = evening.person(host), play.does["roll"]
+    assert private(await who.command("table end")) == said(who, "The table is closed.")
+    await evening.settle()
+    sentence = said(who, "This table was closed. Start a new one whenever you like.")
+    assert private(await hands["forge"](who, play.board, roll)) == sentence
+
+
+# -- what is no longer there, or never was -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_unknown_tables_and_garbage(evening: Any, hands: Any, who: str) -> None:
+    play = await evening.game(who)
+    person, before, code = evening.person(who), play.now, hands["code_of"](play.now)
+    no_table = said(person, "There is no such table any more. Start a new one whenever you like.")
+    for custom_id in ("g1:zzz:0:join", "g1:zzzzzzzzzzzzz:3:roll", "g1:0:0:roll", "g1:-:0:roll", "g1:-:0:nothing"):
+        assert private(await hands["forge"](person, play.board, custom_id)) == no_table, custom_id
+    other_time = said(person, "This button is from another time; it does nothing now.")
+    for custom_id in ("join", "g1:", f"g1:{code}:-1:roll", f"g0:{code}:1:roll", f"G1:{code}:1:roll", "🎲" * 50, "\n"):
+        assert private(await hands["forge"](person, play.board, custom_id)) == other_time, custom_id
+    assert play.now == before
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        *("keep 7", "keep 1 1 1 1 1 1", "mark nonsense", "strike", "drop", "Roll", "roll ", " roll", "None", "{}"),
+        *("hold", "hold 1", "hold 0 -", "hold 99 -", "hold 1 0", "hold 1 99999999999999999999", "hold x y", "hold ² -"),
+        *("menu strike 99", "menu mark 99", "menu", "menu nonsense", "undo", "undo 7"),
+        *("sheets 99", "sheets -1", "rules 99", "join", "leave", "start", "cancel", "rematch"),
+    ],
+)
+async def test_forged_requests_are_answered(evening: Any, hands: Any, do: str) -> None:
+    """Whatever a forged id asks for is answered, and nothing of the game changes."""
+    play = await evening.game("ben")
+    await play.throw()
+    stem = next(iter(play.does.values())).rsplit(":", 1)[0]
+    saved, board = hands["rows"](evening.file, JOURNAL), hands["described"](play.now)
+    outcome = await hands["forge"](evening.person("ben"), play.board, f"{stem}:{do}")
+    assert outcome.state == "answered"
+    assert hands["rows"](evening.file, JOURNAL) == saved
+    assert hands["described"](play.now) == board
+    await play.hold(2)
+    await play.throw()
+
+
+async def test_forged_choices_of_a_menu(evening: Any, hands: Any) -> None:
+    play = await evening.game("ben")
+    await play.throw()
+    ben, menu = evening.person("ben"), next(id for do, id in play.does.items() if do.startswith("mark"))
+    before = play.now
+    for value in ("mark nonsense", "", "x" * 200, "drop", "mark ones 4"):
+        outcome = await hands["forge"](ben, play.board, menu, value)
+        assert "not possible now" in private(outcome), value
+    assert play.now == before
+
+
+async def test_a_deleted_table_and_a_table_of_another_server(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        gone = await evening.game("ben")
+        foreign = await evening.game("ben", channel="general")
+        codes = [hands["code_of"](play.now) for play in (gone, foreign)]
+    hands["write"](evening.file, "DELETE FROM tables WHERE id = ?", int(codes[0], 36))
+    hands["write"](evening.file, "UPDATE tables SET guild = 5 WHERE id = ?", int(codes[1], 36))
+    ben = evening.person("ben")
+    async with evening.running():
+        for play, code in zip((gone, foreign), codes, strict=True):
+            for what in ("roll", "sheets"):
+                assert private(await play.do(what, ben)).startswith("There is no such table any more."), what
+            for command in ("verify", "table record"):
+                assert private(await ben.command(command, code=code)).startswith("There is no such table any more.")
+        assert not (await ben.command("yum start", "general")).ephemeral
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_a_copy_of_a_board_that_has_moved(evening: Any, hands: Any, who: str) -> None:
+    play = await evening.game(who)
+    person, old = evening.person(who), play.board
+    evening.standin.world.faults.fail("DELETE", "/channels/{channel_id}/messages/{message_id}", status=403, code=50013)
+    shown = await person.command("table show")
+    await hands["until"](lambda: not evening.standin.world.faults.planned)
+    await evening.settle()
+    assert shown.message["id"] != old
+    said_where = private(await play.do("roll", person))
+    channel = evening.standin.world.find_channel("dice").id
+    link = f"https://discord.com/channels/{evening.standin.world.guild_id}/{channel}/{shown.message['id']}"
+    assert said_where == said(person, "The board has moved: {link}", link=link)
+    play.board = shown.message["id"]
+    await play.throw()
+
+
+# -- the lobby ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("guest", EVERYBODY)
+async def test_what_only_the_host_may_do(evening: Any, guest: str) -> None:
+    play = await evening.lobby("ana", guest)
+    who, ana = evening.person(guest), evening.person("ana")
+    sentence = said(who, "Only the host can do that: {host}.", host=ana.mention)
+    assert private(await play.do("start", who)) == sentence
+    sentence = said(who, "Only the host or someone with Manage Server can do that.")
+    assert private(await play.do("cancel", who)) == sentence
+    assert private(await who.command("table end")) == sentence
+    await play.do("start", ana)
+    assert private(await who.command("table end")) == sentence
+
+
+async def test_somebody_who_manages_the_server_may_close_a_table(evening: Any) -> None:
+    play = await evening.lobby("ben")
+    assert (await play.do("cancel", evening.person("ana"))).updated
+    assert play.does == {}
+
+
+@pytest.mark.parametrize("late", EVERYBODY)
+async def test_joining_and_leaving(evening: Any, hands: Any, late: str) -> None:
+    play = await evening.lobby("ana", "chloe", seats=3)
+    who, join = evening.person(late), play.does["join"]
+    sentence = said(who, "You have no seat at this table. You are welcome to watch, or to start your own.")
+    assert private(await play.do("leave", who)) == sentence
+    await play.do("join", who)
+    assert private(await hands["forge"](who, play.board, join)) == said(who, "You already have a seat at this table.")
+    assert "join" not in play.does
+    other = evening.person("david" if late == "ben" else "ben")
+    sentence = said(other, "Every seat is taken. You are welcome to watch.")
+    assert private(await hands["forge"](other, play.board, join)) == sentence
+    await play.do("start", evening.person("ana"))
+    sentence = said(who, "This game has already begun.")
+    for word in ("join", "leave", "start", "cancel"):
+        forged = join.replace("join", word)
+        assert private(await hands["forge"](who, play.board, forged)) == sentence, word
+
+
+async def test_two_join_for_the_last_seat_at_once(evening: Any) -> None:
+    play = await evening.lobby("ana", seats=2)
+    join = play.does["join"]
+    both = [evening.person(who).press(play.board, custom_id=join) for who in ("ben", "david")]
+    outcomes = await asyncio.gather(*both)
+    assert sorted(outcome.updated for outcome in outcomes) == [False, True]
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_a_second_table_in_the_channel(evening: Any, who: str) -> None:
+    play = await evening.lobby("ana")
+    person = evening.person(who)
+    text = private(await person.command("yum start"))
+    assert play.board in text
+    assert {"ben": "`thread: True`", "david": "`fil: True`"}[who] in text
+    assert not (await person.command("yum start", "general")).ephemeral
+    assert not (await person.command("yum start", "general", thread=True)).text.startswith(text[:10])
+
+
+# -- commands ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_commands_without_a_table(evening: Any, who: str) -> None:
+    person = evening.person(who)
+    sentence = said(person, "There is no table in this channel. `/yum start` opens one.")
+    for command in ("table show", "table leave", "table end", "table record", "verify"):
+        assert private(await person.command(command)) == sentence, command
+    sentence = said(person, "There is no such table any more. Start a new one whenever you like.")
+    for code in ("zzz", "0", "-", "not a code", "é", "1" * 30):
+        assert private(await person.command("verify", code=code)) == sentence, code
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_the_secret_is_not_told_before_the_end(evening: Any, hands: Any, who: str) -> None:
+    play = await evening.game(who)
+    person = evening.person(who)
+    sentence = said(person, "The game is still going on; its dice can be checked when it is over.")
+    assert private(await person.command("verify")) == sentence
+    await play.throw()
+    secret = hands["rows"](evening.file, "SELECT secret FROM tables")[0][0].hex()
+    answer = await person.command("table record")
+    record = evening.standin.world.blobs[answer.message["attachments"][0]["id"]].data
+    assert secret not in record.decode()
+    assert b'"fair"' not in record
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_a_channel_without_permissions(evening: Any, who: str) -> None:
+    person = evening.person(who)
+    named = {"ben": "**Send Messages**", "david": "**Envoyer des messages**"}[who]
+    outcome = await person.command("yum start", "quiet")
+    assert named in private(outcome)
+    world = evening.standin.world
+    world.override("general", world.bot, deny=may.EMBED_LINKS | may.SEND_MESSAGES)
+    text = private(await person.command("yum start", "general"))
+    assert text.count("**") == 4
+    assert evening.person("ana").messages("quiet") == []
+    assert not [one for one in evening.person("ana").messages("general") if not one["flags"]]
+
+
+@pytest.mark.parametrize("who", EVERYBODY)
+async def test_a_thread_of_its_own(evening: Any, hands: Any, who: str) -> None:
+    person, world = evening.person(who), evening.standin.world
+    outcome = await person.command("yum start", thread=True)
+    await hands["until"](lambda: outcome.state == "answered")
+    thread = next(one for one in world.channels.values() if one.is_thread)
+    assert private(outcome) == said(person, "The table is in {thread}.", thread=f"<#{thread.id}>")
+    board = person.messages(thread.id)[-1]
+    assert "start" in hands["does"](board)
+    assert (await person.press(board, custom_id=hands["does"](board)["start"])).updated
+    await evening.settle()
+    world.override("dice", world.bot, deny=may.CREATE_PUBLIC_THREADS)
+    named = {"ben": "**Create Public Threads**", "david": "**Créer des fils publics**"}[who]
+    assert named in private(await person.command("yum start", thread=True))
+
+
+async def test_settings_ask_again_for_manage_server(evening: Any) -> None:
+    """The permission a command asks for can be given away in the server's settings; buttons and calls check it."""
+    david, ana = evening.person("david"), evening.person("ana")
+    for command in evening.standin.world.commands.values():
+        command["default_member_permissions"] = None
+    assert private(await david.command("settings language", language="fr")) == said(
+        david, "Only the host or someone with Manage Server can do that."
+    )
+    assert "French" in private(await ana.command("settings language", language="fr"))
+    play = await evening.lobby("ana")
+    assert "Rejoindre" in [one.get("label") for one in ana.buttons(play.board)]
