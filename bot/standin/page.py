@@ -163,6 +163,7 @@ class _Tab:
         self.world = pages.world
         self.who = who
         self.outbox = outbox
+        self._held: list[Json] | None = None
         self.verbs: dict[str, Callable[[Json], Json | None]] = {
             "open": self._open,
             "older": self._open,
@@ -179,8 +180,11 @@ class _Tab:
         }
 
     def send(self, frame: Json) -> None:
-        """Queue a frame for this tab."""
-        self.outbox.push(self.pages.pack(frame))
+        """Queue a frame for this tab; what an ask of this tab sets off comes after its answer."""
+        if self._held is None:
+            self.outbox.push(self.pages.pack(frame))
+        else:
+            self._held.append(frame)
 
     def hello(self) -> None:
         """Everything a page needs to start."""
@@ -212,6 +216,7 @@ class _Tab:
     def receive(self, text: str) -> None:
         """Answer one frame of the page."""
         number: Any = None
+        self._held = []
         try:
             frame = orjson.loads(text)
             number = frame["n"]
@@ -220,8 +225,11 @@ class _Tab:
             answer = {"error": refusal(error, self.who.locale)}
         except (KeyError, TypeError, ValueError, AttributeError, ApiError):
             answer = {"error": refusal(Refused("bad_request"), self.who.locale)}
+        held, self._held = self._held, None
         if answer is not None:
             self.send({"n": number, **answer})
+        for event in held:
+            self.send(event)
 
     def _open(self, frame: Json) -> Json:
         channel = verbs.place(self.world, self.who, str(frame["channel"]))
@@ -263,13 +271,13 @@ class _Tab:
         verbs.delete(self.world, self.who, str(frame["message"]))
         return {"ok": True}
 
-    def _locale(self, frame: Json) -> None:
+    def _locale(self, frame: Json) -> Json:
         if frame["locale"] not in LOCALES:
             raise Refused("bad_request")
         self.who.locale = frame["locale"]
         self.world.emit("people")
-        self.send({"n": frame["n"], "ok": True})
         self.pages.greet(self.who)
+        return {"ok": True}
 
 
 def localised(choices: list[Json], locale: str) -> list[Json]:
