@@ -6,12 +6,10 @@ import discord
 
 from bot.client import Gobelet
 from bot.engine.types import AnyGame
-from bot.locales import Words, spoken
+from bot.locales import spoken
 from bot.tables.model import Table
 from bot.ui.reply import Interaction, reader, where, whisper
-
-_NEEDED = ("view_channel", "send_messages", "embed_links")
-_NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
+from bot.ui.rights import NEEDED_IN_THREADS, missing, needed_here, refuse_missing
 
 
 async def board_language(client: Gobelet, interaction: Interaction) -> str:
@@ -21,44 +19,10 @@ async def board_language(client: Gobelet, interaction: Interaction) -> str:
     return chosen or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
 
 
-def permission_names(t: Words) -> dict[str, str]:
-    """The permissions this bot may miss, as Discord calls them in that language."""
-    return {
-        "view_channel": t("View Channel"),
-        "send_messages": t("Send Messages"),
-        "send_messages_in_threads": t("Send Messages in Threads"),
-        "create_public_threads": t("Create Public Threads"),
-        "embed_links": t("Embed Links"),
-        "attach_files": t("Attach Files"),
-    }
-
-
-def missing(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:
-    """Return which of the permissions ``needed`` the bot lacks in this channel."""
-    have = interaction.app_permissions
-    return [name for name in needed if not getattr(have, name)]
-
-
-def needed_here(interaction: Interaction) -> tuple[str, ...]:
-    """Return what the bot needs to play in this channel."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    return _NEEDED_IN_THREADS if in_thread else _NEEDED
-
-
-async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
-    """Say which permissions are missing, privately."""
-    t = reader(interaction)
-    names = t.listed([f"**{permission_names(t)[name]}**" for name in lacking])
-    await whisper(
-        interaction,
-        t("I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.", names=names),
-    )
-
-
 async def open_table(interaction: Interaction, client: Gobelet, game: AnyGame, seats: int, *, thread: bool) -> None:
     """Open a table of ``game`` in this channel, or in a thread of its own, and post its lobby."""
     own_thread = thread and not isinstance(interaction.channel, discord.Thread)
-    needed = (*_NEEDED_IN_THREADS, "create_public_threads") if own_thread else needed_here(interaction)
+    needed = (*NEEDED_IN_THREADS, "create_public_threads") if own_thread else needed_here(interaction)
     lacking = missing(interaction, needed)
     if lacking:
         await refuse_missing(interaction, lacking)

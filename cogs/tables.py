@@ -16,7 +16,8 @@ from bot.tables import errors
 from bot.tables.model import Status, Table, table_id
 from bot.ui.presses import may_manage
 from bot.ui.reply import Interaction, reader, where, whisper
-from cogs.opening import missing, needed_here, post_as_answer, refuse_missing
+from bot.ui.rights import missing, needed_here, refuse_missing
+from cogs.opening import post_as_answer
 
 _CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 

@@ -101,7 +101,7 @@ class Presenter:
             else:
                 log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
                 await interaction.response.defer()
-            self.later(self.repost(table), "repost after a failed edit")
+            self.later(self._repost_if_allowed(table), "repost after a failed edit")
 
     # -- the board outside of presses --------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class Presenter:
             await message.edit(**self.render(table).kwargs)
         except discord.HTTPException as error:
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
-            await self.repost(table)
+            await self._repost_if_allowed(table)
 
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and take the old one away. Raises discord.HTTPException."""
@@ -124,6 +124,13 @@ class Presenter:
         if old is not None and old != sent.id:
             await self.delete(table.channel, old)
         return table
+
+    async def _repost_if_allowed(self, table: Table) -> None:
+        """Post the board again; where that cannot be done either, ``/table show`` tells why and brings it back."""
+        try:
+            await self.repost(table)
+        except discord.HTTPException as error:
+            log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 
     async def changed(self, change: Change, actor: int) -> None:
         """Show a change that no press on the board made: draw the board anew, call the next player."""

@@ -18,6 +18,7 @@ from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
 from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, reader, whisper
+from bot.ui.rights import missing, needed_here, refuse_missing
 from bot.ui.router import Router
 
 _HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
@@ -128,6 +129,10 @@ class TablePresses:
     async def rematch(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open a new table for the same game; the old board stays as it is, without Rematch."""
         await self._here(interaction, table)
+        lacking = missing(interaction, needed_here(interaction))
+        if lacking:
+            await refuse_missing(interaction, lacking)
+            return
         change = await self._tables.rematch(table, interaction.user.id, interaction.id)
         over = await self._tables.get(table)
         await self._presenter.redraw(interaction, over)

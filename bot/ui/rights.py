@@ -1,0 +1,45 @@
+"""What the bot may do in a channel: it can answer presses anywhere, but needs rights to post and mend boards."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.locales import Words
+from bot.ui.reply import Interaction, reader, whisper
+
+NEEDED = ("view_channel", "send_messages", "embed_links")
+NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
+
+
+def permission_names(t: Words) -> dict[str, str]:
+    """The permissions this bot may miss, as Discord calls them in that language."""
+    return {
+        "view_channel": t("View Channel"),
+        "send_messages": t("Send Messages"),
+        "send_messages_in_threads": t("Send Messages in Threads"),
+        "create_public_threads": t("Create Public Threads"),
+        "embed_links": t("Embed Links"),
+        "attach_files": t("Attach Files"),
+    }
+
+
+def missing(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:
+    """Return which of the permissions ``needed`` the bot lacks in this channel."""
+    have = interaction.app_permissions
+    return [name for name in needed if not getattr(have, name)]
+
+
+def needed_here(interaction: Interaction) -> tuple[str, ...]:
+    """Return what the bot needs to play in this channel."""
+    in_thread = isinstance(interaction.channel, discord.Thread)
+    return NEEDED_IN_THREADS if in_thread else NEEDED
+
+
+async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
+    """Say which permissions are missing, privately."""
+    t = reader(interaction)
+    names = t.listed([f"**{permission_names(t)[name]}**" for name in lacking])
+    await whisper(
+        interaction,
+        t("I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.", names=names),
+    )
