@@ -1,4 +1,4 @@
-"""What is not possible is refused in one private sentence, in the reader's language. Nobody is left without an answer."""
+"""What is not possible is refused in one private sentence, in the reader's language; nobody goes without an answer."""
 
 from __future__ import annotations
 

@@ -1,0 +1,250 @@
+"""What goes wrong on Discord's side: a board deleted, too old or not to be edited, an archived thread, a lost right."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Any
+
+import pytest
+
+from bot.standin import permissions as may
+
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+JOURNAL = "SELECT * FROM journal"
+
+
+async def _moved(evening: Any, hands: Any, play: Any) -> None:
+    """Wait until the table has a board at another message, and go on there."""
+    old = play.board
+
+    def board() -> str:
+        return str(hands["rows"](evening.file, "SELECT message FROM tables ORDER BY opened DESC LIMIT 1")[0][0])
+
+    await hands["until"](lambda: board() != old)
+    await evening.settle()
+    play.board = board()
+    assert old not in evening.standin.world.messages
+
+
+async def test_a_deleted_board_is_posted_again(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    await play.hold(1)
+    before = play.now
+    evening.person("ana").delete(play.board)
+    shown = await evening.person("ben").command("table show")
+    await _moved(evening, hands, play)
+    assert shown.message["id"] == play.board
+    assert play.now["embeds"] == before["embeds"]
+    assert play.now["components"] == before["components"]
+    await play.throw()
+    await play.mark()
+
+
+async def test_a_board_shown_again_takes_the_old_one_away(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await evening.person("ana").command("table show")
+    await _moved(evening, hands, play)
+    await play.whole_turn()
+    await evening.settle()
+    calls = [one for one in evening.person("ana").messages() if one["id"] != play.board]
+    assert len(calls) == 1
+    assert calls[0]["content"].endswith(play.board)
+
+
+async def test_a_board_deleted_during_a_press(evening: Any, hands: Any) -> None:
+    """Discord refuses the edit: what was thrown is saved, and a new board shows it."""
+    play = await evening.game("ana", "ben")
+    who = play.turn
+    evening.standin.world.faults.delay("POST", CALLBACK, 0.05)
+    pressed = asyncio.create_task(who.press(play.board, custom_id=play.does["roll"]))
+    await hands["until"](lambda: hands["rows"](evening.file, JOURNAL))
+    evening.person("ana").delete(play.board)
+    assert (await pressed).state == "answered"
+    await _moved(evening, hands, play)
+    assert any(do.startswith("keep") for do in play.does)
+    await play.throw()
+
+
+@pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (400, 50035), (429, 30046), (400, 50083)])
+async def test_an_edit_that_is_refused(evening: Any, hands: Any, status: int, code: int) -> None:
+    """The press is answered all the same, and the board is posted again as it is now."""
+    play = await evening.game("ana", "ben")
+    # discord.py itself tries a request refused by 429 again, five times in all.
+    evening.standin.world.faults.fail(
+        "POST", CALLBACK, status=status, code=code, retry_after=0.01, times=5 if status == 429 else 1
+    )
+    outcome = await play.do("roll")
+    assert outcome.state == "answered"
+    await _moved(evening, hands, play)
+    assert len(hands["rows"](evening.file, JOURNAL)) == 1
+    await play.throw()
+    await play.mark()
+
+
+async def test_an_edit_that_fails_once_is_tried_again(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana")
+    evening.standin.world.faults.fail("POST", CALLBACK, status=502)
+    began = time.monotonic()
+    assert (await play.do("roll")).updated
+    assert time.monotonic() - began < 2.5
+    assert len(hands["rows"](evening.file, JOURNAL)) == 1
+
+
+async def test_an_answer_that_never_arrives(evening: Any, hands: Any) -> None:
+    """Three seconds pass, the person sees that it failed; the throw is kept, and the board comes again with it."""
+    play = await evening.game("ana")
+    evening.standin.world.answer_limit = 0.2
+    evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
+    outcome = await play.turn.press(play.board, custom_id=play.does["roll"])
+    assert outcome.failed
+    evening.standin.world.answer_limit = 3.0
+    await _moved(evening, hands, play)
+    assert len(hands["rows"](evening.file, JOURNAL)) == 1
+    await play.throw()
+    await play.mark()
+
+
+@pytest.mark.parametrize("limited", [False, True])
+async def test_a_board_older_than_an_hour(evening: Any, hands: Any, limited: bool) -> None:
+    """Old messages may be edited three times in six seconds; somebody leaves, the others see it and play on."""
+    play = await evening.game("ana", "ben", "chloe")
+    world = evening.standin.world
+    world.advance(3700)
+    await play.throw()
+    if limited:
+        world.faults.fail("PATCH", MESSAGE, status=429, code=30046, retry_after=0.01, times=5)
+    leaver = next(one for one in map(evening.person, ("ana", "ben", "chloe")) if one.id != play.turn.id)
+    assert (await leaver.command("table leave")).text.startswith(("You have left", "Tu as quitté"))
+    if limited:
+        await _moved(evening, hands, play)
+    else:
+        await evening.settle()
+    assert f"{leaver.mention} **0** (left)" in hands["described"](play.now)
+    await play.mark()
+    assert play.turn.id != leaver.id
+
+
+async def test_ten_edits_of_an_old_board_do_not_hang(evening: Any, hands: Any) -> None:
+    """Presses edit by their own answer, which has no such limit; an old game goes on as a young one."""
+    play = await evening.game("ana", "ben")
+    evening.standin.world.advance(90_000)
+    for _ in range(4):
+        await play.whole_turn()
+    assert evening.standin.world.calls["PATCH", MESSAGE] == 0
+
+
+async def test_an_archived_thread(evening: Any, hands: Any) -> None:
+    """An edit is refused there; posting the board again opens the thread."""
+    world = evening.standin.world
+    ana = evening.person("ana")
+    await ana.command("yum start", thread=True)
+    await evening.settle()
+    thread = next(one for one in world.channels.values() if one.is_thread)
+    play = type(await evening.lobby("ben"))(evening.standin, {ana.id: ana}, ana.messages(thread.id)[-1]["id"])
+    await play.do("start", ana)
+    world.archive(thread)
+    assert (await play.do("roll", ana)).state == "answered"
+    await hands["until"](lambda: not thread.archived)
+    await evening.settle()
+    play.board = ana.messages(thread.id)[-1]["id"]
+    await play.throw()
+    await play.mark()
+
+
+async def test_without_the_right_to_send(evening: Any, hands: Any) -> None:
+    """Nobody can be called; presses are answered without that right, so the game goes on."""
+    play = await evening.game("ana", "ben")
+    world = evening.standin.world
+    world.override("dice", world.bot, deny=may.SEND_MESSAGES)
+    for _ in range(4):
+        await play.whole_turn()
+        await evening.settle()
+    assert "**Send Messages**" in (await evening.person("ben").command("table show")).text
+    world.override("dice", world.bot)
+    await play.whole_turn()
+    await evening.settle()
+    assert play.turn.pings[-1]["content"].startswith(play.turn.mention)
+
+
+async def test_a_board_deleted_where_nothing_may_be_sent(evening: Any, hands: Any) -> None:
+    """Leaving is answered as ever; the board comes back with `/table show`, which names the right that is missing."""
+    play = await evening.game("ana", "ben", "chloe")
+    await play.throw()
+    world, ben = evening.standin.world, evening.person("ben")
+    world.override("dice", world.bot, deny=may.SEND_MESSAGES)
+    evening.person("ana").delete(play.board)
+    outcome = await evening.person("chloe").command("table leave")
+    await evening.settle()
+    assert outcome.text.startswith("Tu as quitté")
+    assert outcome.followups == []
+    assert "**Send Messages**" in (await ben.command("table show")).text
+    world.override("dice", world.bot)
+    play.board = (await ben.command("table show")).message["id"]
+    assert "(left)" in hands["described"](play.now)
+    await evening.settle()
+    if not any(do.startswith("keep") for do in play.does):
+        await play.throw()
+    await play.mark()
+
+
+async def test_a_rematch_where_nothing_may_be_sent(evening: Any, hands: Any) -> None:
+    """No lobby is opened that nobody would see; the button stays for when the right is back."""
+    play = await evening.game("ben")
+    ben, world = evening.person("ben"), evening.standin.world
+    await ben.command("table end")
+    await evening.settle()
+    world.override("dice", world.bot, deny=may.SEND_MESSAGES)
+    assert "**Send Messages**" in (await play.do("rematch", ben)).text
+    world.override("dice", world.bot)
+    await play.do("rematch", ben)
+    await evening.settle()
+    assert "join" in hands["does"](ben.messages()[-1])
+
+
+async def test_a_message_that_calls_was_deleted(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    await play.whole_turn()
+    await evening.settle()
+    call = next(one for one in evening.person("ana").messages() if one["id"] != play.board)
+    evening.person("ana").delete(call)
+    await play.whole_turn()
+    await evening.settle()
+    assert len([one for one in evening.person("ana").messages() if one["id"] != play.board]) == 1
+
+
+async def test_a_channel_deleted_during_a_game(evening: Any) -> None:
+    world = evening.standin.world
+    channel = world.add_channel("short-lived")
+    play = await evening.game("ana", "ben", channel=channel.id)
+    await play.whole_turn()
+    world.delete_channel(channel)
+    await evening.settle()
+    assert not (await evening.person("ana").command("yum start")).ephemeral
+
+
+async def test_the_connection_drops(evening: Any, hands: Any) -> None:
+    """A press made while the bot is away reaches it when it comes back."""
+    play = await evening.game("ana")
+    evening.standin.drop_gateway()
+    outcome = await play.do("roll")
+    assert outcome.updated
+    await play.throw()
+    await play.mark()
+
+
+async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> None:
+    """The lobby is stored although its message never came; `/table show` posts it."""
+    evening.standin.world.answer_limit = 0.2
+    evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
+    ana = evening.person("ana")
+    assert (await ana.command("yum start")).failed
+    evening.standin.world.answer_limit = 3.0
+    await evening.settle()
+    shown = await ana.command("table show")
+    assert not shown.ephemeral, shown.text
+    assert "start" in hands["does"](shown.message)
+    assert (await ana.press(shown, custom_id=hands["does"](shown.message)["start"])).updated
