@@ -77,6 +77,7 @@ class Gobelet(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             max_ratelimit_timeout=30.0,
+            guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
         )
         self.services = services
         self.presenter = Presenter(self, services.tables)

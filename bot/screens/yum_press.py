@@ -102,7 +102,7 @@ class Pressable:
         return tuple(
             Button(
                 self._open_menu(kind, column),
-                column_name(self.desk, self.game, column),
+                column_label(self.desk, self.game, column),
                 Style.PRIMARY if column == shown else Style.SECONDARY,
                 disabled=column == shown or column not in open_columns,
             )
@@ -147,9 +147,15 @@ class Pressable:
         return clipped(self.desk.t(box.condition, points=box.maximum), 100)
 
 
+def column_label(desk: Desk, game: Yum, column: int) -> str:
+    """The column on a button: three of them fit in one row of a phone."""
+    multiplier = game.layout.multipliers[column - 1]
+    return f"×{multiplier}" if len(set(game.layout.multipliers)) > 1 else desk.t("Grid {number}", number=column)
+
+
 def column_name(desk: Desk, game: Yum, column: int) -> str:
     """What a column is called: its multiplier, or its number where all count once."""
     multiplier = game.layout.multipliers[column - 1]
     if len(set(game.layout.multipliers)) > 1:
         return desk.t("Column ×{multiplier}", multiplier=multiplier)
-    return desk.t("Column {number}", number=column)
+    return desk.t("Grid {number}", number=column)
