@@ -86,7 +86,10 @@ async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] |
         if not connected.done():
             log.info("stopping")
             await client.close()
-        await connected
+            with suppress(StartError):  # Closing cuts off a start that was still going on.
+                await connected
+        else:
+            await connected
 
 
 async def _connect(client: Gobelet, token: str) -> None:
@@ -124,9 +127,10 @@ async def _beat(client: Gobelet, database_url: str) -> None:
     """Write the sign of life that ``healthcheck`` reads, as long as gateway and storage are well."""
     file = health.beat_file(database_url)
     while True:
-        if client.is_ready() and await client.services.ping():
+        well = client.is_ready() and await client.services.ping()
+        if well:
             try:
                 health.beat(file)
             except OSError as error:
                 log.warning("no sign of life can be written to %s: %s", file, error)
-        await asyncio.sleep(health.BEAT_SECONDS)
+        await asyncio.sleep(health.BEAT_SECONDS if well else 1)
