@@ -119,6 +119,7 @@ def test_balut_has_four_cells_per_box_and_28_turns(bench, random_game):
     ]
     table.do("mark fours").throw("4-4-1-1-2").do("mark fours")
     assert table.report["sheet"][0]["fours"] == [12, 8, None, None]
+    assert (len(table.report["sheet"]), table.report["upper"], table.report["bonus"]) == (1, [0], [0])
     table.throw("1-1-1-1-2").do("mark fours").throw("1-1-1-1-2").do("mark fours").throw("4-4-4-4-1")
     assert "mark fours" not in table.legal
     played = random_game(table.game, 1, 3)

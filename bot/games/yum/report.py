@@ -17,10 +17,12 @@ def report(layout: Layout, state: State, totals: Sequence[SheetTotals]) -> Repor
 
 
 def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[str, Any]:
+    # Cells of one column are not columns: nothing stands in their upper section.
+    shown = totals.columns[:1] if layout.stacked else totals.columns
     return {
         "sheet": _sheet(layout, state.sheets[seat]),
-        "upper": [column.upper for column in totals.columns],
-        "bonus": [column.bonus for column in totals.columns],
+        "upper": [column.upper for column in shown],
+        "bonus": [column.bonus for column in shown],
         "total": totals.total,
         **({} if totals.awarded is None else {"score": totals.score}),
         **({"yum_bonus": [column.yum_bonus for column in totals.columns]} if any(state.extra_yums[seat]) else {}),
