@@ -18,6 +18,7 @@ from bot.services import Services
 from bot.ui.command_words import CommandWords
 from bot.ui.emojis import glyphs
 from bot.ui.errors import answer_error
+from bot.ui.lean import answer_leanly
 from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
 from bot.ui.reply import Interaction, reader, whisper
@@ -92,6 +93,7 @@ class Gobelet(commands.Bot):
         await self.tree.set_translator(self._words)
         await self._sync_commands()
         await self._fetch_emojis()
+        answer_leanly()
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 50)
