@@ -111,6 +111,12 @@ class Play:
         assert not outcome.failed, what
         return outcome
 
+    async def begin(self) -> Outcome:
+        """Press Start, as the host."""
+        host = re.search(r"^1\. <@(\d+)>", described(self.now), re.MULTILINE)
+        assert host is not None, described(self.now)
+        return await self.do("start", self.people[host[1]])
+
     async def throw(self) -> Outcome:
         """Press Throw, with the dice that are held."""
         return await self.do(next(do for do in self.does if do.startswith(("roll", "keep"))))
@@ -244,7 +250,7 @@ class Evening:
     async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
         """Open a table and begin."""
         play = await self.lobby(*players, channel=channel, **options)
-        await play.do("start", self.person(players[0]))
+        await play.begin()
         await self.settle()
         return play
 

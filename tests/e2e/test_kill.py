@@ -15,7 +15,7 @@ JOURNAL = "SELECT number, seat, do, dice FROM journal ORDER BY number"
 async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana", "ben")
-    await play.do("start", play.people[process.standin.person("ana").id])
+    await play.begin()
     for turn in range(TURNS):
         if turn == 5:
             running = await _killed_with_dice_held(process, running, play, hands)

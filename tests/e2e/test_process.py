@@ -1,0 +1,234 @@
+"""``python -m bot`` as a process: what it needs to start, what it does once, how it stops, whether it is well."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from bot.cli import main
+from bot.connect import ConnectError, point_at
+from bot.run import StartError, services
+
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+COMMANDS = ("PUT", "/applications/{application_id}/commands")
+EMOJIS = ("POST", "/applications/{application_id}/emojis")
+JOURNAL = "SELECT do FROM journal ORDER BY number"
+
+
+def one_line(errors: str) -> str:
+    """The only line on standard error."""
+    assert errors.startswith("gobelet: ")
+    assert errors.count("\n") == 1
+    assert "Traceback" not in errors
+    return errors
+
+
+# -- starting ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("token", "why"),
+    [
+        ("", "is missing"),
+        ("   ", "is missing"),
+        ("two words.are not.one", "space"),
+        ("abc", "three parts"),
+        ("MTIz.only-two", "three parts"),
+        ("MTIz.a.b.c", "three parts"),
+    ],
+)
+def test_a_token_that_cannot_be_one(token: str, why: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", token)
+    monkeypatch.setenv("DISCORD_API_URL", "")
+    found = CliRunner().invoke(main, ["run"])
+    assert found.exit_code == 2
+    assert "DISCORD_TOKEN" in one_line(found.stderr)
+    assert why in found.stderr
+    assert not token.strip() or token not in found.stderr
+    assert found.stdout == ""
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_without_a_token(process: Any) -> None:
+    running = await process.spawn("run", DISCORD_TOKEN="", DISCORD_API_URL="")
+    status, errors = await process.outcome(running)
+    assert status == 2
+    assert one_line(errors).startswith("gobelet: DISCORD_TOKEN is missing")
+    assert not process.file.exists()
+
+
+async def test_a_token_that_discord_refuses(process: Any) -> None:
+    process.standin.world.faults.fail("GET", "/users/@me", status=401)
+    status, errors = await process.outcome(await process.spawn("run"))
+    assert status == 2
+    assert "DISCORD_TOKEN was refused by Discord" in errors.splitlines()[-1]
+    assert "Traceback" not in errors
+
+
+async def test_a_server_that_cannot_be_reached(process: Any) -> None:
+    url = "http://127.0.0.1:9/api/v10"
+    status, errors = await process.outcome(await process.spawn("run", DISCORD_API_URL=url))
+    assert status == 1
+    assert f"DISCORD_API_URL does not answer at {url}/gateway" in one_line(errors)
+
+
+async def test_a_server_that_does_not_speak_the_protocol(process: Any, knobs: Any) -> None:
+    with pytest.raises(ConnectError, match="DISCORD_API_URL does not answer"):
+        await point_at(process.standin.origin + "/nothing")
+
+
+def test_an_address_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("DISCORD_TOKEN", "a")
+    monkeypatch.setenv("DISCORD_API_URL", "not an address")
+    found = CliRunner().invoke(main, ["run"])
+    assert found.exit_code == 2
+    assert "DISCORD_API_URL must be a web address" in one_line(found.stderr)
+
+
+async def test_a_database_that_is_newer_than_the_code(process: Any, hands: Any) -> None:
+    running = await process.start()
+    assert (await process.end(running))[0] == 0
+    hands["write"](process.file, "UPDATE alembic_version SET version_num = '9999'")
+    status, errors = await process.outcome(await process.spawn("run"))
+    assert status == 1
+    assert "newer" in one_line(errors)
+    assert hands["rows"](process.file, "SELECT version_num FROM alembic_version") == [("9999",)]
+
+
+@pytest.mark.parametrize("url", ["sqlite:////proc/nowhere/gobelet.db", "mysql://root@localhost/x", "nonsense"])
+async def test_a_database_that_cannot_be_opened(url: str) -> None:
+    with pytest.raises(StartError) as caught:
+        async with services(url):
+            pass
+    assert "\n" not in str(caught.value)
+
+
+async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
+    file = tmp_path / "gobelet.db"
+    file.write_bytes(b"no database " * 1000)
+    with pytest.raises(StartError, match=re.escape(str(file))):
+        async with services(f"sqlite+aiosqlite:///{file}"):
+            pass
+
+
+# -- what is done once -------------------------------------------------------------------------------------------
+
+
+async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
+    evening, world = quiet_evening, quiet_evening.standin.world
+    async with evening.running():
+        assert world.calls[COMMANDS] == 1
+        uploaded = world.calls[EMOJIS]
+        assert uploaded == len(world.emojis) > 12
+    async with evening.running():
+        play = await evening.game("ana")
+        await play.throw()
+        assert "<:die_" in play.now["content"]
+        assert (world.calls[COMMANDS], world.calls[EMOJIS]) == (1, uploaded)
+    world.commands.clear()  # as if somebody had taken them away
+    async with evening.running():
+        assert world.calls[COMMANDS] == 2
+        assert (await evening.person("ben").command("help")).ephemeral
+    world.emojis.pop(next(iter(world.emojis)))
+    async with evening.running():
+        assert (world.calls[COMMANDS], world.calls[EMOJIS]) == (2, uploaded + 1)
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, method: str) -> None:
+    evening = quiet_evening
+    route = "/applications/{application_id}/emojis"
+    evening.standin.world.faults.fail(method, route, status=400, code=30008, times=1000)
+    async with evening.running():
+        play = await evening.game("ana")
+        await play.throw()
+        assert set(play.now["content"]) <= set("# ⚀⚁⚂⚃⚄⚅")
+        await play.hold(1)
+        await play.mark()
+
+
+# -- stopping ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+async def test_presses_under_way_are_finished(process: Any, hands: Any, number: signal.Signals) -> None:
+    running = await process.start()
+    play = await process.lobby("ana")
+    await play.begin()
+    world = process.standin.world
+    world.faults.delay("POST", CALLBACK, 1.0, times=2)
+    ben = process.standin.person("ben")
+    presses = [
+        asyncio.create_task(play.turn.press(play.board, custom_id=play.does["roll"])),
+        asyncio.create_task(ben.command("yum start", "general")),
+    ]
+    await hands["until"](lambda: not world.faults.planned)
+    began = time.monotonic()
+    ended = asyncio.create_task(process.end(running, number))
+    await asyncio.sleep(0.1)
+    late = await ben.command("help")
+    status, errors = await ended
+    assert time.monotonic() - began < 5
+    assert status == 0, errors
+    assert "Traceback" not in errors
+    assert [(await press).state for press in presses] == ["answered", "answered"]
+    assert late.text == "I am just restarting. Please press again in a moment."
+    assert hands["rows"](process.file, JOURNAL) == [("roll",)]
+    assert len(hands["rows"](process.file, "SELECT id FROM tables WHERE message IS NOT NULL")) == 2
+    assert sorted(one.name for one in process.folder.glob("gobelet.db*")) == ["gobelet.db"]
+
+
+async def test_a_press_that_hangs_does_not_keep_the_process(process: Any, hands: Any) -> None:
+    running = await process.start()
+    play = await process.lobby("ana")
+    await play.begin()
+    process.standin.world.faults.delay("POST", CALLBACK, 60)
+    pressed = asyncio.create_task(play.turn.press(play.board, custom_id=play.does["roll"]))
+    await hands["until"](lambda: not process.standin.world.faults.planned)
+    began = time.monotonic()
+    status, errors = await process.end(running)
+    assert time.monotonic() - began < 5
+    assert status == 0, errors
+    assert (await pressed).failed
+    assert hands["rows"](process.file, JOURNAL) == [("roll",)]
+
+
+async def test_a_signal_before_the_bot_is_connected(process: Any, hands: Any) -> None:
+    process.standin.world.faults.delay("GET", "/users/@me", 60)
+    running = await process.spawn("run")
+    await hands["until"](lambda: process.standin.world.calls["GET", "/users/@me"], 20)
+    began = time.monotonic()
+    status, errors = await process.end(running)
+    assert time.monotonic() - began < 5
+    assert status == 0, errors
+    assert "Traceback" not in errors
+
+
+async def test_a_second_signal_is_no_harm(process: Any, hands: Any) -> None:
+    running = await process.start()
+    running.send_signal(signal.SIGTERM)
+    status, errors = await process.end(running, signal.SIGTERM)
+    assert status == 0, errors
+
+
+# -- being well --------------------------------------------------------------------------------------------------
+
+
+async def test_the_healthcheck(process: Any, hands: Any) -> None:
+    status, errors = await process.outcome(await process.spawn("healthcheck"))
+    assert status == 1
+    assert "not well" in one_line(errors)
+    running = await process.start()
+    async with asyncio.timeout(15):
+        while (await process.outcome(await process.spawn("healthcheck")))[0]:  # noqa: ASYNC110
+            await asyncio.sleep(0.2)
+    assert (await process.end(running))[0] == 0
