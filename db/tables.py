@@ -90,6 +90,13 @@ class DatabaseTables:
         async with reader(self._readers) as connection:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
 
+    async def children(self, parent: TableId) -> list[TableId]:
+        """Return the players' own tables below ``parent``."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.parent == parent).order_by(columns.id)
+        async with reader(self._readers) as connection:
+            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
     async def save(
         self,
         table: StoredTable,

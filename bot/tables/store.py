@@ -116,7 +116,10 @@ class TableStore(Protocol):
         """Return the table of the channel that was opened last, live or over."""
 
     async def live(self, guild: int | None = None) -> list[TableId]:
-        """Return all live tables, of one guild if given, oldest first."""
+        """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""
+
+    async def children(self, parent: TableId) -> list[TableId]:
+        """Return the players' own tables below ``parent``."""
 
     async def save(
         self,

@@ -138,7 +138,12 @@ class MemoryStore:
         return next((row.id for row in self.rows.values() if self._holds(row, guild, channel)), None)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
-        return [row.id for row in self.rows.values() if row.status.live and guild in (None, row.guild)]
+        rows = (row for row in self.rows.values() if row.status.live and row.parent is None)
+        return [row.id for row in rows if guild in (None, row.guild)]
+
+    async def children(self, parent: TableId) -> list[TableId]:
+        await asyncio.sleep(0)
+        return [row.id for row in self.rows.values() if row.parent == parent]
 
     async def save(
         self,
@@ -154,7 +159,8 @@ class MemoryStore:
             if (known.version if known else 0) != stored.version - 1:
                 raise SaveConflict("version")
             others = [row for row in self.rows.values() if row.id != stored.id]
-            if stored.status.live and any(self._holds(row, stored.guild, stored.channel) for row in others):
+            holds = stored.status.live and stored.parent is None
+            if holds and any(self._holds(row, stored.guild, stored.channel) for row in others):
                 raise ChannelBusy("channel")
         for row in rows:
             if any(line.number == row.number for line in self.lines[table.id]):
@@ -169,7 +175,7 @@ class MemoryStore:
 
     @staticmethod
     def _holds(row: StoredTable, guild: int, channel: int) -> bool:
-        return row.status.live and (row.guild, row.channel) == (guild, channel)
+        return row.status.live and row.parent is None and (row.guild, row.channel) == (guild, channel)
 
 
 @dataclass
@@ -211,6 +217,10 @@ class WatchedStore:
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         return await self.inner.live(guild)  # type: ignore[no-any-return]
+
+    async def children(self, parent: TableId) -> list[TableId]:
+        self.reads += 1
+        return await self.inner.children(parent)  # type: ignore[no-any-return]
 
     async def new_id(self) -> TableId:
         return await self.inner.new_id()  # type: ignore[no-any-return]
