@@ -1,20 +1,33 @@
-"""What can be pressed on the board of a score-sheet game: throw, strike, choose a column, choose a box."""
+"""What can be pressed on the board of a score-sheet game: throw, strike, choose a column, choose a box.
+
+What does not depend on the dice held is remembered by the state it follows from (docs/performance.md): holding dice
+and the next press on the same board find it made.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from bot.engine.play import legal
 from bot.engine.types import Action, text
 from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.boxes import Box
+from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.games.yum.turns import POWER, THROWS
+from bot.locales import Words
 from bot.screens.dice import Thrown
 from bot.screens.kit import Button, Choice, Desk, Menu, Row, Style, clipped
 from bot.screens.showing import Showing
 
 _MENU_LIMIT = 25
+
+_REMEMBERED = 1024
+"""States whose actions and menus are remembered; one takes about 8 KB."""
 
 
 def throws_left(game: Yum, state: State) -> int:
@@ -22,6 +35,12 @@ def throws_left(game: Yum, state: State) -> int:
     if state.throws and not game.throwing.keeps(state):
         return 0
     return max(THROWS - state.throws, 1)
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _legal(game: Yum, state: State) -> Mapping[str, Action]:
+    """Return the legal actions by their texts."""
+    return MappingProxyType(legal(game, state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +52,12 @@ class Pressable:
     state: State
     showing: Showing
     undoable: bool
-    actions: dict[str, Action]
+    actions: Mapping[str, Action]
 
     @classmethod
     def of(cls, desk: Desk, game: Yum, state: State, showing: Showing, *, undoable: bool) -> Pressable:
         """Ask the rules what is legal."""
-        return cls(desk, game, state, showing, undoable, legal(game, state))
+        return cls(desk, game, state, showing, undoable, _legal(game, state))
 
     @property
     def may_hold(self) -> bool:
@@ -47,25 +66,18 @@ class Pressable:
 
     def rows(self, thrown: Thrown) -> tuple[Row, ...]:
         """The commands, the columns where there are several, the menu of boxes."""
-        marks = [action for action in self.actions.values() if isinstance(action, Mark)]
-        rows: list[Row] = [self._commands(thrown, marks)]
-        if marks and self.game.layout.named_columns:
-            rows.append(self._columns(marks))
-        if marks:
-            rows.append((self._menu(marks),))
-        return tuple(rows)
+        boxes = _box_rows(self.desk.t, self.game, self.state, self.showing.striking, self.showing.column)
+        return (self._commands(thrown, marking=bool(boxes)), *boxes)
 
-    # -- commands ----------------------------------------------------------------------------------------------
-
-    def _commands(self, thrown: Thrown, marks: list[Mark]) -> Row:
+    def _commands(self, thrown: Thrown, *, marking: bool) -> Row:
         t = self.desk.t
         row = [self._throw(thrown)]
         if "done" in self.actions:
             row.append(Button("done", t("No second box")))
-        if marks and self.showing.striking:
-            row.append(Button(self._open_menu("mark", self.showing.column), t("Write points")))
-        elif marks:
-            row.append(Button(self._open_menu("strike", self.showing.column), t("Strike"), Style.DANGER))
+        if marking and self.showing.striking:
+            row.append(Button(_open_menu("mark", self.showing.column), t("Write points")))
+        elif marking:
+            row.append(Button(_open_menu("strike", self.showing.column), t("Strike"), Style.DANGER))
         if self.undoable:
             row.append(Button("undo", t("Undo")))
         row.append(Button("sheets", t("Sheets")))
@@ -81,76 +93,101 @@ class Pressable:
         label = t("Extra throw") if extra else t.many("Throw ({n} left)", "Throw ({n} left)", left)
         return Button(do, label, Style.PRIMARY, disabled=do not in self.actions)
 
-    @staticmethod
-    def _open_menu(kind: str, column: int | None) -> str:
-        return f"menu {kind} {column}" if column else f"menu {kind}"
 
-    # -- columns -----------------------------------------------------------------------------------------------
+def _open_menu(kind: str, column: int | None) -> str:
+    return f"menu {kind} {column}" if column else f"menu {kind}"
 
-    def _column(self, marks: list[Mark]) -> int:
+
+@lru_cache(maxsize=_REMEMBERED)
+def _box_rows(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> tuple[Row, ...]:
+    """The columns where there are several, and the menu of boxes; nothing when no box may be filled."""
+    actions = _legal(game, state)
+    marks = [action for action in actions.values() if isinstance(action, Mark)]
+    if not marks:
+        return ()
+    boxes = _Boxes(t, game, state, striking, column, actions, marks)
+    return (boxes.columns(), (boxes.menu(),)) if game.layout.named_columns else ((boxes.menu(),),)
+
+
+@dataclass(frozen=True, slots=True)
+class _Boxes:
+    """The boxes that may be filled now. ``chosen`` is the column whose boxes were asked for."""
+
+    t: Words
+    game: Yum
+    state: State
+    striking: bool
+    chosen: int | None
+    actions: Mapping[str, Action]
+    marks: list[Mark]
+
+    def _column(self) -> int:
         """The column whose boxes the menu offers: the one chosen, else the one that counts most; 0 for the only one."""
-        open_columns = {mark.column for mark in marks}
-        chosen = self.showing.column
-        if chosen in open_columns:
-            return chosen or 0
+        open_columns = {mark.column for mark in self.marks}
+        if self.chosen in open_columns:
+            return self.chosen or 0
         multipliers = self.game.layout.multipliers
         return max(open_columns, key=lambda column: (multipliers[column - 1] if column else 0, -column))
 
-    def _columns(self, marks: list[Mark]) -> Row:
-        shown, open_columns = self._column(marks), {mark.column for mark in marks}
-        kind = "strike" if self.showing.striking else "mark"
+    def columns(self) -> Row:
+        """A button for each column."""
+        shown, open_columns = self._column(), {mark.column for mark in self.marks}
+        kind = "strike" if self.striking else "mark"
         return tuple(
             Button(
-                self._open_menu(kind, column),
-                column_label(self.desk, self.game, column),
+                _open_menu(kind, column),
+                column_label(self.t, self.game, column),
                 Style.PRIMARY if column == shown else Style.SECONDARY,
                 disabled=column == shown or column not in open_columns,
             )
             for column in range(1, self.game.layout.columns + 1)
         )
 
-    # -- the menu ----------------------------------------------------------------------------------------------
-
-    def _menu(self, marks: list[Mark]) -> Menu:
-        t = self.desk.t
-        column = self._column(marks)
-        found = [mark for mark in marks if mark.column == column]
-        if self.showing.striking:
+    def menu(self) -> Menu:
+        """The boxes of the column shown, to write points in or to strike."""
+        t = self.t
+        column = self._column()
+        found = [mark for mark in self.marks if mark.column == column]
+        if self.striking:
             return Menu("menu", t("Strike a box: write 0 in it"), self._strike_choices(found))
         return Menu("menu", t("Write your points in a box"), self._mark_choices(found))
 
     def _mark_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
         worth = [(self.game.preview(self.state, mark) or 0, mark) for mark in found]
         worth.sort(key=lambda item: -item[0])
-        return tuple(
-            Choice(text(mark), self._worth(mark, points), self._condition(mark)) for points, mark in worth[:_MENU_LIMIT]
-        )
-
-    def _worth(self, mark: Mark, points: int) -> str:
-        t = self.desk.t
-        said = t.many("{box}: {n} point", "{box}: {n} points", points, box=t(self.game.layout.box(mark.box).label))
-        times = self.game.layout.multipliers[mark.column - 1] if mark.column else 1
-        return clipped(said if times == 1 else f"{said} (×{times} = {points * times})", 100)
+        return tuple(_mark_choice(self.t, self.game.layout, mark, points) for points, mark in worth[:_MENU_LIMIT])
 
     def _strike_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
         """Every open box; one that would score 0 anyway is struck by marking it."""
-        t = self.desk.t
+        t = self.t
         choices = []
         for mark in found[:_MENU_LIMIT]:
             strike = text(Strike(mark.box, mark.column))
-            label = t("Strike {box}", box=t(self.game.layout.box(mark.box).label))
-            choices.append(Choice(strike if strike in self.actions else text(mark), label, self._condition(mark)))
+            box = self.game.layout.box(mark.box)
+            label = t("Strike {box}", box=t(box.label))
+            choices.append(Choice(strike if strike in self.actions else text(mark), label, _condition(t, box)))
         return tuple(choices)
 
-    def _condition(self, mark: Mark) -> str:
-        box = self.game.layout.box(mark.box)
-        return clipped(self.desk.t(box.condition, points=box.maximum), 100)
+
+@lru_cache(maxsize=8192)
+def _mark_choice(t: Words, layout: Layout, mark: Mark, points: int) -> Choice:
+    """The line of the menu that writes ``points``."""
+    box = layout.box(mark.box)
+    times = layout.multipliers[mark.column - 1] if mark.column else 1
+    said = t.many("{box}: {n} point", "{box}: {n} points", points, box=t(box.label))
+    if times != 1:
+        said = f"{said} (×{times} = {points * times})"
+    return Choice(text(mark), clipped(said, 100), _condition(t, box))
 
 
-def column_label(desk: Desk, game: Yum, column: int) -> str:
+def _condition(t: Words, box: Box) -> str:
+    return clipped(t(box.condition, points=box.maximum), 100)
+
+
+def column_label(t: Words, game: Yum, column: int) -> str:
     """The column on a button: three of them fit in one row of a phone."""
     multiplier = game.layout.multipliers[column - 1]
-    return f"×{multiplier}" if len(set(game.layout.multipliers)) > 1 else desk.t("Grid {number}", number=column)
+    return f"×{multiplier}" if len(set(game.layout.multipliers)) > 1 else t("Grid {number}", number=column)
 
 
 def column_name(desk: Desk, game: Yum, column: int) -> str:
