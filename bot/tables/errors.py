@@ -9,7 +9,9 @@
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
-    ├── TooFewPlayers, NothingToUndo, CannotLeave, NotOver
+    ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
+    ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
+    ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
     ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
     └── BrokenTable      the stored game cannot be read by this version; it is kept for inspection
 
@@ -17,6 +19,8 @@ What a game refuses (``bot.engine.errors``) passes through unchanged: IllegalAct
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from bot.tables.model import Table
 from bot.tables.store import StoredTable
@@ -108,6 +112,39 @@ class TooFewPlayers(TableError):
     def __init__(self, needed: int) -> None:
         super().__init__(f"{needed} players are needed")
         self.needed = needed
+
+
+class UnevenSides(TableError):
+    """There are enough players, but the game is only for ``allowed`` of them."""
+
+    def __init__(self, allowed: Sequence[int]) -> None:
+        super().__init__(f"this game is for {', '.join(map(str, allowed))} players")
+        self.allowed = tuple(allowed)
+
+
+class WrongFaces(TableError):
+    """What a player told is not ``expected`` faces of dice with ``sides`` sides."""
+
+    def __init__(self, expected: int, sides: int = 6) -> None:
+        super().__init__(f"{expected} faces from 1 to {sides} are expected")
+        self.expected = expected
+        self.sides = sides
+
+
+class NoRollOff(TableError):
+    """The house rules break ties by one more throw, which nobody is there to tell with dice of one's own."""
+
+
+class ThrownByHand(TableError):
+    """The dice were the players' own: there is no throw to compute again."""
+
+
+class NotApart(TableError):
+    """The game, or its house rules, need everybody at one table."""
+
+
+class SheetFull(TableError):
+    """The user has filled their sheet: there is nothing left to leave."""
 
 
 class NothingToUndo(TableError):

@@ -39,7 +39,7 @@ def replayed(game: AnyGame, seats: int, entries: Iterable[Entry]) -> Any:
 
 
 def record(table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the game as notation.md writes it; ``fair`` is in it only when the table is over."""
+    """Return the game as notation.md writes it; ``fair`` is in it only when the table is over and threw its dice."""
     if table.state is None:
         raise NotStarted
     told: dict[str, Any] = {
@@ -49,7 +49,7 @@ def record(table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
         "seats": len(table.players),
         "moves": [_move(entry) for entry in entries],
     }
-    if table.over:
+    if table.over and not table.manner.real_dice:
         fair = table.fair
         told["fair"] = {"commitment": fair.commitment, "secret": fair.secret.hex(), "entropy": fair.entropy}
     return told

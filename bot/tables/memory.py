@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Hashable
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
+from bot.engine.dice import Faces
 from bot.tables.model import Table, TableId
 
 K = TypeVar("K", bound=Hashable)
@@ -71,3 +73,30 @@ class Selections:
         held = (shown if base is None else base) ^ {position}
         self._held.put(table.id, (table.step, held))
         return held
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A throw that is being told face by face: the action it belongs to, and the faces so far."""
+
+    action: str
+    faces: Faces = ()
+
+
+class Tellings:
+    """Throws being told on tables, worth something only at the step they belong to."""
+
+    def __init__(self, size: int) -> None:
+        self._told: Recent[TableId, tuple[int, Told]] = Recent(size)
+
+    def of(self, table: Table) -> Told | None:
+        """Return what is being told at the table's present step."""
+        told = self._told.get(table.id)
+        return told[1] if told is not None and told[0] == table.step else None
+
+    def put(self, table: Table, told: Told | None) -> None:
+        """Remember ``told``, or that nothing is being told any more."""
+        if told is None:
+            self._told.drop(table.id)
+        else:
+            self._told.put(table.id, (table.step, told))

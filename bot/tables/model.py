@@ -89,6 +89,10 @@ class Manner:
     """While everybody plays at their own speed, totals are shown only at the end."""
 
 
+AS_USUAL = Manner()
+"""With the bot's dice, one after the other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table at one moment. Everything but ``game`` and ``state`` means the same for all games."""
@@ -125,7 +129,7 @@ class Table:
     changed: int
     rematch: TableId | None = None
     """The table that followed this one."""
-    manner: Manner = Manner()
+    manner: Manner = AS_USUAL
     parent: TableId | None = None
     """The table this one belongs to, when it is one player's own table of a game played in parallel."""
     version: int = 1
@@ -143,8 +147,9 @@ class Table:
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is to act; None unless playing."""
-        return self.game.turn(self.state) if self.status is Status.PLAYING else None
+        """The seat that is to act; None unless playing, and where everybody is (at tables of their own)."""
+        playing = self.status is Status.PLAYING and not self.manner.parallel
+        return self.game.turn(self.state) if playing else None
 
     @property
     def turn_player(self) -> int | None:

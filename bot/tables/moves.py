@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from bot.engine.dice import Dice, Faces
 from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
@@ -27,8 +28,10 @@ from bot.tables.errors import (
     TableFull,
     TableOver,
     TooFewPlayers,
+    UnevenSides,
 )
-from bot.tables.model import Fair, Status, Table, TableId
+from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
+from bot.tables.real_dice import ToldDice, check_game
 
 UNDO = "undo"
 """The journal's word for taking back the last line that stands."""
@@ -41,6 +44,8 @@ class Moved(NamedTuple):
     entries: tuple[Entry, ...] = ()
     events: tuple[Event, ...] = ()
     actor: Seat | None = None
+    also: tuple[Table, ...] = ()
+    """Other tables changed by the same decision, or made by it."""
 
 
 def opened(
@@ -55,9 +60,14 @@ def opened(
     interaction: int,
     secret: bytes,
     now: int,
+    manner: Manner = AS_USUAL,
 ) -> Moved:
-    """Return a new lobby with its host seated; ``capacity`` None is as many as the game takes. Raises WrongSeats."""
+    """Return a new lobby with its host seated; ``capacity`` None is as many as the game takes.
+
+    Raises WrongSeats, or NoRollOff.
+    """
     most = game.seats[-1]
+    _check_manner(game, manner)
     if capacity is not None and capacity not in game.seats:
         raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
     return Moved(
@@ -82,6 +92,7 @@ def opened(
             fair=Fair(secret, f"join:{interaction}"),
             opened=now,
             changed=now,
+            manner=manner,
         )
     )
 
@@ -112,13 +123,40 @@ def left(table: Table, user: int, now: int) -> Moved:
     return Moved(_after(table, now, players=players, host=host))
 
 
+def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
+    """Play ``game`` instead: the same with other house rules. Raises WrongSeats when too many sit here for it."""
+    _check_lobby(table)
+    if user != table.host:
+        raise NotHost(table.host)
+    if game == table.game:
+        return Moved(table)
+    _check_manner(game, table.manner)
+    return Moved(_after(table, now, game=game, capacity=_capacity(table, game)))
+
+
+def _capacity(table: Table, game: AnyGame) -> int:
+    """Return how many may play ``game`` here: as many as it takes, or no more than the host has said."""
+    limit = game.seats[-1] if table.capacity == table.game.seats[-1] else table.capacity
+    fitting = [seats for seats in game.seats if len(table.players) <= seats <= limit]
+    if not fitting:
+        raise WrongSeats(f"{game.key} takes {', '.join(map(str, game.seats))} players here")
+    return fitting[-1]
+
+
+def _check_manner(game: AnyGame, manner: Manner) -> None:
+    if manner.real_dice:
+        check_game(game)
+
+
 def started(table: Table, user: int, interaction: int, now: int) -> Moved:
     """Start the game; the order of play is drawn with the table's dice."""
     _check_lobby(table)
     if user != table.host:
         raise NotHost(table.host)
-    if len(table.players) not in table.game.seats:
+    if len(table.players) < table.game.seats[0]:
         raise TooFewPlayers(table.game.seats[0])
+    if len(table.players) not in table.game.seats:
+        raise UnevenSides(table.game.seats)
     fair = _mixed(table.fair, f"start:{interaction}")
     state = table.game.new(len(table.players))
     return Moved(
@@ -150,12 +188,17 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
-def acted(table: Table, user: int, step: int, text: str, now: int) -> Moved:
-    """Do the action called ``text``; raises IllegalAction when the game has none of that name now."""
+def acted(table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None) -> Moved:
+    """Do the action called ``text``; raises IllegalAction when the game has none of that name now.
+
+    ``faces`` are what fell, where the players throw dice of their own; raises WrongFaces.
+    """
     seat = check_turn(table, user, step)
     if text == DROP:  # The table's word, not an action: leaving has its own way.
         raise IllegalAction(f"{text!r} is not legal now")
-    return _played(table, seat, text, now)
+    if faces is not None and not table.manner.real_dice:
+        raise IllegalAction("the dice of this table are not told")
+    return _played(table, seat, text, now, faces)
 
 
 def dropped(table: Table, user: int, now: int) -> Moved:
@@ -170,12 +213,11 @@ def dropped(table: Table, user: int, now: int) -> Moved:
     return moved._replace(table=replace(moved.table, gone=gone, status=status, undoable=None))
 
 
-def undone(table: Table, user: int, step: int, before: Any, now: int) -> Moved:
-    """Take back the last mark; ``before`` is the state before it, which the caller has rebuilt."""
+def undone(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> Moved:
+    """Take back the last mark; ``before`` is the state before it, after ``thrown`` throws, which the caller rebuilt."""
     seat = check_undo(table, user, step)
-    return Moved(
-        _after(table, now, state=before, undoable=None, entries=table.entries + 1), (Entry(seat, UNDO),), (), seat
-    )
+    after = _after(table, now, state=before, thrown=thrown, undoable=None, entries=table.entries + 1)
+    return Moved(after, (Entry(seat, UNDO),), (), seat)
 
 
 def check_undo(table: Table, user: int, step: int) -> Seat:
@@ -199,8 +241,15 @@ def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
     return Moved(_after(table, now, status=Status.ENDED))
 
 
-def _played(table: Table, seat: Seat, text: str, now: int) -> Moved:
-    dice = table.fair.dice(table.thrown)
+def put_down(table: Table, **messages: int | None) -> Moved:
+    """Return ``table`` with other messages; not a decision, so neither step nor undo change."""
+    if all(getattr(table, name) == value for name, value in messages.items()):
+        return Moved(table)
+    return Moved(replace(table, version=table.version + 1, **messages))  # type: ignore[arg-type]
+
+
+def _played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
+    dice: Dice = ToldDice(faces) if table.manner.real_dice else table.fair.dice(table.thrown)
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
     finished = table.game.turn(step.state) is None
     after = _after(
@@ -216,7 +265,12 @@ def _played(table: Table, seat: Seat, text: str, now: int) -> Moved:
 
 
 def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
-    """Whether the entry showed no new dice and finished the seat's turn; alone, the next turn is one's own too."""
+    """Whether the entry showed no new dice and finished the seat's turn; alone, the next turn is one's own too.
+
+    A throw that was told may be taken back as well: somebody may have mistyped it, and nothing is learnt from it.
+    """
+    if table.manner.real_dice:
+        return True
     if entry.dice:
         return False
     alone = len(table.players) - len(table.gone) == 1

@@ -1,66 +1,33 @@
-"""The one way to change a table: lock, load, apply, save, return.
-
-A change is on disk before its caller hears of it. Nothing is read from the storage for a press on a table that was
-used lately; a refusal, though, is never told from memory alone, since another process may have gone on.
-"""
+"""People's decisions at a table: lock, load, apply, save, return (keeper.py); what is decided is pure (moves.py)."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
-from typing import Any, NoReturn, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
 
-from bot.engine.dice import SECRET_BYTES
-from bot.engine.errors import GameError
-from bot.engine.types import AnyGame, Event, Seat
+from bot import games
+from bot.engine.dice import SECRET_BYTES, Faces
+from bot.engine.types import AnyGame, OptionValue
 from bot.tables import journal, moves
-from bot.tables.errors import (
-    BrokenTable,
-    ChannelTaken,
-    NotOver,
-    NotSaved,
-    NotSeated,
-    OldPress,
-    TableError,
-)
-from bot.tables.loading import Loader
-from bot.tables.memory import Locks, Recent, Selections
-from bot.tables.model import Table, TableId, code
+from bot.tables.errors import NotOver, NotSaved, NotSeated, OldPress, ThrownByHand
+from bot.tables.keeper import REMEMBERED, TRIES, Change, Keeper, storage
+from bot.tables.memory import Selections, Tellings, Told
+from bot.tables.model import AS_USUAL, Manner, Table, TableId
 from bot.tables.moves import Moved
-from bot.tables.rows import Make, journal_rows, packed, result_rows
-from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError, TableStore
+from bot.tables.rows import Make
+from bot.tables.store import SaveConflict, TableStore
 
-T = TypeVar("T")
-
-log = logging.getLogger(__name__)
-
-_REMEMBERED = 4096
-"""Tables and selections kept in memory; a table is about 5 KB."""
-
-_TRIES = 3
-"""How often ids are drawn, and how often a change goes on after another process moved the board."""
+__all__ = ["Change", "TableService"]
 
 
 def _new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
-    """A decision that is saved. ``before`` is None for a new table and equals ``after`` when nothing had to change."""
-
-    before: Table | None
-    after: Table
-    events: tuple[Event, ...] = ()
-    actor: Seat | None = None
-
-
-class TableService:
+class TableService(Keeper):
     """People's decisions, one at a time per table. Every method raises TableError or GameError for a refusal."""
 
     def __init__(
@@ -72,44 +39,32 @@ class TableService:
         make: Make | None = None,
     ) -> None:
         """Work on ``store``; ``make`` finds a game by key and options and is the catalogue unless given."""
-        self._store = store
-        self._clock = clock
+        super().__init__(store, clock, make)
         self._secret = secret
-        self._loader = Loader(store, make)
-        self._tables: Recent[TableId, Table] = Recent(_REMEMBERED)
-        self._selections = Selections(_REMEMBERED)
-        self._locks = Locks()
-        self._busy = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._closed = False
+        self._make = make or games.make
+        self._selections = Selections(REMEMBERED)
+        self._tellings = Tellings(REMEMBERED)
 
     # Reading
 
-    async def get(self, id: TableId) -> Table:
-        """Return the table as it is now. Raises NoTable or BrokenTable."""
-        return self._tables.get(id) or await self._load(id)
-
-    async def at(self, guild: int, channel: int) -> Table | None:
-        """Return the live table of the channel."""
-        with _storage():
-            id = await self._store.live_at(guild, channel)
-        return None if id is None else await self.get(id)
-
     async def latest(self, guild: int, channel: int) -> Table | None:
         """Return the table of the channel that was opened last, live or over."""
-        with _storage():
+        with storage():
             id = await self._store.latest_at(guild, channel)
         return None if id is None else await self.get(id)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given: for redrawing boards after a start."""
-        with _storage():
+        with storage():
             return await self._store.live(guild)
 
     def held(self, table: Table) -> frozenset[int] | None:
         """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
         return self._selections.of(table)
+
+    def told(self, table: Table) -> Told | None:
+        """Return the throw that is being told face by face at the table's present step."""
+        return self._tellings.of(table)
 
     async def record(self, id: TableId) -> dict[str, Any]:
         """Return the game as notation.md writes it; the secret is in it only when the table is over."""
@@ -118,11 +73,13 @@ class TableService:
             return journal.record(table, journal.standing(await self._store.journal(id)))
 
     async def verify(self, id: TableId) -> bool:
-        """Recompute every throw of a table that is over. Raises NotOver before that."""
+        """Recompute every throw of a table that is over. Raises NotOver before that, ThrownByHand for real dice."""
         async with self._alone(id):
             table = await self._load(id)
             if not table.over:
                 raise NotOver
+            if table.manner.real_dice:
+                raise ThrownByHand
             try:
                 return journal.honest(table, journal.standing(await self._store.journal(id)))
             except IndexError:
@@ -140,8 +97,9 @@ class TableService:
         capacity: int | None,
         language: str,
         interaction: int,
+        manner: Manner = AS_USUAL,
     ) -> Change:
-        """Open a lobby; ``capacity`` None takes as many as the game does. Raises ChannelTaken, WrongSeats."""
+        """Open a lobby; ``capacity`` None is as many as the game takes. Raises ChannelTaken, WrongSeats, NoRollOff."""
         async with self._press():
             return await self._open(
                 guild=guild,
@@ -151,7 +109,22 @@ class TableService:
                 capacity=capacity,
                 language=language,
                 interaction=interaction,
+                manner=manner,
             )
+
+    async def choose(
+        self, id: TableId, user: int, options: Mapping[str, OptionValue], *, instead: bool = False
+    ) -> Change:
+        """Put ``options`` over the house rules of a lobby, or ``instead`` of all of them. Host only.
+
+        Raises BadOptions, WrongSeats, NoRollOff; no change, no decision.
+        """
+
+        def chosen(table: Table) -> Moved:
+            wanted = {**({} if instead else table.game.options), **options}
+            return moves.chosen(table, user, self._make(table.game.key, wanted), self._clock())
+
+        return await self._change(id, chosen)
 
     async def join(self, id: TableId, user: int, interaction: int) -> Change:
         """Sit down."""
@@ -171,9 +144,22 @@ class TableService:
 
     # In the game
 
-    async def act(self, id: TableId, user: int, step: int, text: str) -> Change:
-        """Do the action called ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality."""
-        return await self._change(id, lambda table: moves.acted(table, user, step, text, self._clock()), step)
+    async def act(self, id: TableId, user: int, step: int, text: str, faces: Faces | None = None) -> Change:
+        """Do the action called ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality.
+
+        ``faces`` are what fell, where people throw dice of their own; raises WrongFaces.
+        """
+        return await self._change(id, lambda table: moves.acted(table, user, step, text, self._clock(), faces), step)
+
+    async def tell(
+        self, id: TableId, user: int, step: int, change: Callable[[Table, Told | None], Told | None]
+    ) -> tuple[Table, Told | None]:
+        """Change the throw that is being told: same checks as :meth:`act`, nothing is written."""
+        async with self._alone(id):
+            table, _ = await self._checked(id, lambda table: moves.check_turn(table, user, step))
+            told = change(table, self._tellings.of(table))
+            self._tellings.put(table, told)
+            return table, told
 
     async def undo(self, id: TableId, user: int, step: int) -> Change:
         """Take back one's own last mark, while nobody has acted and no new dice were seen."""
@@ -213,6 +199,7 @@ class TableService:
                 capacity=old.capacity,
                 language=old.language,
                 interaction=interaction,
+                manner=old.manner,
                 follows=old,
             )
 
@@ -220,150 +207,35 @@ class TableService:
 
     async def placed(self, id: TableId, channel: int, message: int) -> Table:
         """Remember that the board is this message now. Not a decision: the step stays. Raises ChannelTaken."""
-        return (await self._change(id, lambda table: _moved(table, channel=channel, message=message))).after
+        return (await self._change(id, lambda table: moves.put_down(table, channel=channel, message=message))).after
 
     async def called(self, id: TableId, message: int | None) -> Table:
         """Remember the message that called the player whose turn it is. Not a decision: the step stays."""
-        return (await self._change(id, lambda table: _moved(table, call=message))).after
-
-    async def close(self) -> None:
-        """Refuse new presses (NotSaved) and wait for those under way."""
-        self._closed = True
-        await self._idle.wait()
+        return (await self._change(id, lambda table: moves.put_down(table, call=message))).after
 
     # Inside
-
-    @asynccontextmanager
-    async def _press(self) -> AsyncIterator[None]:
-        """Count a press under way, so that :meth:`close` waits for it."""
-        if self._closed:
-            raise NotSaved
-        self._busy += 1
-        self._idle.clear()
-        try:
-            with _storage():
-                yield
-        finally:
-            self._busy -= 1
-            if not self._busy:
-                self._idle.set()
-
-    @asynccontextmanager
-    async def _alone(self, id: TableId) -> AsyncIterator[None]:
-        """Be the only press on the table."""
-        async with self._press(), self._locks.of(id):
-            yield
-
-    async def _load(self, id: TableId) -> Table:
-        """Read the table afresh; one that cannot be read is marked BROKEN, once."""
-        self._tables.drop(id)
-        try:
-            with _storage():
-                table = await self._loader.load(id)
-        except BrokenTable as error:
-            if error.stored is not None:
-                await self._loader.keep_broken(error.stored, self._clock())
-            raise
-        known = self._tables.get(id)
-        if known is not None and known.version > table.version:
-            return known  # A press was saved while this was being read.
-        self._tables.put(id, table)
-        return table
-
-    async def _checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:
-        """Return the table and ``check(table)``; a refusal from memory is checked again against the storage."""
-        known = self._tables.get(id)
-        if known is None:
-            fresh = await self._load(id)
-            return fresh, check(fresh)
-        try:
-            return known, check(known)
-        except (TableError, GameError):
-            fresh = await self._load(id)
-            if fresh.version == known.version:
-                raise
-        return fresh, check(fresh)
-
-    async def _change(self, id: TableId, move: Callable[[Table], Moved], step: int | None = None) -> Change:
-        """Make a move and save it. After a conflict it is made again, unless it belongs to a ``step`` that is over."""
-        async with self._alone(id):
-            for _ in range(_TRIES):
-                before, moved = await self._checked(id, move)
-                if moved.table is before:
-                    return Change(before, before)
-                try:
-                    return await self._save(before, moved)
-                except SaveConflict:
-                    fresh = await self._load(id)
-                    if step is not None and fresh.step != step:
-                        raise OldPress(fresh) from None
-            raise NotSaved
 
     async def _undo(self, id: TableId, user: int, step: int) -> Change:
         table, _ = await self._checked(id, lambda table: moves.check_undo(table, user, step))
         entries = journal.standing(await self._store.journal(id))
         before = journal.replayed(table.game, len(table.players), entries[:-1])
+        thrown = table.thrown - len(entries[-1].dice)
         try:
-            return await self._save(table, moves.undone(table, user, step, before, self._clock()))
+            return await self._save(table, moves.undone(table, user, step, before, thrown, self._clock()))
         except SaveConflict:
             raise OldPress(await self._load(id)) from None
 
     async def _open(self, *, channel: int, guild: int, follows: Table | None = None, **about: Any) -> Change:
         await self._check_free(guild, channel)
         secret, now = self._secret(), self._clock()
-        for _ in range(_TRIES):
+        for _ in range(TRIES):
             id = await self._store.new_id()
             moved = moves.opened(id, guild=guild, channel=channel, secret=secret, now=now, **about)
-            also = () if follows is None else (replace(follows, rematch=id, version=follows.version + 1),)
+            if follows is not None:
+                moved = moved._replace(also=(replace(follows, rematch=id, version=follows.version + 1),))
             try:
-                return await self._save(None, moved, also)
+                return await self._save(None, moved)
             except SaveConflict:
                 if follows is not None:
                     raise OldPress(await self._load(follows.id)) from None
         raise NotSaved
-
-    async def _check_free(self, guild: int, channel: int) -> None:
-        taken = await self.at(guild, channel)
-        if taken is not None:
-            raise ChannelTaken(taken)
-
-    async def _save(self, before: Table | None, moved: Moved, also: Sequence[Table] = ()) -> Change:
-        """Store a decision, then remember it. Until the storage has answered, nothing in memory is worth anything."""
-        after = moved.table
-        rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
-        results = result_rows(after) if before is not None and not before.over else []
-        changed: list[Table] = [after, *also]
-        for table in changed:
-            self._tables.drop(table.id)
-        stored = [packed(table) for table in changed]
-        try:
-            await self._store.save(stored[0], rows, results, also=stored[1:])
-        except ChannelBusy:
-            await self._taken(after)
-        except SaveFailed as error:
-            log.error("table %s, step %d: not saved: %s", code(after.id), after.step, error)
-            raise NotSaved from error
-        for table in changed:
-            self._tables.put(table.id, table)
-        return Change(before, after, moved.events, moved.actor)
-
-    async def _taken(self, wanted: Table) -> NoReturn:
-        taken = await self.at(wanted.guild, wanted.channel)
-        raise NotSaved if taken is None else ChannelTaken(taken)
-
-
-def _moved(table: Table, **changes: int | None) -> Moved:
-    """Return ``table`` with another message; not a decision, so neither step nor undo change."""
-    if all(getattr(table, name) == value for name, value in changes.items()):
-        return Moved(table)
-    return Moved(replace(table, version=table.version + 1, **changes))  # type: ignore[arg-type]
-
-
-@contextmanager
-def _storage() -> Iterator[None]:
-    """Tell a failing storage as NotSaved."""
-    try:
-        yield
-    except StoreError as error:
-        log.error("the storage failed: %s", error)
-        raise NotSaved from error
