@@ -70,3 +70,15 @@ def test_one_of_each_tied_team_throws(bench):
 def test_teams_are_of_equal_size(seats):
     with pytest.raises(WrongSeats):
         make("yum_plus", {"teams": True}).new(seats)
+
+
+@pytest.mark.parametrize(("sides", "seats"), [(3, 6), (4, 8)])
+def test_more_than_two_sides(bench, sides, seats):
+    table = bench("yum_plus", {"teams": sides}, seats=seats)
+    table.throw("6-6-6-6-6").do("mark yum")
+    scores = table.game.scores(table.state)
+    assert [seat for seat in range(seats) if scores[seat]] == list(range(0, seats, sides))
+    for wrong in range(1, 9):
+        if wrong != seats:
+            with pytest.raises(WrongSeats):
+                make("yum_plus", {"teams": sides}).new(wrong)

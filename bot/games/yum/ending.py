@@ -15,8 +15,13 @@ from bot.games.yum.standing import Standing, added
 from bot.games.yum.state import Sheet, State, Throw
 from bot.games.yum.totals import SheetTotals, sheet_totals, yums
 
-TEAMS = 2
-"""How many teams there are; partners sit alternately."""
+_TWO_SIDES = 2
+"""``teams = true``: what was there before there could be more."""
+
+
+def sides(value: OptionValue) -> int:
+    """Return how many sides the house rule ``teams`` makes; 0 where everybody plays for themselves."""
+    return _TWO_SIDES * value if isinstance(value, bool) else int(value)
 
 
 def empty_sheets(layout: Layout, seats: int) -> tuple[Sheet, ...]:
@@ -33,7 +38,8 @@ class Ending:
     raw_bonus: bool
     """The bonus is tested on the points before the Power die."""
     games: int
-    teams: bool
+    sides: int
+    """How many sides there are, 0 for none; partners sit alternately."""
 
     @classmethod
     def chosen(cls, layout: Layout, options: Mapping[str, OptionValue]) -> Ending:
@@ -43,7 +49,7 @@ class Ending:
             str(options["tiebreak"]),
             options["power_bonus_base"] is True,
             int(options["games_in_match"]),
-            options["teams"] is True,
+            sides(options["teams"]),
         )
 
     def totals(self, state: State, seat: Seat) -> SheetTotals:
@@ -58,7 +64,7 @@ class Ending:
     def _partners(self, state: State, seat: int) -> range:
         """Return the seats whose totals are added to those of ``seat``, itself included."""
         seats = len(state.sheets)
-        return range(seat % TEAMS, seats, TEAMS) if self.teams else range(seat, seat + 1)
+        return range(seat % self.sides, seats, self.sides) if self.sides else range(seat, seat + 1)
 
     def standing(self, state: State, seat: Seat) -> Standing:
         """Return what ``seat`` is ranked by: this game and the match's earlier ones, partners included."""

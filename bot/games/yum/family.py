@@ -39,7 +39,16 @@ TIEBREAK = HouseRule(
 GAMES_IN_MATCH = HouseRule(
     Rule("games_in_match", 1, (1, 2, 3, 4, 5, 6), N_("Games in a match"), N_("The totals of all games are added."))
 )
-TEAMS = yes_no("teams", N_("Two teams"), N_("Every other player is on one team, and the totals of a team are added."))
+TEAMS = HouseRule(
+    Rule(
+        "teams",
+        False,
+        (False, True, 3, 4),
+        N_("Sides"),
+        N_("Partners sit alternately, each with a sheet; the totals of a side are added."),
+        (N_("Everybody alone"), N_("Two sides"), N_("Three sides"), N_("Four sides")),
+    )
+)
 
 EVERY_SHEET = (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, TIEBREAK, GAMES_IN_MATCH, TEAMS)
 """What menus show after the rules of the sheet itself."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias, cast
@@ -25,6 +25,7 @@ from bot.engine.types import (
 )
 from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike
 from bot.games.yum.after import earns_bonus, further_yum
+from bot.games.yum.apart import filled, gathered
 from bot.games.yum.ending import Ending, empty_sheets
 from bot.games.yum.joker import JokerRule
 from bot.games.yum.layout import Layout
@@ -40,8 +41,8 @@ YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done
 SEATS = range(1, 9)
 """How many people may play a score-sheet game."""
 
-TEAM_SEATS = range(4, 9, 2)
-"""How many may play in two teams."""
+PER_SIDE = 2
+"""The fewest partners that make a side."""
 
 
 @dataclass(frozen=True)
@@ -74,8 +75,9 @@ class Yum:
 
     @property
     def seats(self) -> range:
-        """How many players may take part; teams are of equal size."""
-        return TEAM_SEATS if self.house["teams"] else SEATS
+        """How many players may take part; sides are of equal size."""
+        sides = self.ending.sides
+        return range(PER_SIDE * sides, SEATS.stop, sides) if sides else SEATS
 
     def new(self, seats: int) -> State:
         """Return empty sheets, the first seat to throw."""
@@ -216,6 +218,19 @@ class Yum:
         if state.turn is None or not isinstance(action, Mark):
             return None
         return self._cell(state, state.turn, action).written
+
+    @property
+    def apart(self) -> bool:
+        """Whether each seat may play alone: no partners to add up with, and nobody else to fine."""
+        return not (self.house["teams"] or self.house.get("kismet_penalty"))
+
+    def together(self, states: Sequence[State], gone: Iterable[Seat]) -> State:
+        """Return the sheets of games played alone as one state; ties decided by a roll-off are shared."""
+        return gathered(states, gone)
+
+    def progress(self, state: State, seat: Seat) -> tuple[int, int]:
+        """Return how many boxes ``seat`` has filled, over all games of the match, and of how many."""
+        return filled(self.layout, self.ending.games, state, seat)
 
     def report(self, state: State) -> Report:
         """Return every sheet as ``replay`` tells it."""
