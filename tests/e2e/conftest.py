@@ -63,6 +63,12 @@ def code_of(message: Json) -> str:
     return press.table
 
 
+def on_turn(message: Json) -> str | None:
+    """Whose turn a message shows, by user id; None where nobody is to act."""
+    found = _ON_TURN.search(described(message))
+    return None if found is None else found[1]
+
+
 def described(message: Json) -> str:
     """The framed text of a message."""
     return str(message["embeds"][0]["description"])
@@ -90,9 +96,9 @@ class Play:
     @property
     def turn(self) -> Person:
         """Whose turn the board shows."""
-        found = _ON_TURN.search(described(self.now))
-        assert found is not None, described(self.now)
-        return self.people[found[1]]
+        user = on_turn(self.now)
+        assert user is not None, described(self.now)
+        return self.people[user]
 
     @property
     def waiting(self) -> Person:
@@ -179,7 +185,7 @@ def write(file: Path, statement: str, *values: Any) -> None:
 @pytest.fixture(scope="session")
 def hands() -> Any:
     """The functions above, for test modules: they cannot import this file."""
-    made = (does, code_of, described, forge, until, rows, write)
+    made = (does, code_of, on_turn, described, forge, until, rows, write)
     return {one.__name__: one for one in made}
 
 

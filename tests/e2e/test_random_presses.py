@@ -1,0 +1,129 @@
+"""Twenty thousand presses by four people on eight tables at once, right and wrong ones: every one is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from bot.engine import codec
+from bot.games import make
+from bot.tables import journal
+from bot.tables.rows import unpacked
+from db import open_database
+
+PRESSES = 20_000
+TABLES = 8
+AT_ONCE = 32
+PEOPLE = ("ana", "ben", "chloe", "david")
+GARBAGE = ("", "join", "g1:", "g1:zzz:0:roll", "g1:-:0:leaderboard x", "g2:a:1:roll", "🎲" * 30, "g1:1:1:" + "x" * 80)
+RARE = ("cancel", "leave", "undo", "rules")
+
+
+@dataclass
+class Crowd:
+    """People who press whatever they see, have seen, or make up."""
+
+    evening: Any
+    hands: Any
+    channels: list[Any]
+    chance: random.Random
+    seen: deque[tuple[str, str | None]] = field(default_factory=lambda: deque(maxlen=400))
+    outcomes: Counter[str] = field(default_factory=Counter)
+
+    def boards(self, channel: Any) -> list[Any]:
+        """The public messages of a channel that have something to press, newest last."""
+        messages = [one.data for one in channel.messages.values() if one.reader is None]
+        return [one for one in messages if self.hands["does"](one)]
+
+    async def press(self) -> None:
+        """Press something somewhere; open a table where none is."""
+        chance, channel = self.chance, self.chance.choice(self.channels)
+        boards = self.boards(channel)
+        if not boards:
+            who = self.evening.person(chance.choice(PEOPLE))
+            await who.command("yum start", channel.id, sheet="yum_plus")
+            boards = self.boards(channel)
+        if not boards:
+            return
+        board = boards[-1] if chance.random() < 0.95 else chance.choice(boards)
+        kind = chance.choices(("right", "wrong", "old", "garbage"), (60, 25, 12, 3))[0]
+        who = self.evening.person(chance.choice(PEOPLE))
+        if kind == "right":
+            who = self.right_person(board) or who
+        custom_id, value = self.choice(board) if kind in ("right", "wrong") else self.other(kind)
+        outcome = await self.hands["forge"](who, board["id"], custom_id, value)
+        self.outcomes[outcome.state] += 1
+        self.outcomes[kind] += 1
+        self.outcomes["updated" if outcome.updated else "private"] += 1
+
+    def right_person(self, board: Any) -> Any:
+        """Whose turn it is, where that can be seen."""
+        on_turn = self.hands["on_turn"](board)
+        return None if on_turn is None else next(p for p in map(self.evening.person, PEOPLE) if p.id == on_turn)
+
+    def choice(self, board: Any) -> tuple[str, str | None]:
+        """Something that stands on the board; what moves the game on more often than the rest."""
+        does = self.hands["does"](board)
+        common = {do: id for do, id in does.items() if do not in RARE}
+        found = common if common and self.chance.random() < 0.97 else does
+        do = self.chance.choice(list(found))
+        custom_id = found[do]
+        picked = (custom_id, None if custom_id.endswith(f":{do}") else do)
+        self.seen.append(picked)
+        return picked
+
+    def other(self, kind: str) -> tuple[str, str | None]:
+        """Something that stood on a board once, or never did."""
+        if kind == "old" and self.seen:
+            return self.chance.choice(self.seen)
+        return self.chance.choice(GARBAGE), None
+
+
+@pytest.mark.timeout(150)
+async def test_every_press_is_answered(quiet_evening: Any, hands: Any, caplog: pytest.LogCaptureFixture) -> None:
+    evening, world = quiet_evening, quiet_evening.standin.world
+    channels = [world.add_channel(f"table-{number}") for number in range(TABLES)]
+    crowd = Crowd(evening, hands, channels, random.Random(8))
+    left = iter(range(PRESSES))
+
+    async def press_on() -> None:
+        for _ in left:
+            await crowd.press()
+
+    async with evening.running():
+        await asyncio.gather(*(press_on() for _ in range(AT_ONCE)))
+        await evening.settle()
+    assert crowd.outcomes["failed"] == 0
+    assert crowd.outcomes["answered"] >= PRESSES * 0.99
+    assert crowd.outcomes["updated"] > PRESSES / 4
+    assert crowd.outcomes["private"] > PRESSES / 20
+    assert [one.getMessage() for one in caplog.get_records("call") if one.name.startswith(("bot", "cogs", "db"))] == []
+    print(crowd.outcomes)
+    statuses = await _replayed(evening, hands)
+    print(statuses)
+    assert statuses["finished"] >= 1
+    assert sum(statuses.values()) >= TABLES
+
+
+async def _replayed(evening: Any, hands: Any) -> Counter[str]:
+    """Replay every journal and compare it with the state that is stored; returns how the tables stand."""
+    found: Counter[str] = Counter()
+    async with open_database(evening.url) as storage:
+        for (id,) in hands["rows"](evening.file, "SELECT id FROM tables"):
+            row = await storage.tables.load(id)
+            found[row.status.value] += 1
+            if row.state is None:
+                continue
+            game = make(row.game, row.options)
+            state = codec.decode(game.state_type, row.state)
+            lines = await storage.tables.journal(id)
+            assert [line.number for line in lines] == list(range(row.entries))
+            entries = journal.standing(lines)
+            assert journal.replayed(game, len(row.players), entries) == state
+            assert journal.honest(unpacked(row, game, state), entries)
+    return found

@@ -1,0 +1,182 @@
+"""The same bot in SimCord, whose rules of Discord were written by others: rights, a right that is lost, and time."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
+
+from bot.client import PERMISSIONS, Gobelet
+from bot.run import services
+from bot.ui.custom_id import read
+
+ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
+"""What the invite link asks for and nothing else."""
+
+
+@pytest.fixture
+def url(tmp_path: Path) -> str:
+    return f"sqlite+aiosqlite:///{tmp_path / 'gobelet.db'}"
+
+
+@pytest.fixture
+async def simcord_bot(url: str) -> AsyncIterator[Gobelet]:
+    threshold = gc.get_threshold()
+    async with services(url) as found:
+        yield Gobelet(found)
+    gc.set_threshold(*threshold)
+    gc.unfreeze()
+
+
+class Evening:
+    """A server with a channel and two players."""
+
+    def __init__(self, env: Any, **denied: bool) -> None:
+        self.env = env
+        self.guild = env.create_guild()
+        overwrite = discord.PermissionOverwrite.from_pair(*ALLOWED.pair())
+        overwrite.update(**denied)
+        self.channel = self.guild.create_text_channel("dice", overwrites={self.guild.me: overwrite})
+        self.ann, self.bob = (self.guild.add_member(env.create_user(name)) for name in ("ann", "bob"))
+
+    def deny(self, **denied: bool) -> None:
+        """Change what the bot may do in the channel."""
+        overwrite = discord.PermissionOverwrite.from_pair(*ALLOWED.pair())
+        overwrite.update(**denied)
+        allow, deny = overwrite.pair()
+        changed = Overwrite(self.env.bot.user.id, OverwriteType.MEMBER, allow.value, deny.value)
+        self.env.backend.set_overwrite(self.channel.id, changed)
+
+    async def begin(self) -> Any:
+        """Open a table, seat both, start; returns the board."""
+        opened = await self.ann.slash(self.channel, "yum start")
+        board = opened.response
+        await self.bob.click(board, custom_id=does(board)["join"])
+        await self.ann.click(board, custom_id=does(board)["start"])
+        return board
+
+    def on_turn(self, board: Any) -> Any:
+        """Whose turn the board shows."""
+        text = board.embeds[0].description
+        return next(one for one in (self.ann, self.bob) if f"▶ {one.mention}" in text)
+
+    async def throw(self, board: Any) -> Any:
+        """Press Throw, by whoever's turn it is."""
+        do = next(do for do in does(board) if do.startswith(("roll", "keep")))
+        return await self.on_turn(board).click(board, custom_id=does(board)[do])
+
+    async def mark(self, board: Any) -> Any:
+        """Write the best box."""
+        menu = board.components[-1]["components"][0]
+        return await self.on_turn(board).select(board, [menu["options"][0]["value"]], custom_id=menu["custom_id"])
+
+
+def does(board: Any) -> dict[str, str]:
+    """What can be pressed, with its custom_id."""
+    items = [item for row in board.components for item in row["components"] if not item.get("disabled")]
+    found = {read(item["custom_id"]): item["custom_id"] for item in items}
+    return {press.do: custom_id for press, custom_id in found.items() if press is not None}
+
+
+async def test_the_rights_of_the_invite_link_are_enough(simcord_env: Any) -> None:
+    evening = Evening(simcord_env)
+    board = await evening.begin()
+    for _ in range(3):
+        await evening.throw(board)
+        await evening.mark(board)
+    calls = [one for one in evening.channel.history() if one.id != board.id]
+    assert len(calls) == 1
+    assert calls[0].content.startswith(evening.on_turn(board).mention)
+    opened = await evening.bob.slash(evening.channel, "yum start", thread=True)
+    assert opened.ephemeral
+    assert len(evening.channel.threads) == 1
+    lobby = evening.channel.threads[0].history()[0]
+    assert [button.label for button in lobby.components[0].children][:2] == ["Join", "Leave"]
+
+
+@pytest.mark.parametrize(
+    ("right", "named"),
+    [("send_messages", "Send Messages"), ("embed_links", "Embed Links"), ("create_public_threads", None)],
+)
+async def test_a_right_that_is_missing_is_named(simcord_env: Any, right: str, named: str | None) -> None:
+    evening = Evening(simcord_env, **{right: False})
+    opened = await evening.ann.slash(evening.channel, "yum start")
+    assert opened.ephemeral == (named is not None)
+    if named is not None:
+        assert f"**{named}**" in opened.response.content
+        assert evening.channel.history() == []
+    threaded = await evening.bob.slash(evening.channel, "yum start", thread=True)
+    assert threaded.ephemeral
+    assert ("**" in threaded.response.content) == (right != "send_messages")
+
+
+async def test_the_game_goes_on_without_the_right_to_send(simcord_env: Any) -> None:
+    evening = Evening(simcord_env)
+    board = await evening.begin()
+    evening.deny(send_messages=False)
+    for _ in range(4):
+        turn = evening.on_turn(board)
+        await evening.throw(board)
+        await evening.mark(board)
+        assert evening.on_turn(board) is not turn
+    evening.deny()
+    await evening.throw(board)
+    await evening.mark(board)
+    assert evening.on_turn(board).mention in evening.channel.last_message.content
+
+
+async def test_old_buttons_work_when_their_interaction_has_ended(simcord_env: Any) -> None:
+    """After a quarter of an hour the token of the answer is dead; the message and its buttons are not."""
+    evening = Evening(simcord_env)
+    board = await evening.begin()
+    await evening.throw(board)
+    for minutes in (16, 61, 60 * 24 * 3):
+        await simcord_env.advance_time(minutes * 60)
+        await evening.on_turn(board).click(board, custom_id=next(id for do, id in does(board).items() if "hold" in do))
+        await evening.mark(board)
+        await evening.throw(board)
+    left = await evening.bob.slash(evening.channel, "table leave")
+    assert left.ephemeral
+    assert "(left)" in evening.channel.history()[0].embeds[0].description
+
+
+async def test_a_lobby_that_waited_for_hours(simcord_env: Any) -> None:
+    evening = Evening(simcord_env)
+    opened = await evening.ann.slash(evening.channel, "yum start")
+    await simcord_env.advance_time(5 * 3600)
+    await evening.bob.click(opened.response, custom_id=does(opened.response)["join"])
+    await evening.ann.click(opened.response, custom_id=does(opened.response)["start"])
+    assert (await evening.throw(opened.response)).acknowledged
+
+
+async def test_buttons_outlive_the_bot(simcord_env: Any, url: str) -> None:
+    evening = Evening(simcord_env)
+    board = await evening.begin()
+    await evening.throw(board)
+    before = does(board)
+    async with services(url) as again:
+        await simcord_env.restart_bot(Gobelet(again))
+        await simcord_env.advance_time(3600)
+        assert does(board) == before
+        hold = next(id for do, id in before.items() if do.startswith("hold 3"))
+        await evening.on_turn(board).click(board, custom_id=hold)
+        await evening.throw(board)
+        await evening.mark(board)
+        await simcord_env.shutdown()
+
+
+async def test_a_refused_press_costs_one_request(simcord_env: Any) -> None:
+    evening = Evening(simcord_env)
+    board = await evening.begin()
+    other = evening.bob if evening.on_turn(board) is evening.ann else evening.ann
+    before = len(simcord_env.http_requests)
+    refused = await other.click(board, custom_id=does(board)["roll"])
+    assert refused.ephemeral
+    assert evening.on_turn(board).mention in refused.response.content
+    assert len(simcord_env.http_requests) == before + 1
