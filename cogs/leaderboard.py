@@ -61,8 +61,11 @@ class Leaderboard(commands.Cog):
         month = now.replace(day=1, hour=0, minute=0, second=0)
         since = int(month.timestamp()) if asked.period == "month" else None
         by = cast("By", asked.by)
-        page = await stats.leaderboard(guild, asked.game, by, since=since, offset=asked.page * PAGE, limit=PAGE)
-        own = await stats.standing(guild, asked.game, interaction.user.id, by, since=since)
+        real = await self._client.services.settings.count_real_dice(guild)
+        page = await stats.leaderboard(
+            guild, asked.game, by, since=since, real_dice=real, offset=asked.page * PAGE, limit=PAGE
+        )
+        own = await stats.standing(guild, asked.game, interaction.user.id, by, since=since, real_dice=real)
         desk = self._client.presenter.desk(reader(interaction).language)
         screen = leaderboard_screen(desk, asked, page, own, (now.year, now.month))
         await whisper_screen(interaction, screen, desk.glyphs, replace=replace)

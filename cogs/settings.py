@@ -47,6 +47,23 @@ class Settings(
         name = {"en": t("English"), "fr": t("French")}[spoken_now]
         await whisper(interaction, t("New boards in this server will be in this language: {language}.", language=name))
 
+    @app_commands.command(name=_s("real_dice"), description=_s("Whether games with real dice count in the leaderboard"))
+    @app_commands.rename(allow=_s("allow"))
+    @app_commands.describe(allow=_s("Count games whose players throw dice of their own"))
+    async def real_dice(self, interaction: Interaction, allow: bool) -> None:
+        """Count games with dice of the players' own, or leave them out; it holds for past games too."""
+        guild, _ = where(interaction)
+        if not may_manage(interaction):
+            raise errors.NotAllowed
+        await self._client.services.settings.set_count_real_dice(guild, allow)
+        t = reader(interaction)
+        await whisper(
+            interaction,
+            t("Games with real dice count in the leaderboard now.")
+            if allow
+            else t("Games with real dice do not count in the leaderboard."),
+        )
+
 
 async def setup(client: Gobelet) -> None:
     """Add the cog."""

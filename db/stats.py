@@ -27,11 +27,12 @@ class DatabaseStats:
         since: int | None = None,
         defaults_only: bool = False,
         lowest: bool = False,
+        real_dice: bool = False,
         offset: int = 0,
         limit: int = 10,
     ) -> Page:
         """Return lines ``offset`` to ``offset + limit``, best first; tied lines in order of user id."""
-        ranked = _ranked(_players(guild, game, since, defaults_only), by, lowest)
+        ranked = _ranked(_players(guild, game, since, defaults_only, real_dice), by, lowest)
         page = select(ranked).order_by(ranked.c.rank, ranked.c.user_id).offset(offset).limit(limit)
         async with reader(self._readers) as connection:
             rows = (await connection.execute(page)).all()
@@ -48,15 +49,16 @@ class DatabaseStats:
         since: int | None = None,
         defaults_only: bool = False,
         lowest: bool = False,
+        real_dice: bool = False,
     ) -> Standing | None:
         """Return the line of ``user``; None if it is not listed."""
-        ranked = _ranked(_players(guild, game, since, defaults_only), by, lowest)
+        ranked = _ranked(_players(guild, game, since, defaults_only, real_dice), by, lowest)
         async with reader(self._readers) as connection:
             row = (await connection.execute(select(ranked).where(ranked.c.user_id == user))).one_or_none()
         return None if row is None else _standing(row)
 
 
-def _players(guild: int, game: str | None, since: int | None, defaults_only: bool) -> Subquery:
+def _players(guild: int, game: str | None, since: int | None, defaults_only: bool, real_dice: bool) -> Subquery:
     """One line per user who has played at least one of the games to its end."""
     columns = schema.results.c
     stayed = case((columns.has_left.is_(False), columns.score))
@@ -79,6 +81,8 @@ def _players(guild: int, game: str | None, since: int | None, defaults_only: boo
         query = query.where(columns.finished_at >= since)
     if defaults_only:
         query = query.where(columns.options_default)
+    if not real_dice:
+        query = query.where(columns.real_dice.is_(False))
     return query.subquery()
 
 

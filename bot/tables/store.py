@@ -166,7 +166,8 @@ class Stats(Protocol):
     """Leaderboards over finished games. Every method's keywords mean the same.
 
     ``game`` None counts all games; ``since`` is unix seconds; ``defaults_only`` leaves out games with house rules;
-    ``lowest`` ranks the lowest ``best`` or ``average`` first. Best and average pass over games somebody left, and who
+    ``lowest`` ranks the lowest ``best`` or ``average`` first; ``real_dice`` counts games with dice of the players' own
+    too. Best and average pass over games somebody left, and who
     has left all of theirs is not listed.
     """
 
@@ -179,6 +180,7 @@ class Stats(Protocol):
         since: int | None = None,
         defaults_only: bool = False,
         lowest: bool = False,
+        real_dice: bool = False,
         offset: int = 0,
         limit: int = 10,
     ) -> Page:
@@ -194,6 +196,7 @@ class Stats(Protocol):
         since: int | None = None,
         defaults_only: bool = False,
         lowest: bool = False,
+        real_dice: bool = False,
     ) -> Standing | None:
         """Return the line of ``user``; None if it is not listed."""
 
@@ -206,6 +209,12 @@ class GuildSettings(Protocol):
 
     async def set_language(self, guild: int, language: str | None) -> None:
         """Choose a language, or none. Raises SaveFailed."""
+
+    async def count_real_dice(self, guild: int) -> bool:
+        """Return whether games with dice of the players' own count in leaderboards; they do not unless allowed."""
+
+    async def set_count_real_dice(self, guild: int, count: bool) -> None:
+        """Allow it, or not. Raises SaveFailed."""
 
 
 class Meta(Protocol):

@@ -91,6 +91,29 @@ async def test_ones_own_line_is_the_line_of_the_board(stats: Any) -> None:
     assert await stats.standing(1, None, 5) is not None
 
 
+async def test_real_dice_count_only_where_they_are_allowed(storage: Any, row: Any, result: Any) -> None:
+    await _results(storage, row, [result(1, 0, 1, 100), result(2, 0, 1, 500, real_dice=True), result(2, 1, 2, 9)])
+    await _results(storage, row, [result(3, 0, 3, 400, real_dice=True)])
+    fair = await storage.stats.leaderboard(1, by="best")
+    assert [(line.user, line.best) for line in fair.rows] == [(1, 100), (2, 9)]
+    every = await storage.stats.leaderboard(1, by="best", real_dice=True)
+    assert [(line.user, line.best) for line in every.rows] == [(1, 500), (3, 400), (2, 9)]
+    assert await storage.stats.standing(1, None, 3, "best") is None
+    assert (await storage.stats.standing(1, None, 3, "best", real_dice=True)).best == 400
+
+
+async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:
+    assert await storage.settings.count_real_dice(1) is False
+    await storage.settings.set_language(1, "fr")
+    await storage.settings.set_count_real_dice(1, True)
+    await storage.settings.set_language(1, "en")
+    assert (await storage.settings.language(1), await storage.settings.count_real_dice(1)) == ("en", True)
+    async with open_database(url) as other:
+        assert (await other.settings.language(1), await other.settings.count_real_dice(1)) == ("en", True)
+        await other.settings.set_count_real_dice(1, False)
+        assert (await other.settings.language(1), await other.settings.count_real_dice(1)) == ("en", False)
+
+
 async def test_settings_are_remembered(storage: Any, url: str) -> None:
     assert await storage.settings.language(1) is None
     await storage.settings.set_language(1, "fr")
