@@ -13,8 +13,8 @@ from typing import Any
 from bot import games
 from bot.engine import codec
 from bot.engine.errors import OldShape
-from bot.engine.types import AnyGame
-from bot.tables import journal
+from bot.engine.types import AnyGame, Seat
+from bot.tables import journal, parallel
 from bot.tables.errors import BrokenTable, NoTable
 from bot.tables.model import Status, Table, TableId, code
 from bot.tables.rows import Make, unpacked
@@ -54,8 +54,18 @@ class Loader:
             return codec.decode(game.state_type, row.state)
         except OldShape as error:
             log.warning("table %s: rebuilding from its journal: %s", code(row.id), error)
+        if row.parallel:
+            return await self._gathered(row, game)
         entries = journal.standing(await self._store.journal(row.id))
         return journal.replayed(game, len(row.players), entries)
+
+    async def _gathered(self, row: StoredTable, game: AnyGame) -> Any:
+        """Return the sheets of a public table from the players' own tables below it."""
+        family: dict[int, Table] = {}
+        for id in await self._store.children(row.id):
+            own = await self.load(id)
+            family[own.players[0]] = own
+        return parallel.gathered(game, row.players, map(Seat, row.gone), family)
 
     async def keep_broken(self, row: StoredTable, now: int) -> None:
         """Mark the table BROKEN, which frees its channel; everything else of it stays for inspection."""

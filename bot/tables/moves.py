@@ -14,6 +14,7 @@ from bot.engine.dice import Dice, Faces
 from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
+from bot.tables.apart import apart
 from bot.tables.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -115,6 +116,8 @@ def left(table: Table, user: int, now: int) -> Moved:
     if table.seat_of(user) is None:
         raise NotSeated
     if table.status is Status.PLAYING:
+        if table.manner.parallel:
+            raise AlreadyStarted
         return dropped(table, user, now)
     players = tuple(player for player in table.players if player != user)
     if not players:
@@ -146,6 +149,8 @@ def _capacity(table: Table, game: AnyGame) -> int:
 def _check_manner(game: AnyGame, manner: Manner) -> None:
     if manner.real_dice:
         check_game(game)
+    if manner.parallel:
+        apart(game)
 
 
 def started(table: Table, user: int, interaction: int, now: int) -> Moved:
@@ -181,7 +186,9 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
     """Return the seat of ``user`` if it is to act and ``step`` is now; else refuse in the order people should hear."""
     seat = _check_player(table, user)
     turn = table.turn
-    if turn is not None and turn != seat:
+    if turn is None:
+        raise IllegalAction("everybody plays at a table of their own")
+    if turn != seat:
         raise NotYourTurn(table.players[turn])
     if step != table.step:
         raise OldPress(table)

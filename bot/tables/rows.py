@@ -88,9 +88,9 @@ def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[Jo
 
 
 def result_rows(table: Table) -> list[ResultRow]:
-    """Return how every seat came out; nothing unless the game was played to its end."""
+    """Return how every seat came out; nothing unless the game was played to its end, by all who took part in it."""
     outcome = table.outcome
-    if outcome is None:
+    if outcome is None or table.parent is not None:
         return []
     ranks: dict[Seat, int] = {}
     for group in outcome.ranks:

@@ -13,9 +13,10 @@ from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables import journal, moves
 from bot.tables.errors import NotOver, NotSaved, NotSeated, OldPress, ThrownByHand
-from bot.tables.keeper import REMEMBERED, TRIES, Change, Keeper, storage
+from bot.tables.families import Families
+from bot.tables.keeper import REMEMBERED, TRIES, Change, storage
 from bot.tables.memory import Selections, Tellings, Told
-from bot.tables.model import AS_USUAL, Manner, Table, TableId
+from bot.tables.model import AS_USUAL, Manner, Status, Table, TableId
 from bot.tables.moves import Moved
 from bot.tables.rows import Make
 from bot.tables.store import SaveConflict, TableStore
@@ -27,7 +28,7 @@ def _new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-class TableService(Keeper):
+class TableService(Families):
     """People's decisions, one at a time per table. Every method raises TableError or GameError for a refusal."""
 
     def __init__(
@@ -72,6 +73,14 @@ class TableService(Keeper):
             table = await self._load(id)
             return journal.record(table, journal.standing(await self._store.journal(id)))
 
+    async def records(self, id: TableId, user: int) -> list[dict[str, Any]]:
+        """Return what ``user`` may have of :meth:`record`: of a game played apart, a record per player."""
+        table = await self.get(id)
+        if not table.manner.parallel:
+            return [await self.record(id)]
+        async with self._alone(id):
+            return await self._records_apart(await self._load(id), user)
+
     async def verify(self, id: TableId) -> bool:
         """Recompute every throw of a table that is over. Raises NotOver before that, ThrownByHand for real dice."""
         async with self._alone(id):
@@ -81,6 +90,8 @@ class TableService(Keeper):
             if table.manner.real_dice:
                 raise ThrownByHand
             try:
+                if table.manner.parallel:
+                    return await self._honest_apart(table)
                 return journal.honest(table, journal.standing(await self._store.journal(id)))
             except IndexError:
                 return False
@@ -132,10 +143,15 @@ class TableService(Keeper):
 
     async def leave(self, id: TableId, user: int) -> Change:
         """Stand up: in the lobby the host's place passes on and the last one closes it; in a game the seat drops."""
+        table = await self.get(id)
+        if table.manner.parallel and table.status is not Status.LOBBY:
+            return await self._leave_apart(id, user)
         return await self._change(id, lambda table: moves.left(table, user, self._clock()))
 
     async def start(self, id: TableId, user: int, interaction: int) -> Change:
         """Start the game, with the order of play drawn. Host only."""
+        if (await self.get(id)).manner.parallel:
+            return await self._start_apart(id, user, interaction)
         return await self._change(id, lambda table: moves.started(table, user, interaction, self._clock()))
 
     async def cancel(self, id: TableId, user: int, manager: bool) -> Change:
@@ -168,6 +184,8 @@ class TableService(Keeper):
 
     async def end(self, id: TableId, user: int, manager: bool) -> Change:
         """End a game before its end: no result counts. Host or manager."""
+        if (await self.get(id)).manner.parallel:
+            return await self._end_apart(id, user, manager)
         return await self._change(id, lambda table: moves.ended(table, user, manager, self._clock()))
 
     async def toggle(

@@ -1,0 +1,181 @@
+"""Tables kept: locked, loaded, checked, saved. What every way of changing a table goes through.
+
+A change is on disk before its caller hears of it. Nothing is read from the storage for a press on a table that was
+used lately; a refusal, though, is never told from memory alone, since another process may have gone on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import NoReturn, TypeVar
+
+from bot.engine.errors import GameError
+from bot.engine.types import Event, Seat
+from bot.tables.errors import BrokenTable, ChannelTaken, NotSaved, OldPress, TableError
+from bot.tables.loading import Loader
+from bot.tables.memory import Locks, Recent
+from bot.tables.model import Table, TableId, code
+from bot.tables.moves import Moved
+from bot.tables.rows import Make, journal_rows, packed, result_rows
+from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError, TableStore
+
+T = TypeVar("T")
+
+log = logging.getLogger(__name__)
+
+REMEMBERED = 4096
+"""Tables and selections kept in memory; a table is about 5 KB."""
+
+TRIES = 3
+"""How often ids are drawn, and how often a change goes on after another process moved the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A decision that is saved. ``before`` is None for a new table and equals ``after`` when nothing had to change."""
+
+    before: Table | None
+    after: Table
+    events: tuple[Event, ...] = ()
+    actor: Seat | None = None
+
+
+class Keeper:
+    """One change at a time per table."""
+
+    def __init__(self, store: TableStore, clock: Callable[[], int], make: Make | None) -> None:
+        """Keep tables in ``store``."""
+        self._store = store
+        self._clock = clock
+        self._loader = Loader(store, make)
+        self._tables: Recent[TableId, Table] = Recent(REMEMBERED)
+        self._locks = Locks()
+        self._busy = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._closed = False
+
+    async def get(self, id: TableId) -> Table:
+        """Return the table as it is now. Raises NoTable or BrokenTable."""
+        return self._tables.get(id) or await self._load(id)
+
+    async def at(self, guild: int, channel: int) -> Table | None:
+        """Return the live table of the channel."""
+        with storage():
+            id = await self._store.live_at(guild, channel)
+        return None if id is None else await self.get(id)
+
+    async def close(self) -> None:
+        """Refuse new presses (NotSaved) and wait for those under way."""
+        self._closed = True
+        await self._idle.wait()
+
+    @asynccontextmanager
+    async def _press(self) -> AsyncIterator[None]:
+        """Count a press under way, so that :meth:`close` waits for it."""
+        if self._closed:
+            raise NotSaved
+        self._busy += 1
+        self._idle.clear()
+        try:
+            with storage():
+                yield
+        finally:
+            self._busy -= 1
+            if not self._busy:
+                self._idle.set()
+
+    @asynccontextmanager
+    async def _alone(self, id: TableId) -> AsyncIterator[None]:
+        """Be the only press on the table."""
+        async with self._press(), self._locks.of(id):
+            yield
+
+    async def _load(self, id: TableId) -> Table:
+        """Read the table afresh; one that cannot be read is marked BROKEN, once."""
+        self._tables.drop(id)
+        try:
+            with storage():
+                table = await self._loader.load(id)
+        except BrokenTable as error:
+            if error.stored is not None:
+                await self._loader.keep_broken(error.stored, self._clock())
+            raise
+        known = self._tables.get(id)
+        if known is not None and known.version > table.version:
+            return known  # A press was saved while this was being read.
+        self._tables.put(id, table)
+        return table
+
+    async def _checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:
+        """Return the table and ``check(table)``; a refusal from memory is checked again against the storage."""
+        known = self._tables.get(id)
+        if known is None:
+            fresh = await self._load(id)
+            return fresh, check(fresh)
+        try:
+            return known, check(known)
+        except (TableError, GameError):
+            fresh = await self._load(id)
+            if fresh.version == known.version:
+                raise
+        return fresh, check(fresh)
+
+    async def _change(self, id: TableId, move: Callable[[Table], Moved], step: int | None = None) -> Change:
+        """Make a move and save it. After a conflict it is made again, unless it belongs to a ``step`` that is over."""
+        async with self._alone(id):
+            for _ in range(TRIES):
+                before, moved = await self._checked(id, move)
+                if moved.table is before:
+                    return Change(before, before)
+                try:
+                    return await self._save(before, moved)
+                except SaveConflict:
+                    fresh = await self._load(id)
+                    if step is not None and fresh.step != step:
+                        raise OldPress(fresh) from None
+            raise NotSaved
+
+    async def _check_free(self, guild: int, channel: int) -> None:
+        taken = await self.at(guild, channel)
+        if taken is not None:
+            raise ChannelTaken(taken)
+
+    async def _save(self, before: Table | None, moved: Moved) -> Change:
+        """Store a decision, then remember it. Until the storage has answered, nothing in memory is worth anything."""
+        after = moved.table
+        rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
+        changed = [after, *moved.also]
+        counted = changed if before is not None and not before.over else []
+        results = [row for table in counted for row in result_rows(table)]
+        for table in changed:
+            self._tables.drop(table.id)
+        stored = [packed(table) for table in changed]
+        try:
+            await self._store.save(stored[0], rows, results, also=stored[1:])
+        except ChannelBusy:
+            await self._taken(after)
+        except SaveFailed as error:
+            log.error("table %s, step %d: not saved: %s", code(after.id), after.step, error)
+            raise NotSaved from error
+        for table in changed:
+            self._tables.put(table.id, table)
+        return Change(before, after, moved.events, moved.actor)
+
+    async def _taken(self, wanted: Table) -> NoReturn:
+        taken = await self.at(wanted.guild, wanted.channel)
+        raise NotSaved if taken is None else ChannelTaken(taken)
+
+
+@contextmanager
+def storage() -> Iterator[None]:
+    """Tell a failing storage as NotSaved."""
+    try:
+        yield
+    except StoreError as error:
+        log.error("the storage failed: %s", error)
+        raise NotSaved from error

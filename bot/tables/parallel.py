@@ -1,0 +1,127 @@
+"""Everybody at once: a public table, and below it a table of one seat for each player (``Table.parent``).
+
+A player's own table is an ordinary one: its own journal, its own step, its own dice. What is pure about the two kinds
+together stands here; ``family`` always is the players' own tables by user. One that cannot be read is missing from it,
+and counts as if its player had left.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot.engine.types import AnyGame, Seat
+from bot.tables import moves
+from bot.tables.apart import apart
+from bot.tables.errors import NotSeated, NotStarted, SheetFull, TableOver
+from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.tables.moves import Moved
+
+Family = Mapping[int, Table]
+
+
+def fair_of(fair: Fair, user: int) -> Fair:
+    """Return what the dice of ``user`` come from: one seal, and later one secret, for everybody's dice."""
+    return Fair(hmac.digest(fair.secret, f"seat|{user}".encode(), "sha256"), fair.entropy)
+
+
+def started(table: Table, user: int, interaction: int, ids: Iterable[TableId], now: int) -> Moved:
+    """Start the game: the public table has no state of its own until the end; each player gets one of ``ids``."""
+    public = replace(moves.started(table, user, interaction, now).table, state=None)
+    seats = zip(public.players, ids, strict=False)
+    return Moved(public, also=tuple(_own(public, player, id, now) for player, id in seats))
+
+
+def gathered(game: AnyGame, players: Iterable[int], gone: Iterable[Seat], family: Family) -> Any:
+    """Return everybody's sheets as one state of ``game``."""
+    return apart(game).together([family[user].state if user in family else game.new(1) for user in players], gone)
+
+
+def seen(table: Table, family: Family) -> Table:
+    """Return the public table with everybody's sheets as they are now."""
+    gone = _gone(table, family)
+    return replace(table, state=gathered(table.game, table.players, gone, family), gone=gone)
+
+
+def settled(table: Table, family: Family, now: int) -> Table:
+    """Return the public table after one player has finished or left: over with the last of them."""
+    if any(not own.over for own in family.values()):
+        return _after(table, now, gone=_gone(table, family))
+    complete = _complete(table, family)
+    status = Status.ENDED if len(complete.gone) == len(complete.players) else Status.FINISHED
+    return _after(complete, now, status=status)
+
+
+def left(table: Table, family: Family, user: int, now: int) -> Moved:
+    """Let ``user`` leave; the others play on. It is a change of the own table, with the public one in ``also``."""
+    if table.over:
+        raise TableOver(table)
+    own = own_table(table, family, user)
+    if own.over:
+        raise SheetFull if own.status is Status.FINISHED else NotSeated
+    moved = moves.dropped(own, user, now)
+    return moved._replace(also=(settled(table, {**family, user: moved.table}, now),))
+
+
+def ended(table: Table, family: Family, user: int, manager: bool, now: int) -> Moved:
+    """End everything before its end; no result counts."""
+    public = _complete(moves.ended(table, user, manager, now).table, family)
+    return Moved(public, also=tuple(_after(own, now, status=Status.ENDED) for own in family.values() if not own.over))
+
+
+def own_table(table: Table, family: Family, user: int) -> Table:
+    """Return the table of ``user``, played or over. Raises NotStarted or NotSeated."""
+    if table.status is Status.LOBBY:
+        raise NotStarted
+    if user not in family:
+        raise NotSeated
+    return family[user]
+
+
+def honest(table: Table, family: Family) -> bool:
+    """Whether the sheets shown at the end, the order of play and everybody's secrets follow from the players' tables.
+
+    Their journals are checked one by one (journal.py).
+    """
+    players = table.players
+    return (
+        set(family) == set(players)
+        and moves.order(table.fair, players) == players
+        and all(own.fair == fair_of(table.fair, user) for user, own in family.items())
+        and seen(table, family).state == table.state
+    )
+
+
+def _own(public: Table, user: int, id: TableId, now: int) -> Table:
+    return replace(
+        public,
+        id=id,
+        message=None,
+        call=None,
+        host=user,
+        capacity=1,
+        players=(user,),
+        state=public.game.new(1),
+        step=0,
+        fair=fair_of(public.fair, user),
+        opened=now,
+        manner=Manner(real_dice=public.manner.real_dice),
+        parent=public.id,
+        version=1,
+    )
+
+
+def _gone(table: Table, family: Family) -> tuple[Seat, ...]:
+    return tuple(Seat(seat) for seat, user in enumerate(table.players) if user not in family or family[user].gone)
+
+
+def _complete(table: Table, family: Family) -> Table:
+    """Return ``table`` with what it keeps for good: everybody's sheets and the number of throws."""
+    return replace(seen(table, family), thrown=sum(own.thrown for own in family.values()))
+
+
+def _after(table: Table, now: int, **changes: Any) -> Table:
+    """Return ``table`` one decision later."""
+    return replace(table, step=table.step + 1, version=table.version + 1, changed=now, undoable=None, **changes)
