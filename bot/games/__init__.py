@@ -24,6 +24,8 @@ class Listing:
     key: str
     label: str
     """English (:func:`bot.engine.words.N_`)."""
+    about: str
+    """What is special about it, in a few words; English."""
     family: str
     """Games of one family share their screen: ``yum``, ``yamslam``, …"""
     make: Callable[[Mapping[str, object]], AnyGame]
@@ -38,7 +40,7 @@ class Listing:
 def _sheet(key: str) -> Listing:
     sheet = SHEETS[key]
     presets = (STANDARD, *sheet.presets)
-    return Listing(key, sheet.label, "yum", partial(Yum.chosen, key), sheet.rules, YUM_SEATS, presets)
+    return Listing(key, sheet.label, sheet.about, "yum", partial(Yum.chosen, key), sheet.rules, YUM_SEATS, presets)
 
 
 CATALOGUE: Mapping[str, Listing] = {listing.key: listing for listing in (*map(_sheet, SHEETS),)}

@@ -13,6 +13,7 @@ from bot.games.yum.sheet import Sheet
 NEW = Sheet(
     "yum_of_the_house",
     N_("Yum of the House"),
+    N_("Five boxes of our own"),
     Layout(
         (
             *std.upper(),

@@ -17,6 +17,8 @@ class Sheet:
     key: str
     label: str
     """English (:func:`bot.engine.words.N_`)."""
+    about: str
+    """What is special about it, in a few words; English."""
     layout: Layout
     own: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()

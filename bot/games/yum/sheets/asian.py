@@ -102,6 +102,7 @@ _BALUT = Layout(
 ASIAN_YUM = Sheet(
     "asian_yum",
     N_("Asian Yum"),
+    N_("12 boxes as in Asia; Balut is a house rule"),
     _YACHT,
     (
         HouseRule(

@@ -65,6 +65,7 @@ _SOURCES = (
 YUM_CLASSIC = Sheet(
     "yum_classic",
     N_("Yum Classic"),
+    N_("13 boxes: the sheet most people know"),
     CLASSIC,
     (*_JOKER, _YUM_BONUS, house.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
@@ -72,6 +73,7 @@ YUM_CLASSIC = Sheet(
 TRIPLE_YUM = Sheet(
     "triple_yum",
     N_("Triple Yum"),
+    N_("Yum Classic in three columns, worth ×1, ×2 and ×3"),
     replace(CLASSIC, multipliers=(1, 2, 3)),
     (*_JOKER, house.JOKER_SCOPE, _YUM_BONUS, house.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
@@ -79,6 +81,7 @@ TRIPLE_YUM = Sheet(
 YUM_LOW_HIGH = Sheet(
     "yum_low_high",
     N_("Yum Low and High"),
+    N_("Yum Classic with a Low and a High Straight"),
     CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
     (*_JOKER, house.OF_A_KIND),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
@@ -117,6 +120,7 @@ def _full_house_values(layout: Layout, value: OptionValue) -> Layout:
 YUM_FULL_HOUSE = Sheet(
     "yum_full_house",
     N_("Yum Full House"),
+    N_("Yum Classic with three Full Houses"),
     CLASSIC.with_box("full_house", *_FULL_HOUSES),
     (
         *_JOKER,
@@ -161,6 +165,7 @@ _ODD = Box(
 YUM_EXTRA = Sheet(
     "yum_extra",
     N_("Yum Extra"),
+    N_("18 boxes, and tokens for a fourth throw"),
     replace(CLASSIC, boxes=(*CLASSIC.boxes, *map(_extra, (std.TWO_PAIR, std.MINUS, _EVEN, _ODD, std.YUM2)))),
     (
         *_JOKER,

@@ -58,6 +58,7 @@ def _quad(layout: Layout, value: OptionValue) -> Layout:
 YUM_COLOR = Sheet(
     "yum_color",
     N_("Yum Color Game"),
+    N_("15 boxes: the colours of the dice count too"),
     Layout(
         (
             *std.upper(),

@@ -45,6 +45,7 @@ def _plus_values(layout: Layout, value: OptionValue) -> Layout:
 YUM_ORIGINAL = Sheet(
     "yum_original",
     N_("Yum original"),
+    N_("12 boxes, the short one: Low, High, one Yum"),
     Layout(
         (
             *std.upper(),
@@ -76,6 +77,7 @@ YUM_ORIGINAL = Sheet(
 YUM_DELUXE = Sheet(
     "yum_deluxe",
     N_("Yum De Luxe"),
+    N_("13 boxes: low points, small bonus, no joker"),
     Layout(
         (
             *std.upper(),

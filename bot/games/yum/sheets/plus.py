@@ -58,11 +58,19 @@ _PRESETS = (
     Preset("source_french", N_("French rules sheet"), {}),
 )
 
-YUM_PLUS = Sheet("yum_plus", N_("Yum Plus"), _LAYOUT, (*_JOKER, *_BOXES), _PRESETS)
+YUM_PLUS = Sheet(
+    "yum_plus",
+    N_("Yum Plus"),
+    N_("22 boxes: pairs, four straights, three Yums, a joker"),
+    _LAYOUT,
+    (*_JOKER, *_BOXES),
+    _PRESETS,
+)
 
 TRIPLE_YUM_PLUS = Sheet(
     "triple_yum_plus",
     N_("Triple Yum Plus"),
+    N_("Yum Plus in three columns, worth ×1, ×2 and ×3"),
     replace(_LAYOUT, multipliers=(1, 2, 3)),
     (*_JOKER, house.JOKER_SCOPE, *_BOXES),
     _PRESETS,

@@ -157,6 +157,7 @@ _HOUSE = (
 YAMS = Sheet(
     "yams",
     N_("Yams"),
+    N_("The French game: 12 boxes, up to three grids"),
     Layout((*std.upper(), _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), Prime(64)),
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
