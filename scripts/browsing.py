@@ -1,0 +1,169 @@
+"""People in front of the page of ``python -m bot play``, each in a headless Chromium of their own.
+
+The tests in ``tests/browser`` and ``scripts/screenshots.py`` play through this; it only does what a person could:
+press, type, and read what is shown.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+
+_BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+_QUIET = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+_STOP_WITHIN = 20
+
+
+def chromium() -> str | None:
+    """Return the browser of this machine; None without one."""
+    return next(filter(None, map(shutil.which, _BROWSERS)), None)
+
+
+@contextmanager
+def playing(data: Path) -> Iterator[str]:
+    """Run ``python -m bot play``, keeping its games in ``data``; gives the page's address.
+
+    Raises RuntimeError where it does not start, or does not stop well when asked to.
+    """
+    command = [sys.executable, "-m", "bot", "play", "--port", "0", "--data", str(data)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1]) as process:
+        try:
+            yield _address(process.stdout)
+            process.send_signal(signal.SIGTERM)
+            if status := process.wait(_STOP_WITHIN):
+                raise RuntimeError(f"play ended with status {status}")
+        finally:
+            process.kill()
+
+
+def _address(output: IO[str] | None) -> str:
+    for line in output or ():
+        if found := re.search(r"http://\S+", line):
+            return found[0]
+    raise RuntimeError("play did not start")
+
+
+@contextmanager
+def browser() -> Iterator[Browser]:
+    """Start the browser of this machine."""
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=chromium(), args=list(_QUIET))
+        try:
+            yield started
+        finally:
+            started.close()
+
+
+class Person:
+    """Somebody with a window of their own."""
+
+    def __init__(self, browser: Browser, address: str, key: str, width: int, height: int) -> None:
+        """Open the page as ``key`` (``ana``, ``ben``, ``chloe``, ``david``)."""
+        self.name = key.capitalize()
+        self.errors: list[str] = []
+        self.context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        self.page: Page = self.context.new_page()
+        self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.page.goto(f"{address}&as={key}")
+        self.page.wait_for_selector("body.ready")
+
+    def close(self) -> None:
+        """Close the window."""
+        self.context.close()
+
+    # -- what is shown -----------------------------------------------------------------------------------------
+
+    @property
+    def messages(self) -> Locator:
+        """All messages of the channel."""
+        return self.page.get_by_test_id("message")
+
+    @property
+    def board(self) -> Locator:
+        """The newest message with dice to hold."""
+        return self.messages.filter(has=self.page.locator("[data-custom-id*=':hold ']")).last
+
+    @property
+    def private(self) -> Locator:
+        """The messages only this person sees."""
+        return self.messages.filter(has=self.page.get_by_test_id("private"))
+
+    @property
+    def dice(self) -> Locator:
+        """The buttons of the dice, from left to right."""
+        return self.board.locator("[data-custom-id*=':hold ']")
+
+    @property
+    def throw_button(self) -> Locator:
+        """What throws all dice, or those not held."""
+        return self.board.locator("[data-custom-id*=':keep'], [data-custom-id$=':roll']")
+
+    @property
+    def to_play(self) -> str:
+        """The name of whose turn it is."""
+        expect(self.board).to_contain_text("▶")
+        found = re.search(r"▶\s*@(\w+)", self.board.inner_text())
+        if found is None:
+            raise RuntimeError("the board does not say whose turn it is")
+        return found[1]
+
+    # -- what people do ----------------------------------------------------------------------------------------
+
+    def start(self, command: str) -> None:
+        """Type the beginning of a command, choose the first one offered, send it."""
+        self.page.get_by_test_id("composer").fill(command)
+        self.page.get_by_test_id("command-option").first.click()
+        self.page.get_by_test_id("send").click()
+
+    def press(self, label: str) -> None:
+        """Press the newest button that says ``label``."""
+        self.page.get_by_test_id("button").filter(has_text=label).last.click()
+
+    def throw(self) -> None:
+        """Throw, and wait until the dice lie there."""
+        self._until_new(self.throw_button.click)
+
+    def throw_by_keyboard(self) -> None:
+        """Tab to the button that throws, from the top of the page, and press Enter."""
+        self.page.locator("body").evaluate("document.activeElement.blur()")
+        button = self.throw_button.element_handle()
+        for _ in range(200):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("button => document.activeElement === button", button):
+                break
+        else:
+            raise RuntimeError("Tab does not reach the button")
+        self._until_new(lambda: self.page.keyboard.press("Enter"))
+
+    def hold(self, place: int) -> None:
+        """Press a die, from 0, and wait until the board shows it."""
+        self._until_new(self.dice.nth(place).click)
+
+    def choose(self, number: int = 0) -> None:
+        """Open the menu of boxes and choose a line of it, from 0; wait until the turn has passed on."""
+        self.board.get_by_test_id("select").click()
+        self._until_new(self.page.get_by_test_id("select-option").nth(number).click)
+
+    def _until_new(self, act: Callable[[], None]) -> None:
+        """Do ``act`` and wait until the board asks for something else."""
+        before = self.throw_button.get_attribute("data-custom-id") or ""
+        act()
+        expect(self.throw_button).not_to_have_attribute("data-custom-id", before)

@@ -1,0 +1,52 @@
+"""A browser, and people in front of the page of ``python -m bot play``."""
+
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+_BROWSING = Path(__file__).resolve().parents[2] / "scripts" / "browsing.py"
+
+
+def _browsing() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("browsing", _BROWSING)
+    assert spec is not None
+    assert spec.loader is not None
+    module = sys.modules[spec.name] = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def browsing() -> ModuleType:
+    """``scripts/browsing.py``; skips where there is no browser."""
+    module = _browsing()
+    if module.chromium() is None:
+        pytest.skip("no Chromium or Chrome on this machine's PATH")
+    return module
+
+
+@pytest.fixture(scope="session")
+def browser(browsing: ModuleType) -> Iterator[Any]:
+    """A headless browser."""
+    with browsing.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def window(browsing: ModuleType, browser: Any, tmp_path: Path) -> Iterator[Callable[[str, int, int], Any]]:
+    """``window("ana", 1280, 800)`` is Ana before a page of that size; the game server stops well at the end."""
+    people: list[Any] = []
+    with browsing.playing(tmp_path / "play") as address:
+
+        def open_window(key: str, width: int, height: int) -> Any:
+            people.append(browsing.Person(browser, address, key, width, height))
+            return people[-1]
+
+        yield open_window
+        for person in people:
+            person.close()

@@ -1,0 +1,68 @@
+"""Two people play on the page, in two windows, on a desktop and on a phone."""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+TURNS = 3
+
+
+def scrolls_sideways(person: Any) -> bool:
+    """Whether the page or its messages are wider than the window."""
+    return person.page.evaluate(
+        "() => [document.documentElement, document.getElementById('log')].some(e => e.scrollWidth > e.clientWidth)"
+    )
+
+
+def play_turn(person: Any, *, keyboard: bool) -> None:
+    """Throw, hold two dice, throw the others, write the best box."""
+    if keyboard:
+        person.throw_by_keyboard()
+    else:
+        person.throw()
+    faces = person.dice.all_inner_texts()
+    assert all(re.fullmatch(r"[1-6]", face.strip()) for face in faces), faces
+    person.hold(0)
+    person.hold(2)
+    held = [f"{faces[place].strip()} held" if place in (0, 2) else faces[place].strip() for place in range(5)]
+    expect(person.dice).to_have_text(held)
+    kept = sorted((faces[0].strip(), faces[2].strip()))
+    expect(person.board).to_contain_text(f"Held: {' '.join(kept)}")
+    person.throw()
+    assert sorted(face.split()[0] for face in person.dice.all_inner_texts() if "held" in face) == kept
+    person.choose()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)], ids=["desktop", "phone"])
+def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width: int, height: int) -> None:
+    ana, ben = people = (window("ana", width, height), window("ben", width, height))
+    ana.start("/yum start")
+    ben.press("Join")
+    expect(ana.messages.last).to_contain_text("Ben")
+    ana.press("Start")
+    for person in people:
+        expect(person.board).to_contain_text("turn 1 of 22")
+        assert not scrolls_sideways(person)
+
+    for number in range(TURNS):
+        player = ana if ana.to_play == "Ana" else ben
+        other = ben if player is ana else ana
+        play_turn(player, keyboard=number == 0)
+        expect(other.board).to_contain_text(re.compile(rf"▶\s*@{other.name}"))
+        assert other.to_play == other.name
+    for person in people:
+        assert not scrolls_sideways(person)
+
+    expect(ben.private).to_have_count(0)
+    ana.press("Sheets")
+    expect(ana.private).to_contain_text("Yum Plus: sheets")
+    expect(ana.private).to_contain_text("Short Str")
+    expect(ben.private).to_have_count(0)
+    ben.press("Sheets")
+    expect(ben.private).to_have_count(1)
+    expect(ana.private).to_have_count(1)
+    for person in people:
+        assert not scrolls_sideways(person)
+        assert person.errors == []
