@@ -15,6 +15,7 @@ from discord.ext import commands
 from discord.http import Route
 
 from bot.services import Services
+from bot.tables.errors import BrokenTable
 from bot.ui.command_words import CommandWords
 from bot.ui.emojis import glyphs
 from bot.ui.errors import answer_error
@@ -59,6 +60,9 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
         """Answer ``error`` in the reader's language."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         await answer_error(interaction, cause)
+        if isinstance(cause, BrokenTable):
+            client: Gobelet = self.client
+            await client.presenter.tell_broken(cause)
 
 
 class Gobelet(commands.Bot):

@@ -18,7 +18,8 @@ from bot.engine.types import Event
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, Desk, Glyphs
 from bot.screens.showing import Showing
-from bot.screens.table import table_screen
+from bot.screens.table import broken_screen, table_screen
+from bot.tables.errors import BrokenTable
 from bot.tables.model import Table, code
 from bot.tables.service import Change, TableService
 from bot.ui.adapter import Rendered, render
@@ -131,6 +132,18 @@ class Presenter:
             await self.repost(table)
         except discord.HTTPException as error:
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
+
+    async def tell_broken(self, error: BrokenTable) -> None:
+        """Say on the board of a table that cannot be read that it is closed."""
+        stored = error.stored
+        if stored is None or stored.message is None:
+            return
+        closed = render(broken_screen(self.desk(stored.language), code(stored.id)), self._glyphs)
+        channel = self._channel(stored.channel)
+        try:
+            await channel.get_partial_message(stored.message).edit(**closed.kwargs)
+        except discord.HTTPException:
+            await channel.send(**closed.kwargs)
 
     async def changed(self, change: Change, actor: int) -> None:
         """Show a change that no press on the board made: draw the board anew, call the next player."""

@@ -181,7 +181,11 @@ class TablePresses:
 
     async def _of_server(self, interaction: Interaction, table: TableId) -> Table:
         """Return the table if it belongs to this server; raises NoTable."""
-        now = await self._tables.get(table)
+        try:
+            now = await self._tables.get(table)
+        except errors.BrokenTable as error:
+            self._presenter.later(self._presenter.tell_broken(error), "tell of a broken table")
+            raise
         if now.guild != interaction.guild_id:
             raise errors.NoTable(code(table))
         return now

@@ -248,3 +248,47 @@ async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> No
     assert not shown.ephemeral, shown.text
     assert "start" in hands["does"](shown.message)
     assert (await ana.press(shown, custom_id=hands["does"](shown.message)["start"])).updated
+
+
+@pytest.mark.parametrize("how", ["a press", "a command"])
+async def test_a_table_this_version_cannot_read(quiet_evening: Any, hands: Any, how: str) -> None:
+    """Neither its state nor its journal: it is closed where everybody sees it, kept, and the channel is free."""
+    evening = quiet_evening
+    evening.may_complain = True
+    async with evening.running():
+        play = await evening.game("ana", "ben")
+        await play.throw()
+    hands["write"](evening.file, "UPDATE tables SET state = ?", b"[1]")
+    hands["write"](evening.file, "UPDATE journal SET do = 'mark the old way'")
+    ben = evening.person("ben")
+    async with evening.running():
+        old = next(do for do in play.does if do.startswith("keep"))
+        outcome = await (play.do(old, ben) if how == "a press" else ben.command("table show"))
+        assert outcome.ephemeral
+        assert outcome.text.startswith("I cannot read this table any more.")
+        await evening.settle()
+        assert play.does == {}
+        assert play.now["embeds"][0]["title"] == "Table closed"
+        assert not (await ben.command("yum start")).ephemeral
+        if how == "a press":
+            await evening.settle()
+    assert hands["rows"](evening.file, "SELECT status FROM tables ORDER BY opened, status") == [("broken",), ("lobby",)]
+    assert len(hands["rows"](evening.file, JOURNAL)) == 1
+
+
+async def test_a_state_of_an_older_shape_is_rebuilt_from_its_journal(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play = await evening.game("ana", "ben")
+        await play.whole_turn()
+        await play.throw()
+        await evening.settle()
+    before = hands["described"](play.now)
+    hands["write"](evening.file, "UPDATE tables SET state = ?", b"[1]")
+    async with evening.running():
+        await play.do("menu strike")
+        await play.do("menu mark")
+        lines = hands["described"](play.now).splitlines()
+        assert [line for line in before.splitlines() if line in lines][-5:] == before.splitlines()[-5:]
+        await play.throw()
+        await play.mark()

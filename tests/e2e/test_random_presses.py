@@ -103,9 +103,7 @@ async def test_every_press_is_answered(quiet_evening: Any, hands: Any, caplog: p
     assert crowd.outcomes["updated"] > PRESSES / 4
     assert crowd.outcomes["private"] > PRESSES / 20
     assert [one.getMessage() for one in caplog.get_records("call") if one.name.startswith(("bot", "cogs", "db"))] == []
-    print(crowd.outcomes)
     statuses = await _replayed(evening, hands)
-    print(statuses)
     assert statuses["finished"] >= 1
     assert sum(statuses.values()) >= TABLES
 
