@@ -313,7 +313,7 @@ class Process:
     @property
     def environment(self) -> dict[str, str]:
         """What the bot is told."""
-        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG") if name in os.environ}
+        kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "PYTHONPATH") if name in os.environ}
         return kept | {
             "DISCORD_TOKEN": TOKEN,
             "DISCORD_API_URL": self.standin.api_base,
