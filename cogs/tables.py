@@ -74,11 +74,12 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
     async def record(self, interaction: Interaction, code: str = "") -> None:
         """Send the record as a private file."""
         table = await named_table(self._client, interaction, code)
-        record = await self._tables.record(table.id)
+        records = await self._tables.records(table.id, interaction.user.id)
         t = reader(interaction)
+        lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
         file = discord.File(
-            io.BytesIO(json.dumps(record, ensure_ascii=False).encode() + b"\n"),
-            filename=f"{table.game.key}-{table.code}.json",
+            io.BytesIO(lines.encode()),
+            filename=f"{table.game.key}-{table.code}.json" + ("l" if len(records) > 1 else ""),
             description=t("The record of a game of {game}", game=t(CATALOGUE[table.game.key].label)),
         )
         await interaction.response.send_message(
@@ -121,7 +122,10 @@ class Verify(commands.Cog):
 
 
 async def named_table(client: Gobelet, interaction: Interaction, code: str) -> Table:
-    """Return the table with this code in this server, or the latest of the channel; raises NoTable."""
+    """Return the table with this code in this server, or the latest of the channel; raises NoTable.
+
+    The code of a player's own table finds the public one it belongs to.
+    """
     guild, channel = where(interaction)
     tables = client.services.tables
     if not code:
@@ -135,7 +139,7 @@ async def named_table(client: Gobelet, interaction: Interaction, code: str) -> T
     table = await tables.get(found)
     if table.guild != guild:
         raise errors.NoTable(code)
-    return table
+    return table if table.parent is None else await tables.get(table.parent)
 
 
 async def setup(client: Gobelet) -> None:

@@ -1,17 +1,24 @@
-"""What lives beside a table, not in it."""
+"""What is shown of a table but does not lie in it."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from bot.engine.types import Event
+from bot.tables.memory import Told
+from bot.tables.model import Table
 
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The dice held now (None: as thrown), the menu that is open, and the latest events."""
+    """The dice held now (None: as thrown), the menu that is open, the latest events, the tables below this one."""
 
     held: frozenset[int] | None = None
     striking: bool = False
     column: int | None = None
     news: tuple[Event, ...] = ()
+    family: Mapping[int, Table] = field(default_factory=dict)
+    """Where everybody plays at once: each player's own table."""
+    told: Told | None = None
+    """With dice of the players' own: the throw that is being told face by face."""

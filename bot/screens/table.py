@@ -8,6 +8,7 @@ from bot.games import CATALOGUE
 from bot.screens import yum
 from bot.screens.kit import SLATE, Desk, Screen, mention
 from bot.screens.lobby import cancelled_screen, lobby_screen
+from bot.screens.parallel import own_end_screen, public_screen
 from bot.screens.result import ended_screen, result_screen
 from bot.screens.showing import Showing
 from bot.tables.model import Status, Table
@@ -18,9 +19,13 @@ BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {"yum": yum.board_
 
 def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     """Return the screen of ``table``: lobby, board, or how it ended."""
+    if table.parent is not None and table.over:
+        return own_end_screen(desk, table)
     match table.status:
         case Status.LOBBY:
             return lobby_screen(desk, table)
+        case Status.PLAYING if table.manner.parallel:
+            return public_screen(desk, table, showing.family)
         case Status.PLAYING:
             return BOARDS[CATALOGUE[table.game.key].family](desk, table, showing)
         case Status.FINISHED:

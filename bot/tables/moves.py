@@ -68,7 +68,7 @@ def opened(
     Raises WrongSeats, or NoRollOff.
     """
     most = game.seats[-1]
-    _check_manner(game, manner)
+    check_manner(game, manner)
     if capacity is not None and capacity not in game.seats:
         raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
     return Moved(
@@ -128,12 +128,10 @@ def left(table: Table, user: int, now: int) -> Moved:
 
 def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
     """Play ``game`` instead: the same with other house rules. Raises WrongSeats when too many sit here for it."""
-    _check_lobby(table)
-    if user != table.host:
-        raise NotHost(table.host)
+    check_host(table, user)
     if game == table.game:
         return Moved(table)
-    _check_manner(game, table.manner)
+    check_manner(game, table.manner)
     return Moved(_after(table, now, game=game, capacity=_capacity(table, game)))
 
 
@@ -146,7 +144,8 @@ def _capacity(table: Table, game: AnyGame) -> int:
     return fitting[-1]
 
 
-def _check_manner(game: AnyGame, manner: Manner) -> None:
+def check_manner(game: AnyGame, manner: Manner) -> None:
+    """Refuse a game, or house rules, that cannot be played in this manner. Raises NoRollOff or NotApart."""
     if manner.real_dice:
         check_game(game)
     if manner.parallel:
@@ -155,9 +154,7 @@ def _check_manner(game: AnyGame, manner: Manner) -> None:
 
 def started(table: Table, user: int, interaction: int, now: int) -> Moved:
     """Start the game; the order of play is drawn with the table's dice."""
-    _check_lobby(table)
-    if user != table.host:
-        raise NotHost(table.host)
+    check_host(table, user)
     if len(table.players) < table.game.seats[0]:
         raise TooFewPlayers(table.game.seats[0])
     if len(table.players) not in table.game.seats:
@@ -172,6 +169,13 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
 def order(fair: Fair, users: Iterable[int]) -> tuple[int, ...]:
     """Return the order of play that ``fair`` draws; the order in which ``users`` are given does not matter."""
     return tuple(int(user) for user in fair.dice(0).shuffle(str(user) for user in users))
+
+
+def check_host(table: Table, user: int) -> None:
+    """Refuse anybody but the host, and anything but a lobby."""
+    _check_lobby(table)
+    if user != table.host:
+        raise NotHost(table.host)
 
 
 def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:

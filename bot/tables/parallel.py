@@ -71,6 +71,11 @@ def ended(table: Table, family: Family, user: int, manager: bool, now: int) -> M
     return Moved(public, also=tuple(_after(own, now, status=Status.ENDED) for own in family.values() if not own.over))
 
 
+def progress(own: Table) -> tuple[int, int]:
+    """Return how far the player of an own table is, and how far there is to go."""
+    return apart(own.game).progress(own.state, Seat(0))
+
+
 def own_table(table: Table, family: Family, user: int) -> Table:
     """Return the table of ``user``, played or over. Raises NotStarted or NotSeated."""
     if table.status is Status.LOBBY:

@@ -202,7 +202,7 @@ class TableService(Families):
         """Open a lobby like this table's, the presser seated; a second press finds that lobby and changes nothing."""
         async with self._alone(id):
             old = await self._load(id)
-            if not old.over:
+            if not old.over or old.parent is not None:
                 raise NotOver
             if user not in old.players:
                 raise NotSeated

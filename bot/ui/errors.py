@@ -62,6 +62,25 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TooFewPlayers: lambda t, e: t.many(
         "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
     ),
+    errors.NotApart: lambda t, e: t(
+        "With these house rules everybody plays at the same table: start it with `pace: turns`."
+    ),
+    errors.SheetFull: lambda t, e: t("Your sheet is full: it stays on the table, whatever the others do."),
+    errors.UnevenSides: lambda t, e: t(
+        "Sides must be equal: this game needs {numbers} players.",
+        numbers=t.listed([str(number) for number in e.allowed]),
+    ),
+    errors.WrongFaces: lambda t, e: t.many(
+        "I expected {n} number from 1 to {sides}, such as `{example}`. Nothing was written; enter it again.",
+        "I expected {n} numbers from 1 to {sides}, such as `{example}`. Nothing was written; enter them again.",
+        e.expected,
+        sides=e.sides,
+        example=" ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: e.expected]),
+    ),
+    errors.NoRollOff: lambda t, e: t(
+        "With real dice, nobody throws for a tie here. Choose another rule for equal totals."
+    ),
+    errors.ThrownByHand: lambda t, e: t("The players threw dice of their own: there is nothing to compute again."),
     errors.NothingToUndo: lambda t, e: t("There is nothing you can take back now."),
     errors.AlreadyStarted: lambda t, e: t("This game has already begun."),
     errors.NotStarted: lambda t, e: t("This game has not begun yet."),

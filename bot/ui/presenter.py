@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from typing import Any
 
 import discord
@@ -19,16 +19,23 @@ from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, Desk, Glyphs
 from bot.screens.showing import Showing
 from bot.screens.table import broken_screen, table_screen
+from bot.tables import parallel
 from bot.tables.errors import BrokenTable
-from bot.tables.model import Table, code
+from bot.tables.model import Table, TableId, code
 from bot.tables.service import Change, TableService
 from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Caller
-from bot.ui.reply import TOO_LATE, Interaction
+from bot.ui.reply import TOO_LATE, Interaction, reader
+from bot.ui.spaced import Spaced
 
 log = logging.getLogger(__name__)
 
 _NEWS_KEPT = 5000
+
+_BOARD_SECONDS = 2.0
+"""Between two edits of a board without a press on it: Discord takes 3 in 6 seconds once a message is an hour old."""
+
+_NOBODY: Mapping[int, Table] = {}
 
 
 class Presenter:
@@ -42,6 +49,8 @@ class Presenter:
         self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news: OrderedDict[int, tuple[Event, ...]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
+        self.boards: Spaced[TableId] = Spaced(self._refresh, _BOARD_SECONDS)
+        """Ask here for a board to be drawn anew because of what happens elsewhere, as often as it happens."""
 
     @property
     def glyphs(self) -> Glyphs:
@@ -56,17 +65,29 @@ class Presenter:
         """Return what screens in ``language`` are drawn with."""
         return Desk(words(language), self._glyphs)
 
+    async def drawn(self, table: Table, **how: Any) -> Rendered:
+        """Return what :meth:`render` does, with the tables below this one where there are any."""
+        return self.render(table, family=await self._tables.family(table), **how)
+
     def render(
-        self, table: Table, *, striking: bool = False, column: int | None = None, shown: frozenset[int] | None = None
+        self,
+        table: Table,
+        *,
+        striking: bool = False,
+        column: int | None = None,
+        shown: frozenset[int] | None = None,
+        family: Mapping[int, Table] = _NOBODY,
+        language: str | None = None,
     ) -> Rendered:
         """Return the table's message as it should look now.
 
         ``shown`` are the dice held on the message that is drawn anew: they count when memory knows of none, which is
-        so after a restart.
+        so after a restart. ``family`` are the tables below this one; ``language`` is that of a private board's reader.
         """
         held = self._tables.held(table)
-        showing = Showing(shown if held is None else held, striking, column, self._news.get(table.id, ()))
-        screen = table_screen(self.desk(table.language), table, showing)
+        held, told = shown if held is None else held, self._tables.told(table)
+        showing = Showing(held, striking, column, self._news.get(table.id, ()), family=family, told=told)
+        screen = table_screen(self.desk(language or table.language), table, showing)
         return render(screen, self._glyphs, code(table.id), table.step)
 
     def remember(self, change: Change) -> None:
@@ -87,13 +108,19 @@ class Presenter:
     def follow(self, change: Change, actor: int) -> None:
         """Call the next player after the answer, if ``change`` (made by ``actor``) ended a turn."""
         before, after = change.before, change.after
+        if after.parent is not None:
+            if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
+                self.boards.ask(after.parent)
+            return
         same = before is not None and (before.turn_player, before.status) == (after.turn_player, after.status)
         if not same and (after.call is not None or len(after.players) > 1):
             self.later(self._caller.call(after, actor, self.desk(after.language)), "call the next player")
 
     async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
         """Answer a press by drawing its message anew, as the table stands."""
-        rendered = self.render(table, **how)
+        if table.parent is not None:
+            how["language"] = reader(interaction).language
+        rendered = await self.drawn(table, **how)
         try:
             await interaction.response.edit_message(**rendered.kwargs)
         except discord.HTTPException as error:
@@ -102,9 +129,13 @@ class Presenter:
             else:
                 log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
                 await interaction.response.defer()
-            self.later(self._repost_if_allowed(table), "repost after a failed edit")
+            if table.parent is None:  # A private board is opened again from the public one.
+                self.later(self._repost_if_allowed(table), "repost after a failed edit")
 
     # -- the board outside of presses --------------------------------------------------------------------------
+
+    async def _refresh(self, id: TableId) -> None:
+        await self.refresh(await self._tables.get(id))
 
     async def refresh(self, table: Table) -> None:
         """Draw the table's message anew without a press; post it again where that cannot be done."""
@@ -112,15 +143,15 @@ class Presenter:
             return
         message = self._channel(table.channel).get_partial_message(table.message)
         try:
-            await message.edit(**self.render(table).kwargs)
-        except discord.HTTPException as error:
-            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
+            await message.edit(**(await self.drawn(table)).kwargs)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self._repost_if_allowed(table)
 
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and take the old one away. Raises discord.HTTPException."""
         old = table.message
-        sent = await self._channel(table.channel).send(**self.render(table).kwargs)
+        sent = await self._channel(table.channel).send(**(await self.drawn(table)).kwargs)
         table = await self._tables.placed(table.id, table.channel, sent.id)
         if old is not None and old != sent.id:
             await self.delete(table.channel, old)
@@ -178,5 +209,6 @@ class Presenter:
 
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
+        await self.boards.settle()
         while self._tasks:
             await asyncio.gather(*self._tasks, return_exceptions=True)

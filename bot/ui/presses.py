@@ -16,6 +16,7 @@ from bot.ui.adapter import render
 from bot.ui.custom_id import Press, read
 from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
+from bot.ui.parallel_presses import OwnSheets
 from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, reader, whisper
 from bot.ui.rights import missing, needed_here, refuse_missing
@@ -51,6 +52,7 @@ class TablePresses:
             "rematch": self.rematch,
             "sheets": self.sheets,
             "rules": self.rules,
+            "mine": OwnSheets(self._tables, self._presenter).mine,
         }.items():
             router.on_table(word, handler)
         return router
@@ -143,10 +145,12 @@ class TablePresses:
             await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
 
     async def sheets(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
-        """``sheets`` and ``sheets <page>``: everybody's sheet, for one reader."""
+        """``sheets`` and ``sheets <page>``: everybody's sheet that this reader may see."""
         now = await self._of_server(interaction, table)
         page = next((int(word) for word in do.split(" ") if word.isdecimal()), 0)
-        await self._whisper(interaction, now, sheets_screen(self._desk(interaction), now, page))
+        shown = await self._tables.shown(now, interaction.user.id)
+        turned = _is_private(interaction) and do != "sheets"
+        await self._whisper(interaction, now, sheets_screen(self._desk(interaction), shown, page), turned=turned)
 
     async def rules(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """The rules of this table's game with its house rules, for one reader."""
@@ -156,11 +160,10 @@ class TablePresses:
     def _desk(self, interaction: Interaction) -> Desk:
         return self._presenter.desk(reader(interaction).language)
 
-    async def _whisper(self, interaction: Interaction, table: Table, screen: Screen) -> None:
-        """Show ``screen`` privately: anew, or in place of the private page whose button was pressed."""
-        private = interaction.message is not None and interaction.message.flags.ephemeral
+    async def _whisper(self, interaction: Interaction, table: Table, screen: Screen, *, turned: bool = False) -> None:
+        """Show ``screen`` privately: anew, or, where a page is ``turned``, in place of the page that was pressed."""
         rendered = render(screen, self._presenter.glyphs, table.code, table.step)
-        if private:
+        if turned:
             await interaction.response.edit_message(**rendered.kwargs)
         else:
             await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
@@ -168,11 +171,18 @@ class TablePresses:
     # -- where a press was made --------------------------------------------------------------------------------
 
     async def _here(self, interaction: Interaction, table: TableId) -> Table:
-        """Return the table if it belongs to this server; adopt the board message when the table has none."""
+        """Return the table if it belongs to this server; adopt the board message when the table has none.
+
+        A player's own table has private boards only, as many as were opened.
+        """
         now = await self._of_server(interaction, table)
         message = interaction.message
         if message is None or interaction.channel_id is None:
             raise errors.NoTable(code(table))
+        if now.parent is not None:
+            if not _is_private(interaction):
+                raise errors.NoTable(code(table))
+            return now
         if now.message is None:
             return await self._tables.placed(table, interaction.channel_id, message.id)
         if now.message != message.id:
@@ -203,6 +213,11 @@ def _read_hold(do: str) -> tuple[int, frozenset[int]]:
         raise IllegalAction(f"{do!r} holds no die")
     die, shown = found.groups()
     return int(die) - 1, frozenset(int(digit) - 1 for digit in shown.removeprefix("-"))
+
+
+def _is_private(interaction: Interaction) -> bool:
+    """Whether the message that was pressed is seen by one person only."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def _drawn(interaction: Interaction) -> Iterator[Press]:
