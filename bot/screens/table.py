@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
+from bot.engine.starter import Began
 from bot.games import CATALOGUE
 from bot.screens import yum
 from bot.screens.kit import SLATE, Desk, Screen, mention
@@ -11,6 +13,7 @@ from bot.screens.lobby import cancelled_screen, lobby_screen
 from bot.screens.parallel import own_end_screen, public_screen
 from bot.screens.result import ended_screen, result_screen
 from bot.screens.showing import Showing
+from bot.screens.starting import began_line
 from bot.tables.model import Status, Table
 
 BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {"yum": yum.board_screen}
@@ -27,13 +30,19 @@ def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         case Status.PLAYING if table.manner.parallel:
             return public_screen(desk, table, showing.family)
         case Status.PLAYING:
-            return BOARDS[CATALOGUE[table.game.key].family](desk, table, showing)
+            return _with_who_began(desk, table, showing, BOARDS[CATALOGUE[table.game.key].family](desk, table, showing))
         case Status.FINISHED:
             return result_screen(desk, table)
         case Status.ENDED:
             return cancelled_screen(desk, table) if table.state is None else ended_screen(desk, table)
         case Status.BROKEN:
             return broken_screen(desk, table.code)
+
+
+def _with_who_began(desk: Desk, table: Table, showing: Showing, board: Screen) -> Screen:
+    """The first ``board`` with how the first player was found, where the dice said so."""
+    lines = [began_line(desk, table, event) for event in showing.news if isinstance(event, Began)]
+    return replace(board, body="\n".join((*lines, board.body))) if lines else board
 
 
 def broken_screen(desk: Desk, code: str) -> Screen:

@@ -65,7 +65,9 @@ def _move(entry: Entry) -> dict[str, Any]:
 def honest(table: Table, entries: Sequence[Entry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that was shown."""
     game, dice = table.game, table.fair.dice(0)
-    if table.state is None or table.status is Status.BROKEN or order(table.fair, table.players) != table.players:
+    if table.state is None or table.status is Status.BROKEN:
+        return False
+    if order(table.fair, table.players, game) != table.players:
         return False
     state = game.new(len(table.players))
     try:

@@ -33,6 +33,7 @@ from bot.tables.errors import (
 )
 from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
 from bot.tables.real_dice import ToldDice, check_game
+from bot.tables.starting import seated
 
 UNDO = "undo"
 """The journal's word for taking back the last line that stands."""
@@ -161,14 +162,13 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
         raise UnevenSides(table.game.seats)
     fair = _mixed(table.fair, f"start:{interaction}")
     state = table.game.new(len(table.players))
-    return Moved(
-        _after(table, now, players=order(fair, table.players), fair=fair, status=Status.PLAYING, state=state),
-    )
+    players, began = seated(fair, table.players, table.game)
+    return Moved(_after(table, now, players=players, fair=fair, status=Status.PLAYING, state=state), events=began)
 
 
-def order(fair: Fair, users: Iterable[int]) -> tuple[int, ...]:
+def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
     """Return the order of play that ``fair`` draws; the order in which ``users`` are given does not matter."""
-    return tuple(int(user) for user in fair.dice(0).shuffle(str(user) for user in users))
+    return seated(fair, users, game)[0]
 
 
 def check_host(table: Table, user: int) -> None:

@@ -93,7 +93,7 @@ def honest(table: Table, family: Family) -> bool:
     players = table.players
     return (
         set(family) == set(players)
-        and moves.order(table.fair, players) == players
+        and moves.order(table.fair, players, table.game) == players
         and all(own.fair == fair_of(table.fair, user) for user, own in family.items())
         and seen(table, family).state == table.state
     )

@@ -79,8 +79,8 @@ async def test_entropy_is_in_order_of_joining_and_leaving_takes_nothing_away(roo
 async def test_the_order_of_play_is_drawn_from_the_entropy(room: Any) -> None:
     table = await room.playing(room.BOB, room.CAT)
     assert sorted(table.players) == [room.ANN, room.BOB, room.CAT]
-    assert table.players == order(table.fair, [room.CAT, room.ANN, room.BOB])
-    orders = {order(type(table.fair)(bytes(32), f"join:{number}"), table.players) for number in range(200)}
+    assert table.players == order(table.fair, [room.CAT, room.ANN, room.BOB], table.game)
+    orders = {order(type(table.fair)(bytes(32), f"join:{number}"), table.players, table.game) for number in range(200)}
     assert len(orders) == 6
     assert table.status is Status.PLAYING
 

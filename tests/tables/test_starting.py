@@ -1,0 +1,75 @@
+"""Who begins by dice: the best throw, ties thrown again, recomputed by hand from docs/fair-dice.md."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from typing import Any
+
+import pytest
+
+from bot.engine.starter import Starter
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, Desk
+from bot.screens.starting import began_line
+from bot.tables.model import Fair
+from bot.tables.starting import seated
+
+USERS = (101, 202, 303)
+
+
+class Throwing:
+    """As much of a game as matters here."""
+
+    def __init__(self, starter: Starter | None) -> None:
+        self.starter = starter
+
+
+def recipe(secret: bytes, entropy: str, number: int, count: int) -> list[int]:
+    """The recipe of docs/fair-dice.md for a throw of a few dice."""
+    digest = hmac.new(secret, f"{entropy}|{number}|0".encode(), hashlib.sha256).digest()
+    return [byte % 6 + 1 for byte in digest if byte < 252][:count]
+
+
+@pytest.mark.parametrize("lowest", [False, True])
+@pytest.mark.parametrize("dice", [1, 2, 3])
+def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool) -> None:
+    rethrown = 0
+    for number in range(60):
+        fair = Fair(bytes([number]) * 32, f"join:{number} start:9")
+        plain, nothing = seated(fair, USERS, Throwing(None))  # type: ignore[arg-type]
+        assert nothing == ()
+        order, (began,) = seated(fair, USERS[::-1], Throwing(Starter(dice, lowest)))  # type: ignore[arg-type]
+        at = plain.index(order[0])
+        assert order == plain[at:] + plain[:at]
+        left, throw = list(plain), 0
+        for told in began.rounds:
+            fallen = {user: recipe(fair.secret, f"{fair.entropy}|start", throw + n, dice) for n, user in enumerate(left)}
+            throw += len(left)
+            assert {order[seat]: list(faces) for seat, faces in told} == fallen
+            best = (min if lowest else max)(map(sum, fallen.values()))
+            left = [user for user in left if sum(fallen[user]) == best]
+        assert left == [order[0]]
+        rethrown += len(began.rounds) > 1
+    assert rethrown
+
+
+def test_alone_nothing_is_thrown() -> None:
+    assert seated(Fair(bytes(32), "join:1"), [7], Throwing(Starter(2))) == ((7,), ())  # type: ignore[arg-type]
+
+
+async def test_the_first_board_tells_it_and_it_is_verified(room: Any, monkeypatch: pytest.MonkeyPatch, pips: Any) -> None:
+    monkeypatch.setattr(pips, "starter", Starter(2), raising=False)
+    lobby = await room.lobby(room.BOB, room.CAT)
+    change = await room.service.start(lobby.id, room.ANN, 200)
+    table, (began,) = change.after, change.events
+    sums = {seat: sum(faces) for seat, faces in began.rounds[0]}
+    assert sums[0] == max(sums.values())
+    line = began_line(Desk(words("en"), PLAIN_GLYPHS), table, began)
+    assert line.startswith(f"<@{table.players[0]}> {sums[0]}, ")
+    assert line.endswith(f": <@{table.players[0]}> begins.")
+    assert table.thrown == 0
+    table = await room.to_end(table)
+    assert await room.service.verify(table.id)
+    monkeypatch.setattr(pips, "starter", Starter(2, lowest=True))
+    assert not await room.service.verify(table.id)
