@@ -127,10 +127,12 @@ class Person:
 
     # -- what people do ----------------------------------------------------------------------------------------
 
-    def start(self, command: str) -> None:
-        """Type the beginning of a command, choose the first one offered, send it."""
+    def command(self, command: str, **options: str) -> None:
+        """Type the beginning of a command, choose the first one offered, fill in what it needs, send it."""
         self.page.get_by_test_id("composer").fill(command)
         self.page.get_by_test_id("command-option").first.click()
+        for name, value in options.items():
+            self.page.get_by_test_id(f"option-{name}").fill(value)
         self.page.get_by_test_id("send").click()
 
     def press(self, label: str) -> None:

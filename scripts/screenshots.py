@@ -1,0 +1,99 @@
+"""Takes the pictures of the README: plays some turns on the page of ``python -m bot play`` in a headless browser.
+
+``python scripts/screenshots.py`` writes ``docs/images/*.png``. The dice are fair, so no two runs look the same.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+
+from browsing import Person, browser, chromium, playing
+from PIL import Image
+from playwright.sync_api import expect
+
+IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
+_DESKTOP = (1280, 800)
+_PHONE = (390, 844)
+_TURNS = 14
+_COLOURS = 192
+"""Colours of a picture: few enough to keep it small, enough for the dice."""
+
+
+def _hold_equal(person: Person) -> int:
+    """Hold the dice of the face shown most, and no other; return how many."""
+    labels = person.dice.all_inner_texts()
+    faces = [label.split()[0] for label in labels]
+    best = max(Counter(faces).items(), key=lambda item: (item[1], item[0]))[0]
+    for place, (face, label) in enumerate(zip(faces, labels, strict=True)):
+        if (face == best) != ("held" in label or "gardé" in label):
+            person.hold(place)
+    return faces.count(best)
+
+
+def _turn(person: Person) -> None:
+    person.throw()
+    for _ in range(2):
+        if _hold_equal(person) == person.dice.count():
+            break
+        person.throw()
+    person.choose()
+
+
+def _evening(people: dict[str, Person], command: str, join: str, start: str) -> Person:
+    """Play some turns; return who is in the middle of one, with dice held."""
+    (host, *guests) = people.values()
+    host.command(command)
+    for guest in guests:
+        guest.press(join)
+    host.press(start)
+    for _ in range(_TURNS):
+        name = host.to_play
+        _turn(people[name])
+        expect(host.board).not_to_contain_text(re.compile(rf"▶\s*@{name}"))
+    last = people[host.to_play]
+    last.throw()
+    _hold_equal(last)
+    return last
+
+
+def _save(person: Person, name: str) -> None:
+    person.page.mouse.move(0, 0)
+    person.board.evaluate(
+        "board => { board.style.scrollMarginBottom = '12px'; board.scrollIntoView({ block: 'end' }); }"
+    )
+    person.page.evaluate("document.activeElement.blur()")
+    person.page.wait_for_timeout(600)
+    with Image.open(io.BytesIO(person.page.screenshot())) as shot:
+        few = shot.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
+        IMAGES.mkdir(parents=True, exist_ok=True)
+        few.save(IMAGES / name, optimize=True)
+
+
+def main() -> None:
+    """Take every picture."""
+    if chromium() is None:
+        sys.exit("no Chromium or Chrome on this machine's PATH")
+    with tempfile.TemporaryDirectory() as folder, browser() as started:
+        with playing(Path(folder) / "en") as address:
+            ana, ben = (Person(started, address, key, *_DESKTOP) for key in ("ana", "ben"))
+            _save(_evening({"Ana": ana, "Ben": ben}, "/yum start", "Join", "Start"), "board-desktop.png")
+            small = Person(started, address, "ben", *_PHONE)
+            _save(small, "board-phone.png")
+        with playing(Path(folder) / "fr") as address:
+            ana = Person(started, address, "ana", *_DESKTOP)
+            ana.command("/settings language", language="French")
+            expect(ana.private).to_contain_text("French")
+            chloe, david = (Person(started, address, key, *_PHONE) for key in ("chloe", "david"))
+            chloe.name = "Chloé"
+            _save(
+                _evening({"Chloé": chloe, "David": david}, "/yum jouer", "Rejoindre", "Commencer"), "board-phone-fr.png"
+            )
+
+
+if __name__ == "__main__":
+    main()
