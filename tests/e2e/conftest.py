@@ -22,11 +22,12 @@ import pytest
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+from bot import art
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
 from bot.standin.interactions import COMPONENT, Interaction
-from bot.standin.model import Json
+from bot.standin.model import Emoji, Json
 from bot.standin.person import Outcome, Person
 from bot.standin.server import Standin
 from bot.tables.model import Table, table_id
@@ -251,6 +252,7 @@ class Evening:
         play = Play(self.standin, people, opened.message["id"])
         for other in others:
             await play.do("join", other)
+        await self.settle()
         return play
 
     async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
@@ -279,6 +281,9 @@ async def quiet_evening(tmp_path: Path, knobs: Any, complaints: Callable[[], lis
     threshold = gc.get_threshold()
     async with Standin() as standin:
         await point_at(standin.api_base)
+        # As if uploaded at an earlier start: that takes longer than most tests.
+        drawn = ((standin.world.ids.next(), name) for name in art.NAMES)
+        standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
         evening = Evening(standin, tmp_path / "gobelet.db")
         yield evening
         assert standin.unknown == []

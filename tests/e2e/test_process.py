@@ -125,6 +125,7 @@ async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
     evening, world = quiet_evening, quiet_evening.standin.world
+    world.emojis.clear()
     async with evening.running():
         assert world.calls[COMMANDS] == 1
         uploaded = world.calls[EMOJIS]
@@ -146,6 +147,7 @@ async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, method: str) -> None:
     evening = quiet_evening
+    evening.standin.world.emojis.clear()
     route = "/applications/{application_id}/emojis"
     evening.standin.world.faults.fail(method, route, status=400, code=30008, times=1000)
     async with evening.running():
