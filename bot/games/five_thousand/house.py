@@ -1,0 +1,77 @@
+"""House rules of 5000 (rules.md §17, §22)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.engine.options import Preset, Rule
+from bot.engine.types import OptionValue
+from bot.engine.words import N_
+
+KEY = "5000"
+MOST_SEATS = 8
+THROWS = 3
+"""Throws of a turn, or of a hand where the house rules say so."""
+
+FINAL_POINTS = 1000
+"""``last_1000``: so many points must be made in one turn."""
+
+_YES_NO = (False, True)
+SIDES: Mapping[OptionValue, int] = {False: 0, True: 2, 3: 3, 4: 4}
+
+RULES = (
+    Rule("dice", 5, (5, 6), N_("Dice"), N_("How many dice are thrown.")),
+    Rule("target", 5000, (5000, 10000), N_("Goal"), N_("How many points win.")),
+    Rule(
+        "goal_mode",
+        "min",
+        ("min", "exact", "last_1000"),
+        N_("Reaching the goal"),
+        N_("How the goal must be reached."),
+        (N_("The goal or more"), N_("The goal exactly"), N_("The last 1,000 in one turn")),
+    ),
+    Rule(
+        "opening",
+        750,
+        (750, 500, 1000, 350, 0),
+        N_("Opening"),
+        N_("What the first turn that counts must be worth."),
+    ),
+    Rule(
+        "throw_cap",
+        THROWS,
+        (THROWS, "3_per_hand", "none"),
+        N_("Throws in a turn"),
+        N_("How often one may throw in a turn."),
+        (N_("3"), N_("3, and 3 more after a full hand"), N_("As often as you dare")),
+    ),
+    Rule(
+        "keep_all_scoring", False, _YES_NO, N_("Keep all that scores"), N_("Every die that scores must be set aside.")
+    ),
+    Rule(
+        "full_hand_forced",
+        False,
+        _YES_NO,
+        N_("Full hand must go on"),
+        N_("When all dice have scored, they must be thrown again."),
+    ),
+    Rule(
+        "last_round",
+        False,
+        _YES_NO,
+        N_("Last round"),
+        N_("When somebody reaches the goal, everybody else has one more turn."),
+    ),
+    Rule("bump", False, _YES_NO, N_("Bump"), N_("Who reaches exactly another's total sends them back to 0.")),
+    Rule(
+        "teams",
+        False,
+        tuple(SIDES),
+        N_("Sides"),
+        N_("Partners sit alternately and share one score."),
+        (N_("Everybody alone"), N_("Two sides"), N_("Three sides"), N_("Four sides")),
+    ),
+)
+
+PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}),)
+"""What there is besides the standard."""

@@ -1,0 +1,80 @@
+"""What dice of one throw are worth in 5000, and which of them may be set aside (rules.md §17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations
+from types import MappingProxyType
+
+from bot.engine.dice import Faces
+from bot.engine.hands import holds
+
+ALONE: Mapping[int, int] = {1: 100, 5: 50}
+"""Faces that score alone."""
+
+STRAIGHT = 1500
+STRAIGHTS: tuple[Faces, ...] = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
+_ALL_FACES = (1, 2, 3, 4, 5, 6)
+FIVE_FIVES = 5000
+_FIVE = 5
+
+
+def three(face: int) -> int:
+    """Return what three equal dice are worth."""
+    return 1000 if face == 1 else 100 * face
+
+
+def worth(faces: Faces) -> int | None:
+    """Return the points of dice of one throw; None unless every one of them scores."""
+    faces = tuple(sorted(faces))
+    if faces == _ALL_FACES:
+        return STRAIGHT
+    for straight in STRAIGHTS:
+        if holds(faces, straight):
+            rest = worth(_without(faces, straight))
+            return None if rest is None else STRAIGHT + rest
+    parts = [_equal(face, faces.count(face)) for face in set(faces)]
+    return None if None in parts else sum(part or 0 for part in parts)
+
+
+def _without(faces: Faces, some: Faces) -> Faces:
+    left = list(faces)
+    for face in some:
+        left.remove(face)
+    return tuple(left)
+
+
+def _equal(face: int, number: int) -> int | None:
+    """Return what ``number`` dice showing ``face`` are worth; None when one of them scores nothing."""
+    if face == _FIVE and number >= _FIVE:
+        return FIVE_FIVES + (number - _FIVE) * ALONE[face]
+    threes, single = divmod(number, 3)
+    if single and face not in ALONE:
+        return None
+    return threes * three(face) + single * ALONE.get(face, 0)
+
+
+@lru_cache(maxsize=2048)
+def choices(thrown: Faces) -> Mapping[Faces, int]:
+    """Return what may be set aside of a throw and its points: worth most first, then with most dice.
+
+    Every die of it scores, and three equal dice stay together; a fourth may be taken or left.
+    """
+    faces = tuple(sorted(thrown))
+    every = dict.fromkeys(some for many in range(1, len(faces) + 1) for some in combinations(faces, many))
+    found = {some: points for some in every if _whole(faces, some) and (points := worth(some)) is not None}
+    return MappingProxyType(dict(sorted(found.items(), key=lambda item: (-item[1], -len(item[0]), item[0]))))
+
+
+def _whole(thrown: Faces, some: Faces) -> bool:
+    """Whether ``some`` takes no three equal dice of ``thrown`` apart."""
+    return all(
+        number < 3 or not number - 3 < some.count(face) < 3
+        for face, number in ((face, thrown.count(face)) for face in set(some))
+    )
+
+
+def wins_at_once(thrown: Faces) -> bool:
+    """Whether five 1s lie there."""
+    return thrown.count(1) >= _FIVE

@@ -1,0 +1,301 @@
+"""5000: throw, set scoring dice aside, and stop before a throw without points takes them all (rules.md §17)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
+
+from bot.engine.dice import Dice, Faces
+from bot.engine.errors import WrongSeats
+from bot.engine.options import Options
+from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
+from bot.games.five_thousand.house import FINAL_POINTS, KEY, MOST_SEATS, RULES, SIDES, THROWS
+from bot.games.five_thousand.points import choices, wins_at_once
+
+
+@dataclass(frozen=True, slots=True)
+class Bank(Action):
+    """Set ``faces`` (ascending) aside, stop and count."""
+
+    word: ClassVar[str] = "bank"
+    faces: Faces
+
+    def arguments(self) -> tuple[str, ...]:
+        """The faces in ascending order."""
+        return tuple(map(str, self.faces))
+
+
+FiveThousandAction: TypeAlias = Roll | Keep | Bank
+
+COUNTED, NOTHING, LOST, SHORT, FIVE_ONES = "counted", "nothing", "lost", "short", "five_ones"
+"""How a turn ended: its points count; they pass the goal and count nothing; a throw without points; too little to
+open; five 1s."""
+
+
+class Last(NamedTuple):
+    """How the latest turn ended: the last throw of it, the points it was about, and who was sent back to 0."""
+
+    seat: Seat
+    how: str
+    faces: Faces
+    points: int
+    bumped: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everybody's totals, and the dice of the seat to act."""
+
+    seats: int
+    """How many began."""
+    totals: tuple[tuple[int, ...], ...]
+    """For each side, its total after every turn that counted; 0 where it was sent back."""
+    turn: Seat | None
+    """None once the game is over."""
+    opened: tuple[bool, ...]
+    """For each side, whether it has opened."""
+    throws: int = 0
+    """How often the seat to act has thrown; since the last full hand where the house rules count so."""
+    dice: Faces = ()
+    """The latest throw, in the order it fell."""
+    aside: Faces = ()
+    """Dice set aside since the turn began, or since the last full hand."""
+    risk: int = 0
+    """Points set aside in this turn."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    to_play: tuple[Seat, ...] | None = None
+    """Who still has a turn, once the goal was reached and the others have one more."""
+    last: Last | None = None
+
+
+@dataclass(frozen=True)
+class FiveThousand:
+    """5000 with its house rules chosen."""
+
+    state_type: ClassVar[type[Any]] = State
+    house: Options
+
+    @classmethod
+    def chosen(cls, options: Mapping[str, object]) -> FiveThousand:
+        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
+        return cls(Options.choose(RULES, options))
+
+    @property
+    def key(self) -> str:
+        """``5000``."""
+        return KEY
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The house rules that differ from the defaults."""
+        return dict(self.house.changed)
+
+    @property
+    def dice(self) -> int:
+        """How many dice are thrown."""
+        return int(self.house["dice"])
+
+    @property
+    def goal(self) -> int:
+        """The points that win."""
+        return int(self.house["target"])
+
+    @property
+    def opening(self) -> int:
+        """What the first turn that counts must be worth."""
+        return int(self.house["opening"])
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are; 0 where everybody plays for themselves."""
+        return SIDES[self.house["teams"]]
+
+    @property
+    def seats(self) -> range:
+        """How many players may take part; sides are of equal size."""
+        return range(2 * self.sides, MOST_SEATS + 1, self.sides) if self.sides else range(2, MOST_SEATS + 1)
+
+    def side(self, seat: Seat) -> int:
+        """Return the side of ``seat``: partners sit alternately."""
+        return seat % self.sides if self.sides else seat
+
+    def new(self, seats: int) -> State:
+        """Return a game nobody has opened; where no opening is asked for, everybody has."""
+        if seats not in self.seats:
+            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
+        sides = self.sides or seats
+        return State(seats, totals=((),) * sides, turn=Seat(0), opened=(not self.opening,) * sides)
+
+    def turn(self, state: State) -> Seat | None:
+        """Return the seat to act."""
+        return state.turn
+
+    # What may be done
+
+    def legal_actions(self, state: State) -> tuple[FiveThousandAction, ...]:
+        """Return the throws first, worth most first, then the ways to stop."""
+        if state.turn is None:
+            return ()
+        if not state.dice:
+            return (Roll(),)
+        allowed = self.allowed(state)
+        keeps = (Keep(some) for some in allowed if self._may_throw(state, some))
+        return (*keeps, *(Bank(some) for some in allowed if self._may_stop(state, some)))
+
+    def allowed(self, state: State) -> Mapping[Faces, int]:
+        """Return what may be set aside of the throw on the table, and its points."""
+        found = choices(state.dice)
+        if self.house["keep_all_scoring"] and found:
+            most = next(iter(found))
+            return {most: found[most]}
+        return found
+
+    def full(self, state: State, some: Faces) -> bool:
+        """Whether all dice have scored once ``some`` are set aside."""
+        return len(state.aside) + len(some) == self.dice
+
+    def throws_left(self, state: State) -> int | None:
+        """Return how often the seat to act may still throw, full hands apart; None without limit."""
+        return None if self.house["throw_cap"] == "none" else THROWS - state.throws
+
+    def _may_throw(self, state: State, some: Faces) -> bool:
+        if self.house["throw_cap"] == "3_per_hand" and self.full(state, some):
+            return True
+        left = self.throws_left(state)
+        return left is None or left > 0
+
+    def _may_stop(self, state: State, some: Faces) -> bool:
+        seat = cast(Seat, state.turn)
+        if not state.opened[self.side(seat)] and state.risk + choices(state.dice)[some] < self.opening:
+            return False
+        forced = self.house["full_hand_forced"] and self.full(state, some)
+        return not (forced and self._may_throw(state, some))
+
+    # What happens
+
+    def apply(self, state: State, action: FiveThousandAction, dice: Dice) -> Step[State]:
+        """Throw all dice, set some aside and throw on, or count."""
+        if isinstance(action, Roll):
+            return self._throw(state, self.dice, dice)
+        points = choices(state.dice)[action.faces]
+        if isinstance(action, Bank):
+            return Step(self._count(state, state.risk + points))
+        full = self.full(state, action.faces)
+        aside = () if full else tuple(sorted((*state.aside, *action.faces)))
+        throws = 0 if full and self.house["throw_cap"] == "3_per_hand" else state.throws
+        after = replace(state, aside=aside, risk=state.risk + points, throws=throws)
+        return self._throw(after, self.dice - len(aside), dice)
+
+    def _throw(self, state: State, number: int, dice: Dice) -> Step[State]:
+        """Throw ``number`` dice; a throw after which nothing is allowed ends the turn."""
+        seat = cast(Seat, state.turn)
+        fallen = dice.roll(number)
+        after = replace(state, dice=fallen, throws=state.throws + 1)
+        if wins_at_once(fallen):
+            last = Last(seat, FIVE_ONES, fallen, state.risk)
+            after = replace(_cleared(after), turn=None, to_play=None, last=last)
+        elif not self.legal_actions(after):
+            how = SHORT if choices(fallen) else LOST
+            best = max(choices(fallen).values(), default=0)
+            after = self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)))
+        return Step(after, (Rolled(seat, fallen),))
+
+    def total(self, state: State, seat: Seat) -> int:
+        """Return the points counted for ``seat`` or its side."""
+        totals = state.totals[self.side(seat)]
+        return totals[-1] if totals else 0
+
+    def counts(self, total: int, points: int) -> int:
+        """Return the total after a turn worth ``points``; the same as before when it counts nothing."""
+        mode, after = self.house["goal_mode"], total + points
+        if mode == "exact" and after > self.goal:
+            return total
+        if mode == "last_1000" and after < self.goal:
+            return min(after, self.goal - FINAL_POINTS)
+        return after
+
+    def _count(self, state: State, points: int) -> State:
+        seat = cast(Seat, state.turn)
+        before = self.total(state, seat)
+        total = self.counts(before, points)
+        if total == before:
+            return self._pass_on(replace(state, last=Last(seat, NOTHING, state.dice, points)))
+        bumped = self._bumped(state, seat, total)
+        totals = tuple(
+            (*sheet, total) if side == self.side(seat) else (*sheet, 0) if side in map(self.side, bumped) else sheet
+            for side, sheet in enumerate(state.totals)
+        )
+        opened = tuple(was or side == self.side(seat) for side, was in enumerate(state.opened))
+        last = Last(seat, COUNTED, state.dice, total - before, bumped)
+        after = replace(state, totals=totals, opened=opened, last=last)
+        if total < self.goal or state.to_play is not None:
+            return self._pass_on(after)
+        if not self.house["last_round"]:
+            return replace(_cleared(after), turn=None)
+        others = tuple(other for other in self._playing(state) if other != seat)
+        return self._pass_on(replace(after, to_play=others))
+
+    def _playing(self, state: State) -> tuple[Seat, ...]:
+        return tuple(Seat(seat) for seat in range(state.seats) if seat not in state.gone)
+
+    def _bumped(self, state: State, seat: Seat, total: int) -> tuple[Seat, ...]:
+        """Return who is sent back to 0 because the side of ``seat`` comes to ``total``."""
+        if not self.house["bump"]:
+            return ()
+        others = (other for other in self._playing(state) if self.side(other) != self.side(seat))
+        return tuple(other for other in others if self.total(state, other) == total)
+
+    def _pass_on(self, state: State) -> State:
+        """End the turn of the seat to act: the next one throws, or the game is over."""
+        now = cast(Seat, state.turn)
+        waiting = self._playing(state) if state.to_play is None else state.to_play
+        turn = next_seat(state.seats, now, lambda seat: seat in waiting)
+        to_play = None if state.to_play is None else tuple(seat for seat in waiting if seat != turn)
+        return replace(_cleared(state), turn=turn, to_play=to_play)
+
+    def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
+        """Go on without ``seat``; who is left plays to the goal, even alone."""
+        gone = leave(state.gone, seat, state.seats)
+        to_play = None if state.to_play is None else tuple(other for other in state.to_play if other != seat)
+        after = replace(state, gone=gone, to_play=to_play)
+        return Step(self._pass_on(after) if state.turn == seat else after, (Left(seat),))
+
+    # How it stands
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points counted for each seat; partners share them."""
+        return tuple(self.total(state, Seat(seat)) for seat in range(state.seats))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the ranks once the goal was reached; five 1s rank above all points."""
+        if state.turn is not None:
+            return None
+        last = state.last
+        first = self.side(last.seat) if last is not None and last.how == FIVE_ONES else None
+        scores = self.scores(state)
+        keys = [(self.side(Seat(seat)) == first, scores[seat]) for seat in range(state.seats)]
+        return Outcome(ranking(keys, state.gone), scores)
+
+    def preview(self, state: State, action: FiveThousandAction) -> int | None:
+        """Nothing is written in boxes here."""
+        return None
+
+    def report(self, state: State) -> Report:
+        """Return totals, who has opened, and the points at risk."""
+        seats = tuple(
+            {
+                "score": self.total(state, Seat(seat)),
+                "opened": state.opened[self.side(Seat(seat))],
+                "turn": state.risk if seat == state.turn else 0,
+            }
+            for seat in range(state.seats)
+        )
+        return Report(seats, {})
+
+
+def _cleared(state: State) -> State:
+    """Return ``state`` without anything of the turn that ends."""
+    return replace(state, throws=0, dice=(), aside=(), risk=0)
