@@ -1,24 +1,28 @@
 """Writes ``docs/rules/<game>.md`` from the same data as the sheets, in English and French.
 
 ``python scripts/rules_pages.py write`` writes the pages; ``check`` fails when one is out of date. Where a decision
-comes from stands in ``docs/rules/sources/<game>.md``, written by hand and put at the end of the page.
+comes from stands in ``docs/rules/sources/<game>.md``, and what a family of games shares in
+``docs/rules/sources/families/<family>.md``: both are written by hand and put at the end of the page.
 """
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from bot.engine.options import Rule
+from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.house_rules import value_in_words
-from bot.screens.kit import PLAIN_GLYPHS, Desk
+from bot.screens.kit import PLAIN_GLYPHS, Desk, Field, Screen
 from bot.screens.rules import rules_screen
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
+SOURCES = PAGES / "sources"
 _NOTE = "<!-- Written by scripts/rules_pages.py from the game's own data; change the data, not this page. -->"
 
 
@@ -27,9 +31,9 @@ def page(key: str) -> str:
     parts = [_NOTE, "", f"# {CATALOGUE[key].label}", ""]
     for language in LANGUAGES:
         parts += _in_language(key, language)
-    sources = PAGES / "sources" / f"{key}.md"
-    if sources.exists():
-        parts += [sources.read_text("utf-8").strip(), ""]
+    for sources in (f"{key}.md", f"families/{CATALOGUE[key].family}.md"):
+        if (SOURCES / sources).exists():
+            parts += [(SOURCES / sources).read_text("utf-8").strip(), ""]
     return "\n".join(parts)
 
 
@@ -37,25 +41,72 @@ def _in_language(key: str, language: str) -> list[str]:
     desk = Desk(words(language), PLAIN_GLYPHS)
     screen = rules_screen(desk, make(key, {}))
     name = {"en": "English", "fr": "Français"}[language]
-    fields = [line for field in screen.fields[:-1] for line in (f"**{field.name}.** {field.value}", "")]
-    body = screen.body.replace("\n**", "\n* **")
-    return [f"## {name}", "", body, "", *fields, f"### {desk.t('House rules')}", "", *_house_rules(desk, key), ""]
+    fields = [line for field in _parts(screen) for line in (_field(field), "")]
+    return [f"## {name}", "", _listed(screen.body), "", *fields, *_house_rules(desk, key)]
+
+
+def _parts(screen: Screen) -> tuple[Field, ...]:
+    """The fields without the last, which only says which house rules are in force."""
+    return screen.fields[:-1]
+
+
+def _field(field: Field) -> str:
+    value = field.value.replace("\n**", "\n* **")
+    return f"**{field.name}.** {value}"
+
+
+def _listed(body: str) -> str:
+    return body.replace("\n\n**", "\n\n* **").replace("\n**", "\n* **")
 
 
 def _house_rules(desk: Desk, key: str) -> list[str]:
     t = desk.t
-    return [
-        f"* `{rule.key}`: **{t(rule.label)}**. {t(rule.meaning)} {_choices(desk, rule)}"
-        for rule in CATALOGUE[key].rules
-    ]
+    lines = [f"### {t('House rules')}", ""]
+    for rule in CATALOGUE[key].rules:
+        lines.append(f"* `{rule.key}`: **{t(rule.label)}**. {t(rule.meaning)}")
+        lines += [f"  * {_choice(desk, rule, choice)}" for choice in rule.choices]
+    return [*lines, "", *_changes(desk, key)]
 
 
-def _choices(desk: Desk, rule: Rule) -> str:
-    said = [
-        f"{value_in_words(desk, rule, choice)} (`{_raw(choice)}`{', ★' if choice == rule.default else ''})"
-        for choice in rule.choices
-    ]
-    return " / ".join(said)
+def _choice(desk: Desk, rule: Rule, choice: OptionValue) -> str:
+    return f"`{_raw(choice)}`: {value_in_words(desk, rule, choice)}{' ★' if choice == rule.default else ''}"
+
+
+def _changes(desk: Desk, key: str) -> list[str]:
+    """What the rules say when one house rule is not the standard, as far as they say anything else."""
+    lines: list[str] = []
+    for rule in CATALOGUE[key].rules:
+        for choice in _shown(rule):
+            said = _new_lines(desk, key, {rule.key: choice})
+            if said:
+                lines += [f"#### {desk.t(rule.label)} – {value_in_words(desk, rule, choice)}", "", *said, ""]
+    return lines
+
+
+def _shown(rule: Rule) -> list[OptionValue]:
+    """The choices besides the standard; of numbers, only the first: the others say the same."""
+    others = [choice for choice in rule.choices if choice != rule.default]
+    return others[:1] if all(isinstance(choice, int) for choice in rule.choices) else others
+
+
+def _new_lines(desk: Desk, key: str, options: Mapping[str, OptionValue]) -> list[str]:
+    """The lines and parts that these house rules bring; those about the Power die are looked for with it."""
+    with_power: list[dict[str, OptionValue]] = [{"power": True}] if _knows_power(key) else []
+    for before in ({}, *with_power):
+        usual, changed = (rules_screen(desk, make(key, given)) for given in (before, {**before, **options}))
+        lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
+        parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
+        if lines or parts:
+            return lines + parts
+    return []
+
+
+def _knows_power(key: str) -> bool:
+    return any(rule.key == "power" for rule in CATALOGUE[key].rules)
+
+
+def _indented(text: str) -> str:
+    return text.replace("\n", "\n  ")
 
 
 def _raw(value: object) -> str:

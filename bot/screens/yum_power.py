@@ -33,7 +33,7 @@ def _multiplied(desk: Desk, face: int) -> str:
 def _freeze(desk: Desk, game: Yum) -> str:
     t = desk.t
     if game.throwing.freeze_if_kept:
-        return t("Freeze: no more throws for who keeps it.")
+        return t("Freeze: whoever keeps it throws no more this turn.")
     return t("Freeze: no more throws this turn.")
 
 

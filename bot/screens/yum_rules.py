@@ -178,7 +178,7 @@ def _joker(desk: Desk, game: Yum) -> str:
         said.append(t("While the box of that number is open, it must be filled first."))
     strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(joker, box)]
     if strict:
-        said.append(t("Of a joker too, {boxes} ask what they always ask.", boxes=t.listed(strict)))
+        said.append(t("A joker still has to meet the usual conditions of {boxes}.", boxes=t.listed(strict)))
     return " ".join(said)
 
 
