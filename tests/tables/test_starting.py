@@ -44,7 +44,9 @@ def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool) -> 
         assert order == plain[at:] + plain[:at]
         left, throw = list(plain), 0
         for told in began.rounds:
-            fallen = {user: recipe(fair.secret, f"{fair.entropy}|start", throw + n, dice) for n, user in enumerate(left)}
+            fallen = {
+                user: recipe(fair.secret, f"{fair.entropy}|start", throw + n, dice) for n, user in enumerate(left)
+            }
             throw += len(left)
             assert {order[seat]: list(faces) for seat, faces in told} == fallen
             best = (min if lowest else max)(map(sum, fallen.values()))
@@ -58,7 +60,9 @@ def test_alone_nothing_is_thrown() -> None:
     assert seated(Fair(bytes(32), "join:1"), [7], Throwing(Starter(2))) == ((7,), ())  # type: ignore[arg-type]
 
 
-async def test_the_first_board_tells_it_and_it_is_verified(room: Any, monkeypatch: pytest.MonkeyPatch, pips: Any) -> None:
+async def test_the_first_board_tells_it_and_it_is_verified(
+    room: Any, monkeypatch: pytest.MonkeyPatch, pips: Any
+) -> None:
     monkeypatch.setattr(pips, "starter", Starter(2), raising=False)
     lobby = await room.lobby(room.BOB, room.CAT)
     change = await room.service.start(lobby.id, room.ANN, 200)

@@ -1,0 +1,1 @@
+"""Yamslam: seven kinds of chips to win with five two-coloured dice."""

@@ -1,0 +1,233 @@
+"""The rules of Yamslam: five two-coloured dice, 28 chips, seven kinds of hands (rules.md §16).
+
+Chips are counted per kind and per collector: a seat, or a side where partners pool their chips (seat n belongs to
+side n modulo 2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, ClassVar, cast
+
+from bot.engine.dice import Dice, Faces
+from bot.engine.errors import WrongSeats
+from bot.engine.hands import all_equal, most
+from bot.engine.options import Options
+from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.starter import Starter
+from bot.engine.types import Action, Event, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
+from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonus, changed, worth
+from bot.games.yamslam.house import RULES
+from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took
+
+KEY = "yamslam"
+SEATS = range(1, 9)
+DICE = 5
+THROWS = 3
+TO_WIN = 1000
+"""The total that ends a match of as many games as it takes."""
+
+
+@dataclass(frozen=True)
+class Yamslam:
+    """Yamslam with its house rules chosen; two of them are equal if both are."""
+
+    state_type: ClassVar[type[Any]] = State
+    starter: ClassVar[Starter] = Starter(dice=2)
+    house: Options
+    key: str = KEY
+
+    @classmethod
+    def chosen(cls, options: Mapping[str, object]) -> Yamslam:
+        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
+        return cls(Options.choose(RULES, options))
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The house rules that differ from the defaults."""
+        return dict(self.house.changed)
+
+    @property
+    def seats(self) -> range:
+        """How many players may take part; two teams are two pairs."""
+        return range(4, 5) if self.house["teams"] else SEATS
+
+    def new(self, seats: int) -> State:
+        """Return a full rack, the first seat to throw."""
+        if seats not in self.seats:
+            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
+        collectors = 2 if self.house["teams"] else seats
+        return State(FULL, NONE, (NONE,) * collectors, Seat(0))
+
+    def turn(self, state: State) -> Seat | None:
+        """Return the seat to act."""
+        return state.turn
+
+    def collector(self, seat: int) -> int:
+        """Return whose chips those of ``seat`` are added to."""
+        return seat % 2 if self.house["teams"] else seat
+
+    def players(self, state: State) -> int:
+        """Return how many seats there are, those that left included."""
+        return 4 if self.house["teams"] else len(state.taken)
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """Return throws first, then the chips to take from the cheapest, then to pass."""
+        if state.turn is None:
+            return ()
+        if not state.throws:
+            return (Roll(),)
+        takes = self._takes(state)
+        if state.owed:
+            return takes
+        held = _keeps(state.dice) if state.throws < THROWS else ()
+        passing = () if takes and self.house["forced_take"] else (Pass(),)
+        return (*held, *takes, *passing)
+
+    def fits(self, faces: Faces) -> tuple[Kind, ...]:
+        """Return the kinds these dice make, taken or not; all of them with a Yamslam."""
+        if all_equal(faces):
+            return KINDS
+        quad = bool(self.house["quad_is_two_pair"]) and most(faces) >= 4
+        return tuple(kind for kind in KINDS if kind.fits(faces) or (quad and kind.key == "2p"))
+
+    def _takes(self, state: State) -> tuple[Take, ...]:
+        rack = tuple(Take(kind.key) for kind in self.fits(state.dice) if state.rack[PLACES[kind.key]])
+        if not all_equal(state.dice):
+            return rack
+        return (*rack, *(Take(kind.key, True) for kind in KINDS if state.out[PLACES[kind.key]]))
+
+    def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
+        """Throw, take a chip, or pass."""
+        seat = cast(Seat, state.turn)
+        if isinstance(action, Take):
+            return self._take(state, seat, action)
+        if isinstance(action, Pass):
+            return self._pass_on(state, (Passed(seat),))
+        kept = action.faces if isinstance(action, Keep) else ()
+        fallen = dice.roll(DICE - len(kept))
+        after = replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept))
+        return Step(after, (Rolled(seat, fallen),))
+
+    def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
+        place, owner = PLACES[action.kind], self.collector(seat)
+        yamslam = all_equal(state.dice)
+        source = "out" if action.out else "rack"
+        taken = changed(state.taken[owner], place, 1)
+        after = replace(
+            state,
+            taken=(*state.taken[:owner], taken, *state.taken[owner + 1 :]),
+            won=True,
+            **{source: changed(getattr(state, source), place, -1)},  # type: ignore[arg-type]
+        )
+        over = not any(after.rack)
+        took = Took(seat, action.kind, action.out, yamslam, yamslam and not over)
+        if over:
+            return self._end_game(replace(after, last=owner), (took,))
+        if not yamslam:
+            return self._pass_on(after, (took,))
+        if not state.owed and self._solo(state):
+            return Step(replace(after, owed=1), (replace(took, again=False),))
+        return Step(replace(after, owed=0, throws=0, dice=(), kept=0), (took,))
+
+    def _solo(self, state: State) -> bool:
+        return self.players(state) == 1
+
+    def _pass_on(self, state: State, events: tuple[Event, ...]) -> Step[State]:
+        """End the turn of the seat to act; after a round without a chip the dearest one is removed."""
+        seat = cast(Seat, state.turn)
+        following = next_seat(self.players(state), seat, lambda other: other not in state.gone)
+        dry, fruitful = 0 if state.won else state.dry + 1, state.fruitful or state.won
+        after = replace(state, turn=following, throws=0, dice=(), kept=0, owed=0, won=False, dry=dry, fruitful=fruitful)
+        if following is None:
+            return Step(after, events)
+        round_over = following <= seat
+        if round_over:
+            after = replace(after, fruitful=False)
+        staying = self.players(state) - len(state.gone)
+        if dry >= staying if self.house["sliding_round"] else round_over and not fruitful:
+            return self._remove(replace(after, dry=0), events)
+        return Step(after, events)
+
+    def _remove(self, state: State, events: tuple[Event, ...]) -> Step[State]:
+        """Take the dearest chip off the rack; nobody gets the bonus for the last one then."""
+        place = max(place for place, number in enumerate(state.rack) if number)
+        after = replace(state, rack=changed(state.rack, place, -1), out=changed(state.out, place, 1))
+        events = (*events, Removed(KINDS[place].key))
+        return Step(after, events) if any(after.rack) else self._end_game(after, events)
+
+    def _end_game(self, state: State, events: tuple[Event, ...]) -> Step[State]:
+        """End the match, or begin its next game."""
+        over = replace(state, turn=None, throws=0, dice=(), kept=0, owed=0, won=False)
+        games, points = self.house["games_in_match"], self.scores(over)
+        staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
+        if max(points) >= TO_WIN if games == "to_1000" else len(state.earlier) + 1 >= cast(int, games):
+            return Step(over, events)
+        played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
+        earlier = (*over.earlier, played)
+        after = State(FULL, NONE, (NONE,) * len(over.taken), staying[0], gone=over.gone, earlier=earlier)
+        told = tuple(played[self.collector(seat)].points for seat in range(self.players(state)))
+        return Step(after, (*events, NextGame(told)))
+
+    def _this_game(self, state: State, collector: int) -> Standing:
+        """Return what a collector has now; bonuses count only once the game is over."""
+        chips = state.taken[collector]
+        extra = bonus(chips, state.last == collector) if state.turn is None else 0
+        return Standing(worth(chips) + extra, sum(map(bool, chips)))
+
+    def standing(self, state: State, seat: int) -> Standing:
+        """Return what ``seat`` is ranked by, or its team: this game and the match's earlier ones."""
+        collector = self.collector(seat)
+        games = (*(game[collector] for game in state.earlier), self._this_game(state, collector))
+        return Standing(sum(game.points for game in games), sum(game.kinds for game in games))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points of each seat, or of its team, over the whole match; bonuses at the end of each game."""
+        return tuple(self.standing(state, seat).points for seat in range(self.players(state)))
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the ranks once the last game is over or nobody is left."""
+        if state.turn is not None:
+            return None
+        standings = [self.standing(state, seat) for seat in range(self.players(state))]
+        kinds = self.house["tiebreak"] == "most_kinds"
+        keys = [standing if kinds else standing.points for standing in standings]
+        return Outcome(ranking(keys, state.gone), self.scores(state))
+
+    def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
+        """Go on without ``seat``; its turn, if it is its turn, ends as it stands."""
+        after = replace(state, gone=leave(state.gone, seat, self.players(state)))
+        events = (Left(seat),)
+        return self._pass_on(after, events) if seat == state.turn else Step(after, events)
+
+    def preview(self, state: State, action: Action) -> int | None:
+        """Return the points on the chip that would be taken."""
+        return KINDS[PLACES[action.kind]].points if isinstance(action, Take) else None
+
+    def report(self, state: State) -> Report:
+        """Return chips and points as ``replay`` tells them; partners show the same."""
+        scores = self.scores(state)
+
+        def told(chips: Chips) -> dict[str, int]:
+            return {kind.key: number for kind, number in zip(KINDS, chips, strict=True)}
+
+        seats = tuple(
+            {
+                "chips": told(state.taken[self.collector(seat)]),
+                "score": scores[seat],
+                **({"earlier": [game[self.collector(seat)].points for game in state.earlier]} if state.earlier else {}),
+            }
+            for seat in range(self.players(state))
+        )
+        return Report(seats, {"rack": told(state.rack), "removed": told(state.out)})
+
+
+@lru_cache(maxsize=512)
+def _keeps(faces: Faces) -> tuple[Keep, ...]:
+    """Return every distinct choice of dice to keep, none included, not all: one die at least is thrown."""
+    ordered = tuple(sorted(faces))
+    found = dict.fromkeys(kept for many in range(DICE) for kept in combinations(ordered, many))
+    return tuple(map(Keep, found))

@@ -1,0 +1,100 @@
+"""A moment of Yamslam, what a player decides besides throwing, and what people are told about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from bot.engine.dice import Faces
+from bot.engine.types import Action, Event, Seat
+from bot.games.yamslam.chips import Chips
+
+
+class Standing(NamedTuple):
+    """What a collector had to show in an earlier game of the match."""
+
+    points: int
+    kinds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Take(Action):
+    """Take a chip of this kind, from the rack, or (``out``) one that was removed."""
+
+    word: ClassVar[str] = "take"
+    kind: str
+    out: bool = False
+
+    def arguments(self) -> tuple[str, ...]:
+        """The kind, then ``out`` for a removed chip."""
+        return (self.kind, "out") if self.out else (self.kind,)
+
+
+@dataclass(frozen=True, slots=True)
+class Pass(Action):
+    """End the turn without a chip."""
+
+    word: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Took(Event):
+    """``seat`` took a chip; with ``again``, a Yamslam, and plays on."""
+
+    seat: Seat
+    kind: str
+    out: bool
+    yamslam: bool
+    again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Event):
+    """``seat`` ended its turn without a chip."""
+
+    seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Removed(Event):
+    """A chip of this kind left the rack, because nobody had taken one."""
+
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class NextGame(Event):
+    """A game of the match ended with these points, one number per seat; all chips are back on the rack."""
+
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Whose turn it is, what lies on the table, and where every chip is."""
+
+    rack: Chips
+    out: Chips
+    """Chips removed: only a Yamslam wins them."""
+    taken: tuple[Chips, ...]
+    """For each collector."""
+    turn: Seat | None
+    """None once the game is over."""
+    throws: int = 0
+    dice: Faces = ()
+    """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
+    kept: int = 0
+    """How many of ``dice``, from the first, were kept in the last throw."""
+    owed: int = 0
+    """Chips this Yamslam still gives, after the first."""
+    won: bool = False
+    """Whether this turn has brought a chip."""
+    fruitful: bool = False
+    """Whether this round has, before this turn."""
+    dry: int = 0
+    """Turns in a row without a chip."""
+    last: int | None = None
+    """The collector who took the last chip in play."""
+    gone: tuple[Seat, ...] = ()
+    earlier: tuple[tuple[Standing, ...], ...] = ()
+    """The match's games before this one, a standing per collector."""
