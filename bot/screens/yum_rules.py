@@ -240,7 +240,7 @@ def _sides(desk: Desk, game: Yum) -> str:
     if not game.house["teams"]:
         return ""
     players = t.listed([str(seats) for seats in game.seats])
-    return f"{t(TEAMS.rule.meaning)} {t('Players: {numbers}.', numbers=players)}"
+    return t(TEAMS.rule.meaning) + " " + t("Players: {numbers}.", numbers=players)
 
 
 def _ties(desk: Desk, game: Yum) -> str:

@@ -1,0 +1,135 @@
+"""The rules screens say what the rules do, and fit Discord whatever house rules are chosen."""
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.engine.hands import all_equal
+from bot.games import CATALOGUE, make
+from bot.games.yum.scoring import Scorer
+from bot.games.yum.sheets.asian import balut_points
+from bot.games.yum.sheets.color import one_color
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import PLAIN_GLYPHS, Desk, Screen
+from bot.screens.rules import rules_screen
+from bot.screens.yum_examples import examples
+from bot.ui.adapter import problems, render
+
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+
+
+def screen(key: str, language: str = "en", **options: object) -> Screen:
+    return rules_screen(Desk(words(language), PLAIN_GLYPHS), make(key, options))
+
+
+def parts(key: str, **options: object) -> dict[str, str]:
+    return {field.name: field.value for field in screen(key, **options).fields}
+
+
+def changed(key: str) -> dict[str, Any]:
+    """Every house rule at its last choice that is not the standard."""
+    return {
+        rule.key: [choice for choice in rule.choices if choice != rule.default][-1] for rule in CATALOGUE[key].rules
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+async def test_rules_fit_discord_with_every_house_rule_changed(key: str, language: str) -> None:
+    shown = screen(key, language, **changed(key))
+    assert problems(render(shown, PLAIN_GLYPHS)) == []
+
+
+@pytest.mark.parametrize("options", [{}, {"power": True}], ids=["plain", "power"])
+@pytest.mark.parametrize("key", SHEETS)
+def test_every_box_has_an_example_that_scores_what_it_says(key: str, options: dict[str, object]) -> None:
+    game = make(key, options)
+    found = examples(game)
+    assert set(found) == {box.key for box in game.layout.boxes}
+    for box in game.layout.boxes:
+        faces, points = found[box.key]
+        assert len(faces) == game.layout.dice
+        assert points == box.points(tuple(sorted(faces))) > 0
+        if box.face:
+            assert points == 3 * box.face
+        assert all_equal(faces) == box.yum or box.key == "maxi_yum"
+
+
+def test_examples_are_the_usual_ones() -> None:
+    found = examples(make("yum_plus", {}))
+    assert found["full_house"] == ((3, 3, 3, 5, 5), 25)
+    assert found["short_straight"] == ((1, 3, 4, 5, 6), 15)
+    assert found["low_score"][1] == 21
+    assert "`3-3-3-5-5` → 25" in screen("yum_plus").body
+
+
+def test_examples_follow_the_house_rules() -> None:
+    assert "`3-3-5-5-2` → 16" in screen("yum_plus", of_a_kind="matching").body
+    assert "`1-3-4-5-6` → 30" in screen("yum_plus", low_high="yahtzee").body
+
+
+def test_examples_are_counted_by_the_scorer(monkeypatch: pytest.MonkeyPatch) -> None:
+    raw = Scorer.raw
+    monkeypatch.setattr(Scorer, "raw", lambda *given: tuple(points and 7 for points in raw(*given)))
+    examples.cache_clear()
+    assert examples(make("yams", {}))["full"][1] == 7
+    examples.cache_clear()
+
+
+def test_the_power_die_is_explained_face_by_face() -> None:
+    assert "Power die" not in parts("yum_plus")
+    said = parts("yum_plus", power=True)["Power die"]
+    assert re.findall(r"\*\*(\d)\*\*", said) == ["1", "2", "3", "4", "5", "6"]
+    assert "must fill a second box" in parts("yum_plus", power=True, double_mandatory=True)["Power die"]
+    assert "whoever keeps it" in parts("yum_plus", power=True, freeze="if_kept")["Power die"]
+
+
+def test_columns_and_grids_are_explained() -> None:
+    assert "×1, ×2 and ×3" in parts("triple_yum")["Columns"]
+    assert "of any column" in screen("triple_yum_plus").body
+    assert "2 grids" in parts("yams", grids=2)["Grids"]
+    assert "any grid" in screen("yams", grids=3).body
+    assert not {"Columns", "Grids"} & set(parts("yams"))
+
+
+def test_the_joker_is_told_as_it_is_played() -> None:
+    said = parts("triple_yum_plus")["Joker"]
+    assert "every Yum box is filled" in said
+    assert "in every column" in said
+    assert "Low Score and High Score" in said
+    assert "any open box of the lower section" in parts("yum_plus", joker="en")["Joker"]
+    assert "must be filled first" in parts("yum_classic", joker="forced")["Joker"]
+    assert "Even and Odd" in parts("yum_extra")["Joker"]
+    assert "Joker" not in parts("yum_plus", joker="none")
+
+
+def test_ties_matches_sides_and_bonuses_are_told() -> None:
+    assert "One more point for each point above" in parts("yams")["Bonus of the upper section"]
+    assert "100 points" in parts("yum_classic")["Further Yums"]
+    assert "3 tokens" in parts("yum_extra")["Extra throws"]
+    assert "4, 6 and 8" in parts("yum_plus", teams=True)["Sides"]
+    assert "3 games" in parts("yum_plus", games_in_match=3)["Games in a match"]
+    said = {rule: parts("yum_plus", tiebreak=rule)["Equal totals"] for rule in ("share", "most_yums", "roll_off")}
+    assert len(set(said.values())) == 3
+
+
+def test_the_points_of_a_balut_sheet_are_those_of_the_rules() -> None:
+    said = parts("asian_yum", asian_sheet="balut")["Points of the sheet"]
+    empty = dict.fromkeys(("fours", "fives", "sixes", "straight", "full_house", "choice", "balut"), ())
+    assert balut_points(empty) == -2
+    for box, name, needed in [("fours", "Fours", 52), ("fives", "Fives", 65), ("sixes", "Sixes", 78)]:
+        assert re.search(rf"{name} of {needed}\b", said)
+        assert balut_points({**empty, box: (needed,)}) == balut_points({**empty, box: (needed - 1,)}) + 2 == 0
+    assert balut_points({**empty, "choice": (100,)}) == balut_points({**empty, "choice": (99,)}) + 2 == 0
+    assert balut_points({**empty, "straight": (15,) * 4}) == 4 - 2
+    assert balut_points({**empty, "full_house": (20,) * 4}) == 3 - 2
+    assert balut_points({**empty, "balut": (25,)}) == 2 - 2
+    sums = {total: balut_points({**empty, "straight": (total,)}) for total in (299, 300, 350, 599, 650, 900)}
+    assert list(sums.values()) == [-2, -1, 0, 4, 6, 6]
+
+
+def test_the_colours_are_those_of_the_rules() -> None:
+    assert parts("yum_color")["Colours"] == "1 and 6 are black, 2 and 5 are red, 3 and 4 are green."
+    assert all(one_color(pair) for pair in [(1, 6), (2, 5), (3, 4)])
+    assert not any(one_color(pair) for pair in [(1, 2), (1, 3), (2, 3), (5, 6), (4, 6), (4, 5)])
