@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -103,6 +103,17 @@ class Pips:
             raise IllegalAction("gone")
         after = replace(state, gone=(*state.gone, seat))
         return Step(self._next(after, seat) if state.seat == seat else after, (Left(seat),))
+
+    @property
+    def apart(self) -> bool:
+        return self.rounds < 9
+
+    def together(self, states: Sequence[PipsState], gone: Iterable[Seat]) -> PipsState:
+        totals, marks = (state.totals[0] for state in states), (state.marks[0] for state in states)
+        return PipsState(-1, 0, (), tuple(totals), tuple(marks), tuple(gone))
+
+    def progress(self, state: PipsState, seat: Seat) -> tuple[int, int]:
+        return state.marks[seat], self.rounds
 
     def preview(self, state: PipsState, action: Action) -> int | None:
         return None

@@ -126,3 +126,5 @@ def test_the_worked_example_of_the_document_is_true() -> None:
     users = ["80351110224678912", "155149108183695360"]
     order = sorted(users, key=lambda user: hmac.new(secret, f"{entropy}|seat|{user}".encode(), "sha256").digest())
     assert "first " + ", then ".join(f"`{user}`" for user in order) in text
+    own = hmac.new(secret, f"seat|{users[0]}".encode(), "sha256").hexdigest()
+    assert f"the secret of {users[0]} would have been\n  `{own}`" in text

@@ -1,0 +1,286 @@
+"""Everybody at once: each fills a sheet on a private board, and the public board tells how far they are."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.games.replay import replay_lines
+
+SHEET = "yum_classic"
+PLAYERS = ("ana", "ben", "chloe")
+BOXES = 13
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+
+
+class Own:
+    """A person's private board."""
+
+    def __init__(self, who: Any, message: Any, does: Any) -> None:
+        self.who = who
+        self.id = message["id"]
+        self._does = does
+
+    @property
+    def now(self) -> Any:
+        found = self.who.message(self.id)
+        assert found is not None
+        return found
+
+    @property
+    def does(self) -> dict[str, str]:
+        return self._does(self.now)  # type: ignore[no-any-return]
+
+    async def do(self, beginning: str) -> Any:
+        """Press the first button, or choose the first line of the menu, that asks for something like this."""
+        what, custom_id = next((do, id) for do, id in self.does.items() if do.startswith(beginning))
+        if custom_id.endswith(f":{what}"):
+            outcome = await self.who.press(self.id, custom_id=custom_id)
+        else:
+            outcome = await self.who.select(self.id, what, custom_id=custom_id)
+        assert outcome.state == "answered"
+        assert outcome.updated, outcome.text
+        return outcome
+
+    async def turn(self) -> None:
+        await self.do("roll")
+        await self.do("hold 1 ")
+        await self.do("keep")
+        await self.do("mark")
+
+    async def finish(self) -> None:
+        while any(do.startswith("roll") for do in self.does):
+            await self.turn()
+
+
+async def opened(play: Any, who: Any, hands: Any) -> Own:
+    """Press My sheet."""
+    outcome = await who.press(play.board, custom_id=play.does["mine"])
+    assert outcome.state == "answered"
+    assert outcome.ephemeral
+    return Own(who, outcome.message, hands["does"])
+
+
+async def game(evening: Any, hands: Any, *players: str, **options: Any) -> tuple[Any, list[Own]]:
+    play = await evening.game(*players, sheet=SHEET, pace="parallel", **options)
+    return play, [await opened(play, evening.person(key), hands) for key in players]
+
+
+def progress(play: Any, hands: Any) -> dict[str, str]:
+    """What the public board says of each player, by their mention."""
+    return dict(re.findall(r"(<@\d+>)[^\n]*\n`[▓░]{10}` ([^\n]*)", hands["described"](play.now)))
+
+
+async def test_three_people_play_at_once(evening: Any, hands: Any) -> None:
+    play, boards = await game(evening, hands, *PLAYERS)
+    ana, ben, chloe = (evening.person(key) for key in PLAYERS)
+    for board in boards:
+        others = [person for person in (ana, ben, chloe) if person.id != board.who.id]
+        assert all(person.message(board.id) is None for person in others)
+    await asyncio.gather(*(board.turn() for board in boards))
+    await evening.settle()
+    assert progress(play, hands) == {person.mention: "1 of 13 boxes" for person in (ana, ben, chloe)}
+    assert len(re.findall(r"<@\d+> \*\*\d+\*\*", hands["described"](play.now))) == len(PLAYERS)
+    await asyncio.gather(*(board.finish() for board in boards))
+    await evening.settle()
+    text = hands["described"](play.now)
+    assert "final result" in play.now["embeds"][0]["title"]
+    ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* · <@", text)]
+    assert ranking == sorted(ranking, reverse=True)
+    assert len(ranking) == len(PLAYERS)
+    for board in boards:
+        points = int(re.search(r"(?:with|avec) \*\*(\d+)\*\*", hands["described"](board.now))[1])  # type: ignore[index]
+        assert f"**{points}** · {board.who.mention}" in text
+    assert [one["id"] for one in ana.messages() if one["id"] not in {board.id for board in boards}] == [play.board]
+    assert ana.pings == ben.pings == chloe.pings == []
+    results = hands["rows"](evening.file, "SELECT user_id, score, solo, seats FROM results")
+    assert sorted(score for _, score, _, _ in results) == sorted(ranking)
+    assert {(solo, seats) for _, _, solo, seats in results} == {(0, 3)}
+    await _check_record(ana, ranking)
+    board = await ben.command("leaderboard", game=SHEET)
+    assert all(person.mention in board.text for person in (ana, ben, chloe))
+    await play.do("rematch", chloe)
+    await evening.settle()
+    again = ana.messages()[-1]
+    assert "Everybody plays at once" in hands["described"](again)
+
+
+async def _check_record(who: Any, ranking: list[int]) -> None:
+    answer = await who.command("table record")
+    attachment = answer.message["attachments"][0]
+    assert attachment["filename"].endswith(".jsonl")
+    data = who.world.blobs[attachment["id"]].data.decode()
+    reports = [report for report, _ in replay_lines(data)]
+    assert [(one["ok"], one["fair"], one["finished"]) for one in reports] == [(True, True, True)] * len(PLAYERS)
+    assert sorted((one["scores"][0] for one in reports), reverse=True) == ranking
+    assert len({json.loads(line)["fair"]["secret"] for line in data.splitlines()}) == len(PLAYERS)
+    verified = await who.command("verify")
+    assert verified.text.startswith("✅"), verified.text
+
+
+async def test_hidden_totals_stay_hidden(evening: Any, hands: Any) -> None:
+    play, (own, other) = await game(evening, hands, "ana", "ben", totals="end")
+    await own.turn()
+    await evening.settle()
+    text = hands["described"](play.now)
+    assert "**" not in text.replace("**My sheet**", "")
+    assert "1 of 13 boxes" in text
+    mine = await own.who.press(play.board, custom_id=play.does["sheets"])
+    assert own.who.mention in mine.text
+    assert other.who.mention not in mine.text
+    stranger = await evening.person("chloe").press(play.board, custom_id=play.does["sheets"])
+    assert "pas de place" in stranger.text
+    answer = await other.who.command("table record")
+    data = own.who.world.blobs[answer.message["attachments"][0]["id"]].data.decode()
+    assert [json.loads(line)["moves"] for line in data.splitlines()] == [[]]
+
+
+async def test_live_totals_show_every_sheet(evening: Any, hands: Any) -> None:
+    play, (own, other) = await game(evening, hands, "ana", "ben")
+    await own.turn()
+    for message in (play.board, other.id):
+        shown = await other.who.press(message, custom_id=hands["does"](other.who.message(message))["sheets"])
+        assert shown.ephemeral
+        assert not shown.updated
+        assert own.who.mention in shown.text
+        assert other.who.mention in shown.text
+
+
+async def test_boards_in_each_readers_language(evening: Any, hands: Any) -> None:
+    play, (own, other) = await game(evening, hands, "ana", "david")
+    assert "turn 1 of 13" in own.now["embeds"][0]["title"]
+    assert "tour 1 de 13" in other.now["embeds"][0]["title"]
+    await other.do("roll")
+    assert "Retenir" in str(other.now) or "Lancer" in str(other.now)
+    assert "everybody at once" in play.now["embeds"][0]["title"]
+
+
+async def test_several_copies_of_a_private_board(evening: Any, hands: Any) -> None:
+    play, (own, _) = await game(evening, hands, "ana", "ben")
+    copy = await opened(play, own.who, hands)
+    old = dict(copy.does)
+    await own.do("roll")
+    outcome = await own.who.press(copy.id, custom_id=old["roll"])
+    assert outcome.updated
+    await hands["until"](lambda: outcome.followups)
+    assert "out of date" in outcome.followups[0]["content"]
+    assert copy.now["embeds"] == own.now["embeds"]
+    await copy.do("mark")
+    await copy.do("undo")
+    assert any(do.startswith("mark") for do in copy.does)
+    await evening.settle()
+    assert progress(play, hands)[own.who.mention] == "0 of 13 boxes"
+
+
+async def test_a_press_costs_one_request_and_the_public_board_is_edited_now_and_then(evening: Any, hands: Any) -> None:
+    _, boards = await game(evening, hands, *PLAYERS)
+    before = Counter(evening.standin.world.calls)
+    await asyncio.gather(*(board.finish() for board in boards))
+    presses = len(PLAYERS) * BOXES * 4
+    spent = Counter(evening.standin.world.calls) - before
+    edits = spent.pop(EDIT)
+    assert spent == {CALLBACK: presses}
+    assert edits <= 4  # at most one in two seconds, of which this takes less than six
+    await evening.settle()
+    assert Counter(evening.standin.world.calls)[EDIT] - before[EDIT] == edits + 1
+
+
+async def test_an_old_public_board_is_posted_again(evening: Any, hands: Any) -> None:
+    """Discord takes no more edits of it: the board comes back at the bottom, as it is now."""
+    play, (own, _) = await game(evening, hands, "ana", "ben")
+    evening.standin.world.faults.fail("PATCH", EDIT[1], status=429, code=30046, retry_after=0.01, times=5)
+    await own.turn()
+    await evening.settle()
+    assert play.board not in evening.standin.world.messages
+    play.board = str(hands["rows"](evening.file, "SELECT message FROM tables WHERE parent IS NULL")[0][0])
+    assert progress(play, hands)[own.who.mention] == "1 of 13 boxes"
+    assert (await opened(play, own.who, hands)).now["embeds"] == own.now["embeds"]
+
+
+async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
+    play, (own, other) = await game(evening, hands, "ana", "ben")
+    await other.turn()
+    left = await other.who.command("table leave")
+    assert left.ephemeral
+    await evening.settle()
+    assert f"{other.who.mention} (left)" in hands["described"](play.now)
+    refused = await other.who.press(other.id, custom_id=other.does["roll"])
+    await hands["until"](lambda: refused.followups)
+    assert "closed" in refused.followups[0]["content"]
+    assert "You have left with" in hands["described"](other.now)
+    await own.turn()
+    await own.who.command("table end")
+    await evening.settle()
+    assert "ended early" in play.now["embeds"][0]["title"]
+    assert hands["rows"](evening.file, "SELECT * FROM results") == []
+    old = await own.who.press(own.id, custom_id=own.does["roll"])
+    await hands["until"](lambda: old.followups)
+    assert "does not count" in hands["described"](own.now)
+
+
+@pytest.mark.parametrize("options", [{"sheet": "yum_color", "rules": "source"}, {"teams": 2}])
+@pytest.mark.parametrize("thread", [False, True])
+async def test_house_rules_that_need_one_table(evening: Any, options: Any, thread: bool) -> None:
+    channels = len(evening.standin.world.channels)
+    refused = await evening.person("ana").command("yum start", **options, pace="parallel", thread=thread)
+    assert refused.ephemeral
+    assert "same table" in refused.text
+    assert len(evening.standin.world.channels) == channels
+
+
+async def test_nobody_presses_a_private_board_elsewhere(evening: Any, hands: Any) -> None:
+    play, (own, other) = await game(evening, hands, "ana", "ben")
+    before = play.now
+    forged = await hands["forge"](own.who, play.board, own.does["roll"])
+    assert forged.ephemeral
+    assert play.now == before
+    seatless = await hands["forge"](other.who, other.id, own.does["roll"])
+    assert "no seat" in seatless.text
+    for do in ("roll", "hold 1 -", "undo", "menu strike", "drop", "leave", "start", "rematch"):
+        custom_id = f"g1:{hands['code_of'](play.now)}:{1}:{do}"
+        outcome = await hands["forge"](own.who, play.board, custom_id)
+        assert outcome.state == "answered", do
+    assert hands["described"](play.now) == hands["described"](before)
+
+
+async def test_a_restart_in_the_middle(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play, (own, other) = await game(evening, hands, "ana", "ben")
+        await own.turn()
+        await other.do("roll")
+        await other.do("hold 2 ")
+        shown = other.does
+    async with evening.running():
+        assert other.does == shown
+        await other.do("keep")
+        await other.do("mark")
+        await own.finish()
+        await other.finish()
+        await evening.settle()
+        assert "final result" in play.now["embeds"][0]["title"]
+        assert (await own.who.command("verify")).text.startswith("✅")
+
+
+async def test_a_finish_nobody_noticed_is_made_up_for(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play, (own, other) = await game(evening, hands, "ana", "ben")
+        await own.finish()
+        await other.finish()
+        await evening.settle()
+    hands["write"](evening.file, "DELETE FROM results")
+    hands["write"](evening.file, "UPDATE tables SET status = 'playing', state = NULL WHERE parent IS NULL")
+    async with evening.running():
+        code = hands["code_of"](play.now)
+        pressed = await hands["forge"](own.who, play.board, f"g1:{code}:0:mine")
+        assert pressed.ephemeral
+        await evening.settle()
+        assert len(hands["rows"](evening.file, "SELECT * FROM results")) == 2
+        assert "final result" in play.now["embeds"][0]["title"]
