@@ -1,0 +1,150 @@
+"""Everybody at once: the public board, the private ones and what they end in fit Discord, in both languages."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.play import legal
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.parallel import public_screen
+from bot.screens.sheets import sheets_screen
+from bot.screens.showing import Showing
+from bot.screens.table import table_screen
+from bot.tables import moves, parallel
+from bot.tables.model import Manner, Status, Table, TableId
+from bot.ui.adapter import problems, render
+
+GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
+USER = 1_300_000_000_000_000_000
+EIGHT = tuple(USER + number for number in range(8))
+NOW = 1_700_000_000
+
+
+def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **manner: bool) -> Table:
+    opened = moves.opened(
+        TableId(2**63 - 1),
+        guild=USER,
+        channel=USER,
+        host=users[0],
+        game=make(key, {}),
+        capacity=None,
+        language=language,
+        interaction=1,
+        secret=b"s" * 32,
+        now=NOW,
+        manner=Manner(parallel=True, **manner),
+    ).table
+    for user in users[1:]:
+        opened = moves.joined(opened, user, 2, NOW).table
+    return opened
+
+
+def begun(table: Table) -> tuple[Table, dict[int, Table]]:
+    ids = (TableId(2**63 - 9 + number) for number in range(8))
+    moved = parallel.started(table, table.host, 3, ids, NOW)
+    return moved.table, {own.players[0]: own for own in moved.also}
+
+
+def played(own: Table, chance: random.Random, actions: int) -> Table:
+    user = own.players[0]
+    for _ in range(actions):
+        if own.over:
+            break
+        fills = [do for do in legal(own.game, own.state) if not do.startswith("keep")]
+        own = moves.acted(own, user, own.step, chance.choice(fills), NOW).table
+    return own
+
+
+def every_moment(key: str, language: str, **manner: bool) -> Iterator[tuple[Table, dict[int, Table]]]:
+    """The start, two moments with somebody ahead and somebody gone, and the end."""
+    chance = random.Random(3)
+    table, family = begun(lobby(key, language, **manner))
+    yield table, family
+    for _ in range(2):
+        family = {user: played(own, chance, chance.randrange(20)) for user, own in family.items()}
+        gone = next(user for user, own in family.items() if not own.over)
+        moved = parallel.left(table, family, gone, NOW)
+        table, family = moved.also[0], {**family, gone: moved.table}
+        yield table, family
+    family = {user: played(own, chance, 10_000) for user, own in family.items()}
+    yield parallel.settled(table, family, NOW), family
+
+
+def fits(screen: Screen, table: Table) -> None:
+    assert problems(render(screen, GLYPHS, table.code, table.step)) == []
+    for block in screen.body.split("```")[1::2]:
+        assert all(len(line) <= TABLE_WIDTH for line in block.split("\n")), block
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("hidden", [False, True])
+@pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if listing.family == "yum"])
+async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
+    desk = Desk(words(language), GLYPHS)
+    fits(table_screen(desk, lobby(key, language, hidden_totals=hidden), Showing()), lobby(key, language))
+    for table, family in every_moment(key, language, hidden_totals=hidden):
+        fits(table_screen(desk, table, Showing(family=family)), table)
+        for page in range(3):
+            fits(sheets_screen(desk, parallel.seen(table, family), page), table)
+        for own in family.values():
+            fits(table_screen(desk, own, Showing()), own)
+            fits(sheets_screen(desk, own), own)
+    assert table.status is Status.FINISHED
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None:
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    table, family = begun(lobby("yum_classic", "en", EIGHT[:3], hidden_totals=hidden))
+    ana, ben, chloe = table.players
+    family[ana] = played(family[ana], random.Random(1), 6)
+    family[ben] = played(family[ben], random.Random(2), 100)
+    moved = parallel.left(table, family, chloe, NOW)
+    table, family[chloe] = moved.also[0], moved.table
+    body = public_screen(desk, table, family).body
+    points = [family[user].game.scores(family[user].state)[0] for user in (ana, ben)]
+    assert f"<@{ana}>" + ("" if hidden else f" **{points[0]}**") + "\n`▓▓░░░░░░░░` 3 of 13 boxes" in body
+    assert f"<@{ben}>" + ("" if hidden else f" **{points[1]}**") + "\n`▓▓▓▓▓▓▓▓▓▓` sheet full" in body
+    assert f"<@{chloe}> (left)" in body
+    assert ("Totals are shown at the end." in body) == hidden
+
+
+@pytest.mark.parametrize("status", ["full", "left", "ended"])
+async def test_how_ones_own_sheet_ends(status: str) -> None:
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    table, family = begun(lobby("yum_classic", "en", EIGHT[:2]))
+    user = table.players[0]
+    if status == "full":
+        own = played(family[user], random.Random(1), 100)
+    elif status == "left":
+        own = parallel.left(table, family, user, NOW).table
+    else:
+        own = next(one for one in parallel.ended(table, family, EIGHT[0], False, NOW).also if one.players == (user,))
+    screen = table_screen(desk, own, Showing())
+    said = {"full": "You finish with", "left": "You have left with", "ended": "does not count"}[status]
+    assert said in screen.body
+    assert ("your sheet is full" in screen.title) == (status == "full")
+    assert [button.do for row in screen.rows for button in row] == ["sheets"]  # type: ignore[union-attr]
+
+
+async def test_a_match_counts_the_boxes_of_all_games() -> None:
+    match = replace(lobby("yum_classic", "en", EIGHT[:3]), game=make("yum_classic", {"games_in_match": 2}))
+    table, family = begun(match)
+    user, other, left = table.players
+    family[user] = played(family[user], random.Random(1), 28)
+    assert parallel.progress(family[user]) == (14, 26)
+    family[left] = played(family[left], random.Random(9), 6)
+    moved = parallel.left(table, family, left, NOW)
+    family = {one: played(own, random.Random(one), 1000) for one, own in family.items()} | {left: moved.table}
+    over = parallel.settled(moved.also[0], family, NOW)
+    assert over.status is Status.FINISHED
+    assert over.outcome is not None
+    assert over.outcome.scores == tuple(family[one].game.scores(family[one].state)[0] for one in table.players)
+    assert over.outcome.ranks[-1] == (2,)
+    assert family[other].game.progress(family[other].state, 0) == (26, 26)  # type: ignore[attr-defined]
