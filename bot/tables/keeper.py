@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn, TypeVar
 
@@ -74,26 +74,26 @@ class Keeper:
         self._closed = True
         await self._idle.wait()
 
-    @asynccontextmanager
-    async def _press(self) -> AsyncIterator[None]:
-        """Count a press under way, so that :meth:`close` waits for it."""
+    def _press(self) -> Press:
+        """Return what counts a press under way while inside, so that :meth:`close` waits for it."""
+        return Press(self, None)
+
+    def _alone(self, id: TableId) -> Press:
+        """Return what makes a press the only one on the table while inside."""
+        return Press(self, self._locks.of(id))
+
+    def came(self) -> None:
+        """Count a press under way. Raises NotSaved once closed."""
         if self._closed:
             raise NotSaved
         self._busy += 1
         self._idle.clear()
-        try:
-            with storage():
-                yield
-        finally:
-            self._busy -= 1
-            if not self._busy:
-                self._idle.set()
 
-    @asynccontextmanager
-    async def _alone(self, id: TableId) -> AsyncIterator[None]:
-        """Be the only press on the table."""
-        async with self._press(), self._locks.of(id):
-            yield
+    def went(self) -> None:
+        """Count it no longer."""
+        self._busy -= 1
+        if not self._busy:
+            self._idle.set()
 
     async def _load(self, id: TableId) -> Table:
         """Read the table afresh; one that cannot be read is marked BROKEN, once."""
@@ -171,11 +171,45 @@ class Keeper:
         raise NotSaved if taken is None else ChannelTaken(taken)
 
 
+class Press:
+    """A press under way, alone with a lock if one is given; a failing storage is told as NotSaved.
+
+    Written out because every press enters it: nested generator contexts cost three times as much.
+    """
+
+    __slots__ = ("_keeper", "_lock")
+
+    def __init__(self, keeper: Keeper, lock: asyncio.Lock | None) -> None:
+        """Count with ``keeper``."""
+        self._keeper = keeper
+        self._lock = lock
+
+    async def __aenter__(self) -> None:
+        self._keeper.came()
+        if self._lock is not None:
+            try:
+                await self._lock.acquire()
+            except BaseException:
+                self._keeper.went()
+                raise
+
+    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if self._lock is not None:
+            self._lock.release()
+        self._keeper.went()
+        if isinstance(error, StoreError):
+            _fail(error)
+
+
 @contextmanager
 def storage() -> Iterator[None]:
     """Tell a failing storage as NotSaved."""
     try:
         yield
     except StoreError as error:
-        log.error("the storage failed: %s", error)
-        raise NotSaved from error
+        _fail(error)
+
+
+def _fail(error: StoreError) -> NoReturn:
+    log.error("the storage failed: %s", error)
+    raise NotSaved from error

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, NewType
 
 from bot.engine.dice import FairDice, commitment
@@ -21,6 +22,7 @@ _LARGEST = 2**63 - 1
 _LONGEST = 13
 
 
+@lru_cache(maxsize=4096)
 def code(table: TableId) -> str:
     """Return ``table`` in base 36: as people see it and as custom_ids carry it."""
     number, digits = int(table), ""
