@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.engine.dice import Faces
 from bot.engine.types import Keep, text
+from bot.locales import Words
 from bot.screens.kit import Button, Desk, Row, Style
 
 _PER_ROW = 5
@@ -95,14 +97,19 @@ def hold_buttons(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> tupl
 
 
 def _hold_button(desk: Desk, thrown: Thrown, place: int, *, active: bool) -> Button:
-    held = place in thrown.held
     is_power = place == len(thrown.faces)
     face = desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
-    shown = "".join(str(position + 1) for position in sorted(thrown.held)) or "-"
+    return _button(desk.t, place, thrown.held, face, _emoji(thrown, place), active)
+
+
+@lru_cache(maxsize=8192)
+def _button(t: Words, place: int, held: frozenset[int], face: str, emoji: str, active: bool) -> Button:
+    """A die that can be held. Few differ, and every press draws five of them."""
+    shown = "".join(str(position + 1) for position in sorted(held)) or "-"
     return Button(
         f"hold {place + 1} {shown}",
-        desk.t("{face} held", face=face) if held else face,
-        Style.SUCCESS if held else Style.SECONDARY,
-        _emoji(thrown, place),
+        t("{face} held", face=face) if place in held else face,
+        Style.SUCCESS if place in held else Style.SECONDARY,
+        emoji,
         disabled=not active,
     )
