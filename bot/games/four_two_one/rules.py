@@ -1,0 +1,204 @@
+"""The rules of 421: as many throws for everybody as the first player made, then tokens change hands (rules.md §18)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, ClassVar, cast
+
+from bot.engine.dice import Dice, Faces
+from bot.engine.errors import WrongSeats
+from bot.engine.options import Options
+from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.starter import Starter
+from bot.engine.types import Action, Event, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
+from bot.games.four_two_one.hands import DICE
+from bot.games.four_two_one.house import RULES
+from bot.games.four_two_one.settling import Rampos, next_first, settled
+from bot.games.four_two_one.state import PotEmpty, Settled, Stand, State
+
+KEY = "421"
+SEATS = range(2, 9)
+THROWS = 3
+
+
+@dataclass(frozen=True)
+class FourTwoOne:
+    """421 with its house rules chosen; two of them are equal if both are."""
+
+    state_type: ClassVar[type[Any]] = State
+    house: Options
+    key: str = KEY
+
+    @classmethod
+    def chosen(cls, options: Mapping[str, object]) -> FourTwoOne:
+        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
+        return cls(Options.choose(RULES, options))
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The house rules that differ from the defaults."""
+        return dict(self.house.changed)
+
+    @property
+    def seats(self) -> range:
+        """How many players may take part."""
+        return SEATS
+
+    @property
+    def starter(self) -> Starter:
+        """Who begins: the highest or the lowest throw of three dice."""
+        return Starter(DICE, lowest=self.house["first_player"] == "lowest")
+
+    @property
+    def throws_for_ties(self) -> bool:
+        """Whether dice nobody has pressed for decide between equal hands."""
+        return self.house["ties"] == "rampo"
+
+    def new(self, seats: int) -> State:
+        """Return a full pot, the first seat to throw."""
+        if seats not in self.seats:
+            raise WrongSeats(f"{seats} players; this game is for {SEATS[0]} to {SEATS[-1]}")
+        return State(int(self.house["tokens"]), (0,) * seats, ((),) * seats, Seat(0), Seat(0))
+
+    def turn(self, state: State) -> Seat | None:
+        """Return the seat to act."""
+        return state.turn
+
+    def most_throws(self, state: State) -> int:
+        """Return how often the seat to act may throw in its turn."""
+        if state.limit:
+            return state.limit
+        return 1 if self.house["charge_one_throw"] and not state.discharge else THROWS
+
+    def legal_actions(self, state: State) -> tuple[Action, ...]:
+        """Return throws first, then to stand."""
+        if state.turn is None:
+            return ()
+        if not state.throws:
+            return (Roll(),)
+        more = state.throws < self.most_throws(state)
+        free = not state.limit or self.house["le_bon"] or self.house["may_stand"]
+        return (*(_keeps(state.dice) if more else ()), *((Stand(),) if free or not more else ()))
+
+    def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
+        """Throw, or stand; the last of a round to stand settles it."""
+        seat = cast(Seat, state.turn)
+        if isinstance(action, Stand):
+            hands = (*state.hands[:seat], state.dice, *state.hands[seat + 1 :])
+            return self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
+        kept = action.faces if isinstance(action, Keep) else ()
+        fallen = dice.roll(DICE - len(kept))
+        after = replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept))
+        return Step(after, (Rolled(seat, fallen),))
+
+    def staying(self, state: State) -> tuple[Seat, ...]:
+        """Return who has not left."""
+        return tuple(Seat(seat) for seat in range(len(state.tokens)) if seat not in state.gone)
+
+    def playing(self, state: State) -> tuple[Seat, ...]:
+        """Return who takes part in the round."""
+        return tuple(seat for seat in self.staying(state) if seat not in state.out)
+
+    def _pass_on(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
+        """End the turn of the seat to act: the next one throws, or the round is settled."""
+        playing = self.playing(state)
+        following = next_seat(
+            len(state.tokens), cast(Seat, state.turn), lambda seat: seat in playing and not state.hands[seat]
+        )
+        after = replace(state, turn=following, throws=0, dice=(), kept=0)
+        if following is not None:
+            # Who began the round and left before saying how often to throw leaves that to the next one.
+            return Step(after if after.limit else replace(after, first=following), events)
+        return self._settle(after, dice, events)
+
+    def _settle(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
+        end = settled(
+            state,
+            rampo=self.throws_for_ties,
+            nenette=str(self.house["nenette"]),
+            value_421=int(self.house["value_421"]),
+            dice=dice,
+        )
+        tokens = tuple(held + gained for held, gained in zip(state.tokens, end.gained, strict=True))
+        pot = state.pot if state.discharge else state.pot - sum(end.gained)
+        after = replace(state, tokens=tokens, pot=pot, last=end)
+        if state.discharge:
+            return self._decide(after, end, self._without_tokens(after), dice, events)
+        if pot:
+            return Step(self._next_round(after, end), events)
+        return self._end_charge(after, end, dice, (*events, PotEmpty()))
+
+    def _without_tokens(self, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for seat in self.playing(state) if not state.tokens[seat])
+
+    def _end_charge(self, state: State, end: Settled, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
+        """Begin the discharge, or end the game where the house rules say so."""
+        after, free, playing = replace(state, discharge=True), self._without_tokens(state), self.playing(state)
+        if self.house["espagnole"] and max(state.tokens) == self.house["tokens"] and len(free) == len(playing) - 1:
+            return Step(self._over(after, free), events)
+        rule = self.house["zero_after_charge"]
+        if rule == "win" or (rule == "out" and len(playing) - len(free) < 2):
+            return self._decide(after, end, free, dice, events)
+        out = free if rule == "out" else ()
+        return Step(self._next_round(replace(after, out=out), end), events)
+
+    def _decide(
+        self, state: State, end: Settled, free: tuple[Seat, ...], dice: Dice, events: tuple[Event, ...]
+    ) -> Step[State]:
+        """End the game for ``free``, who have no token left, or go on if there is nobody."""
+        if not free:
+            return Step(self._next_round(state, end), events)
+        rampos = Rampos(dice)
+        winners = (rampos.best(free),) if self.throws_for_ties else free
+        return Step(self._over(replace(state, final_rampos=tuple(rampos.thrown)), winners), events)
+
+    def _next_round(self, state: State, end: Settled) -> State:
+        first = next_first(state, end, str(self.house["starter"]), self.playing(state))
+        hands: tuple[Faces, ...] = ((),) * len(state.tokens)
+        return replace(state, hands=hands, turn=first, first=first, limit=0, round=state.round + 1)
+
+    def _over(self, state: State, winners: tuple[Seat, ...]) -> State:
+        return replace(state, turn=None, throws=0, dice=(), kept=0, winners=winners)
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the tokens of each seat below 0, so that more is better as in every other game."""
+        return tuple(-held for held in state.tokens)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Return the winners, then the others by their tokens, once somebody has none left or one alone stays."""
+        if state.turn is not None:
+            return None
+        keys = [(seat in state.winners, -held) for seat, held in enumerate(state.tokens)]
+        return Outcome(ranking(keys, state.gone), self.scores(state))
+
+    def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
+        """Go on without ``seat``, whose tokens leave with it; with fewer than two in play the game is over."""
+        hands = (*state.hands[:seat], (), *state.hands[seat + 1 :])
+        after = replace(state, gone=leave(state.gone, seat, len(state.tokens)), hands=hands)
+        events = (Left(seat),)
+        if len(self.playing(after)) < 2:
+            staying = self.staying(after)
+            fewest = min((after.tokens[other] for other in staying), default=0)
+            return Step(self._over(after, tuple(other for other in staying if after.tokens[other] == fewest)), events)
+        return self._pass_on(after, dice, events) if seat == state.turn else Step(after, events)
+
+    def preview(self, state: State, action: Action) -> int | None:
+        """Return None: no action writes points."""
+        return None
+
+    def report(self, state: State) -> Report:
+        """Return the tokens as ``replay`` tells them."""
+        seats = tuple(
+            {"tokens": held, "hand": list(hand) or None} for held, hand in zip(state.tokens, state.hands, strict=True)
+        )
+        return Report(seats, {"pot": state.pot, "phase": "decharge" if state.discharge else "charge"})
+
+
+@lru_cache(maxsize=256)
+def _keeps(faces: Faces) -> tuple[Keep, ...]:
+    """Return every distinct choice of dice to keep, none included, not all: one die at least is thrown."""
+    ordered = tuple(sorted(faces))
+    return tuple(map(Keep, dict.fromkeys(kept for many in range(DICE) for kept in combinations(ordered, many))))

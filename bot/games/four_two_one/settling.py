@@ -1,0 +1,128 @@
+"""The end of a round of 421: who receives tokens, from whom, and how ties are thrown for (rules.md §18)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import cast
+
+from bot.engine.dice import Dice
+from bot.engine.seats import next_seat
+from bot.engine.types import Seat
+from bot.games.four_two_one.hands import DICE, NENETTE, hand, place, value
+from bot.games.four_two_one.state import Rampo, Settled, State, Thrown
+
+NENETTE_TOKENS = 2
+
+
+@dataclass
+class Rampos:
+    """Throws for ties; remembers them. Everybody who ties throws three dice once, in playing order."""
+
+    dice: Dice
+    thrown: list[Rampo] = field(default_factory=list)
+
+    def best(self, seats: Sequence[Seat]) -> Seat:
+        """Return who of ``seats`` throws the best hand; throws until one does."""
+        return self._one(seats, best=True)
+
+    def worst(self, seats: Sequence[Seat]) -> Seat:
+        """Return who of ``seats`` throws the worst hand; throws until one does."""
+        return self._one(seats, best=False)
+
+    def both(self, seats: Sequence[Seat]) -> tuple[Seat, Seat]:
+        """Return who of ``seats`` throws the best and who the worst hand: where all of a round tie, once for both."""
+        while True:
+            places = self._throw(seats)
+            low, high = _with(places, min(places.values())), _with(places, max(places.values()))
+            if low != high:
+                return self.best(low), self.worst(high)
+
+    def _one(self, seats: Sequence[Seat], *, best: bool) -> Seat:
+        while len(seats) > 1:
+            places = self._throw(seats)
+            seats = _with(places, (min if best else max)(places.values()))
+        return seats[0]
+
+    def _throw(self, seats: Sequence[Seat]) -> dict[Seat, int]:
+        rampo = tuple(Thrown(seat, self.dice.roll(DICE)) for seat in seats)
+        self.thrown.append(rampo)
+        return {seat: place(faces) for seat, faces in rampo}
+
+
+def _with(places: dict[Seat, int], wanted: int) -> list[Seat]:
+    return [seat for seat, at in places.items() if at == wanted]
+
+
+def settled(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Dice) -> Settled:
+    """Return how the round ends; without ``rampo`` nobody receives or gives where hands tie."""
+    places = {Seat(seat): place(faces) for seat, faces in enumerate(state.hands) if faces}
+    top = min(places.values())
+    best, worst = _with(places, top), _with(places, max(places.values()))
+    throws = Rampos(dice)
+    loser, giver = _ends(best, worst, state.discharge, throws if rampo else None)
+    owed = next(value(state.hands[seat], value_421) for seat in best)
+    purse = _Purse(state, giver)
+    special = [seat for seat in places if hand(state.hands[seat]) == NENETTE and nenette != "none"]
+    paid = [seat for seat in special if nenette == "add2" and purse.pay(seat, NENETTE_TOKENS)]
+    if loser is not None:
+        instead = nenette == "fixed2" and loser in special
+        if purse.pay(loser, NENETTE_TOKENS if instead else owed) and instead:
+            paid = [loser]
+    return Settled(state.hands, owed, loser, giver, tuple(purse.gained), tuple(paid), tuple(throws.thrown))
+
+
+def _ends(
+    best: list[Seat], worst: list[Seat], discharge: bool, rampos: Rampos | None
+) -> tuple[Seat | None, Seat | None]:
+    """Return who receives and, in the discharge, who gives; ties for the worst hand are thrown for first."""
+    if rampos is None:
+        return worst[0] if len(worst) == 1 else None, best[0] if discharge and len(best) == 1 else None
+    if not discharge:
+        return rampos.worst(worst), None
+    if best == worst:
+        giver, loser = rampos.both(best)
+        return loser, giver
+    loser = rampos.worst(worst)
+    return loser, rampos.best(best)
+
+
+class _Purse:
+    """Where the tokens of a round come from: the pot, or the seat that gives; nobody where a tie was left undecided."""
+
+    def __init__(self, state: State, giver: Seat | None) -> None:
+        self._giver = giver
+        self._left = state.tokens[giver] if giver is not None else 0 if state.discharge else state.pot
+        self.gained = [0] * len(state.tokens)
+
+    def pay(self, seat: Seat, tokens: int) -> int:
+        """Give ``seat`` so many tokens, or what is left; returns how many. A seat pays itself nothing."""
+        given = 0 if seat == self._giver else min(tokens, self._left)
+        self._left -= given
+        self.gained[seat] += given
+        if self._giver is not None:
+            self.gained[self._giver] -= given
+        return given
+
+
+def next_first(state: State, end: Settled, rule: str, playing: Iterable[Seat]) -> Seat:
+    """Return who begins the round after ``end``: whom ``rule`` names, or whoever follows them of those ``playing``."""
+    staying = set(playing)
+    wanted = state.first
+    if rule == "loser" and end.loser is not None:
+        wanted = end.loser
+    elif rule == "winner":
+        wanted = _winner(state, end)
+    elif rule == "clockwise":
+        wanted = Seat((state.first + 1) % len(state.tokens))
+    before = Seat((wanted - 1) % len(state.tokens))
+    return cast(Seat, next_seat(len(state.tokens), before, lambda seat: seat in staying))
+
+
+def _winner(state: State, end: Settled) -> Seat:
+    """Return who had the best hand: who gave, else the first of those that tie, in the order of the round."""
+    if end.giver is not None:
+        return end.giver
+    played = [Seat(seat) for seat, faces in enumerate(end.hands) if faces]
+    seats = len(state.tokens)
+    return min(played, key=lambda seat: (place(end.hands[seat]), (seat - state.first) % seats))
