@@ -23,11 +23,11 @@ from bot.ui.lean import answer_leanly
 from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
 from bot.ui.reply import Interaction, reader, whisper
-from bot.ui.router import Router
+from bot.ui.router import ROUTED, Router
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.yum", "cogs.tables", "cogs.leaderboard", "cogs.about", "cogs.settings")
+COGS = ("cogs.yum", "cogs.yams", "cogs.tables", "cogs.leaderboard", "cogs.about", "cogs.settings")
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -108,7 +108,7 @@ class Gobelet(commands.Bot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
-        if interaction.type is discord.InteractionType.component and await self.begins(interaction):
+        if interaction.type in ROUTED and await self.begins(interaction):
             await self.router.route(interaction)
 
     async def begins(self, interaction: Interaction) -> bool:

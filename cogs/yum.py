@@ -7,18 +7,15 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE
+from bot.ui.command_words import joined
 from bot.ui.reply import Interaction
-from cogs.opening import open_table
+from cogs.start_options import GAMES, SEATS, Wishes, open_wished, presets_of, start_options
 
-SEATS = 8
+_OWN_COMMAND = ("yams",)
+"""Sheets that people know as a game of its own, with a command of that name."""
 
-_SHEETS = [
-    app_commands.Choice(name=_s(listing.label), value=key)
-    for key, listing in CATALOGUE.items()
-    if listing.family == "yum"
-]
-_PRESETS = {preset.key: preset for listing in CATALOGUE.values() for preset in listing.presets}
+_SHEETS = {key: listing for key, listing in CATALOGUE.items() if listing.family == "yum" and key not in _OWN_COMMAND}
 
 
 @app_commands.guild_only()
@@ -31,29 +28,32 @@ class Yum(commands.GroupCog, group_name=_s("yum"), group_description=_s("Yum and
         super().__init__()
 
     @app_commands.command(name=_s("start"), description=_s("Put the dice on the table: open a game others can join"))
-    @app_commands.rename(sheet=_s("sheet"), rules=_s("rules"), seats=_s("seats"), thread=_s("thread"))
-    @app_commands.describe(
-        sheet=_s("Which score sheet (Yum Plus if you choose none)"),
-        rules=_s("House rules (the standard ones if you choose none)"),
-        seats=_s("How many may play, 1 to 8 (8 if you choose none)"),
-        thread=_s("Open a thread for this game"),
-    )
+    @app_commands.rename(sheet=_s("sheet"))
+    @app_commands.describe(sheet=_s("Which score sheet (Yum Plus if you choose none)"))
     @app_commands.choices(
-        sheet=_SHEETS,
-        rules=[app_commands.Choice(name=_s(preset.label), value=key) for key, preset in _PRESETS.items()],
+        sheet=[
+            app_commands.Choice(name=joined(listing.label, listing.about), value=key)
+            for key, listing in _SHEETS.items()
+        ]
     )
+    @start_options(presets_of(_SHEETS))
     async def start(
         self,
         interaction: Interaction,
         sheet: str = "yum_plus",
         rules: str = "standard",
-        seats: app_commands.Range[int, 1, SEATS] = SEATS,
+        seats: app_commands.Range[int, 1, SEATS] | None = None,
+        power: bool = False,
+        games: app_commands.Range[int, 1, GAMES] = 1,
+        teams: int = 0,
+        dice: str = "fair",
+        pace: str = "turns",
+        totals: str = "live",
         thread: bool = False,
     ) -> None:
         """Open a lobby in this channel; the host is seated."""
-        presets = {preset.key: preset for preset in CATALOGUE[sheet].presets}
-        options = presets[rules].options if rules in presets else {}
-        await open_table(interaction, self._client, make(sheet, options), seats, thread=thread)
+        wishes = Wishes(rules, seats, power, games, teams, dice, pace, totals, thread)
+        await open_wished(interaction, self._client, sheet, wishes)
 
 
 async def setup(client: Gobelet) -> None:

@@ -71,6 +71,19 @@ Row: TypeAlias = tuple[Button | Link | Menu, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """A window with one short line to type; sending it asks for ``do``."""
+
+    do: str
+    title: str
+    label: str
+    hint: str
+    """What stands below the label."""
+    example: str
+    """What stands in the empty line."""
+
+
+@dataclass(frozen=True, slots=True)
 class Field:
     """A named part of a screen."""
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from bot.games import CATALOGUE
 from bot.screens.house_rules import rules_in_force
 from bot.screens.kit import SLATE, Button, Desk, Field, Screen, Style, mention
+from bot.screens.parallel import pace_lines
+from bot.screens.real_dice import real_dice_field
+from bot.screens.sides import lobby_lines
 from bot.tables.model import Table
 
 
 def lobby_screen(desk: Desk, table: Table) -> Screen:
-    """The table before the game: Join, Leave, Start, Cancel, Rules."""
+    """The table before the game: Join, Leave, Start, Cancel, Rules, Options."""
     t = desk.t
     free = table.capacity - len(table.players)
     return Screen(
@@ -20,13 +23,13 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 "",
                 *_seats(desk, table),
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
+                *lobby_lines(desk, table),
+                *pace_lines(desk, table),
             ]
         ),
         fields=(
             Field(t("House rules"), rules_in_force(desk, table.game)),
-            Field(
-                t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=table.fair.commitment[:16])
-            ),
+            _dice_field(desk, table),
         ),
         footer=t("Table {code}", code=table.code),
         rows=(
@@ -37,8 +40,16 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 Button("cancel", t("Cancel"), Style.DANGER),
                 Button("rules", t("Rules")),
             ),
+            (Button("option", t("Options")),),
         ),
     )
+
+
+def _dice_field(desk: Desk, table: Table) -> Field:
+    t = desk.t
+    if table.manner.real_dice:
+        return real_dice_field(desk)
+    return Field(t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=table.fair.commitment[:16]))
 
 
 def cancelled_screen(desk: Desk, table: Table) -> Screen:

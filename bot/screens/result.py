@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
+from bot.games.yum.rules import Yum
 from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
+from bot.screens.real_dice import real_dice_field
+from bot.screens.sides import games_of, members, own_totals, side_count, side_name, side_ranks
 from bot.tables.model import Table
 
 _MEDALS = ("🥇", "🥈", "🥉")
@@ -29,8 +32,7 @@ def result_screen(desk: Desk, table: Table) -> Screen:
 def ended_screen(desk: Desk, table: Table) -> Screen:
     """A game ended before its end: nobody wins, nothing is counted."""
     t = desk.t
-    scores = table.game.scores(table.state)
-    lines = [f"**{scores[seat]}** · {mention(player)}" for seat, player in enumerate(table.players)]
+    lines = [f"**{points}** · {mention(table.players[seat])}" for seat, points in enumerate(own_totals(table))]
     return Screen(
         title=t("{game}: ended early", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join([t("The game was ended before its end; it does not count."), "", *lines]),
@@ -46,12 +48,24 @@ def _verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
     winners = tuple(table.players[seat] for seat in outcome.winners)
     if len(table.players) == 1:
         return t("{player} finishes with **{points}** points.", player=mention(winners[0]), points=outcome.scores[0])
+    if side_count(table.game):
+        return _sides_verdict(desk, table, outcome)
     if len(winners) == 1:
         return t("{player} wins!", player=mention(winners[0]))
     return t("{players} share the victory.", players=mentions(winners))
 
 
+def _sides_verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
+    t = desk.t
+    names = [f"**{side_name(desk, side)}**" for side in side_ranks(table, outcome)[0]]
+    if len(names) == 1:
+        return t("{side} wins!", side=names[0])
+    return t("{players} share the victory.", players=t.listed(names))
+
+
 def _ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
+    if side_count(table.game):
+        return _sides_ranking(desk, table, outcome)
     lines: list[str] = []
     place = 1
     for group in outcome.ranks:
@@ -61,13 +75,38 @@ def _ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
 
 
 def _line(desk: Desk, table: Table, outcome: Outcome, seat: Seat, place: int) -> str:
-    medal = _MEDALS[place - 1] if place <= len(_MEDALS) else "▫️"
+    return f"{_medal(place)} {place}. **{outcome.scores[seat]}** · {_player(desk, table, seat)}"
+
+
+def _sides_ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
+    """A line per side, its members below."""
+    own, lines, place = own_totals(table), [], 1
+    for group in side_ranks(table, outcome):
+        for side in group:
+            seats = members(table, side)
+            points = outcome.scores[seats[0]]
+            lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(desk, side)}")
+            lines.extend(f"> **{own[seat]}** · {_player(desk, table, seat)}" for seat in seats)
+        place += len(group)
+    return lines
+
+
+def _player(desk: Desk, table: Table, seat: Seat) -> str:
+    """A player, what each game of a match brought, and whether they stayed."""
+    games = games_of(table, seat) if isinstance(table.game, Yum) else []
+    sums = f" ({' + '.join(map(str, games))})" if len(games) > 1 else ""
     left = desk.t(" (left)") if seat in table.gone else ""
-    return f"{medal} {place}. **{outcome.scores[seat]}** · {mention(table.players[seat])}{left}"
+    return f"{mention(table.players[seat])}{sums}{left}"
+
+
+def _medal(place: int) -> str:
+    return _MEDALS[place - 1] if place <= len(_MEDALS) else "▫️"
 
 
 def _dice_field(desk: Desk, table: Table) -> Field:
     t = desk.t
+    if table.manner.real_dice:
+        return real_dice_field(desk)
     return Field(
         t("Fair dice"),
         t(

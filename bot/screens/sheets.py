@@ -8,6 +8,7 @@ from typing import Any
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
 from bot.screens.kit import Button, Desk, Row, Screen, code_block, mention
+from bot.screens.sides import own_totals
 from bot.screens.yum_sheet import sheet_lines
 from bot.tables.model import Table
 
@@ -31,7 +32,7 @@ def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
 
 def _parts(desk: Desk, table: Table) -> list[str]:
     lines = SHEETS[CATALOGUE[table.game.key].family]
-    scores = table.game.scores(table.state)
+    scores = own_totals(table)
     return [
         f"{mention(player)} **{scores[seat]}**\n{code_block(lines(desk, table.game, table.state, Seat(seat)))}"
         for seat, player in enumerate(table.players)

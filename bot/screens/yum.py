@@ -10,11 +10,16 @@ from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledO
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.screens.dice import Thrown, dice_in_words, hold_buttons, large_dice
-from bot.screens.kit import Desk, Screen, code_block, mention, mentions
+from bot.screens.kit import Desk, Row, Screen, code_block, mention, mentions
+from bot.screens.real_dice import face_rows, tell_buttons, telling_line
 from bot.screens.showing import Showing
+from bot.screens.sides import standing_line, totals_lines
 from bot.screens.yum_press import Pressable, column_name, throws_left
 from bot.screens.yum_sheet import sheet_lines
 from bot.tables.model import Table
+
+_ROWS = 5
+"""Rows of a message."""
 
 
 def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
@@ -22,22 +27,47 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     game, state = _played(table)
     seat = state.turn or Seat(0)
     thrown = _thrown(state, showing.held)
-    press = Pressable.of(desk, game, state, showing, undoable=table.undoable is not None)
+    real = table.manner.real_dice
+    press = Pressable.of(desk, game, state, showing, undoable=table.undoable is not None, real_dice=real)
     dice = game.layout.dice + game.throwing.power
     parts = [
         *(line for event in showing.news if (line := _event_line(desk, table, event))),
         _turn_line(desk, table, game, state),
-        dice_in_words(desk, thrown) if state.dice else desk.t("Press **Throw**."),
+        *_dice_lines(desk, table, thrown, showing),
         code_block(sheet_lines(desk, game, state, seat)),
-        _totals(desk, table, game, state),
+        *(line for line in (standing_line(desk, table), totals_lines(desk, table)) if line),
     ]
     return Screen(
         title=_title(desk, game, state),
         body="\n".join(parts),
         content=large_dice(desk, thrown, dice),
         footer=desk.t("Table {code}", code=table.code),
-        rows=(*hold_buttons(desk, thrown, active=press.may_hold, dice=dice), *press.rows(thrown)),
+        rows=_rows(desk, showing, press, thrown, dice),
     )
+
+
+def _dice_lines(desk: Desk, table: Table, thrown: Thrown, showing: Showing) -> list[str]:
+    """The dice in words, and what is to be done for a throw."""
+    t = desk.t
+    lines = [dice_in_words(desk, thrown)] if thrown.count else []
+    if not table.manner.real_dice:
+        return lines or [t("Press **Throw**.")]
+    if showing.told is not None:
+        return [*lines, telling_line(desk, table, showing.told)]
+    return lines or [t("Throw your dice, then press **Enter throw**.")]
+
+
+def _rows(desk: Desk, showing: Showing, press: Pressable, thrown: Thrown, dice: int) -> tuple[Row, ...]:
+    if press.real_dice and showing.told is not None:
+        return face_rows(desk, showing.told)
+    holds = hold_buttons(desk, thrown, active=press.may_hold, dice=dice)
+    action = press.throw_text(thrown) if press.real_dice else None
+    if action is None:
+        return (*holds, *press.rows(thrown))
+    tell, below = tell_buttons(desk, action, legal=action in press.actions), press.rows(thrown)
+    if len(holds) + len(below) < _ROWS:
+        return (*holds, tell, *below)
+    return (*holds[:-1], (*holds[-1], *tell), *below)  # Only six dice or more take all rows; the last has room.
 
 
 def _played(table: Table) -> tuple[Yum, State]:
@@ -109,15 +139,3 @@ def _marked_line(desk: Desk, table: Table, event: Marked) -> str:
     if event.joker:
         return t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=event.points, box=where)
     return t("{player}: **{points}** in **{box}**.", player=who, points=event.points, box=where)
-
-
-def _totals(desk: Desk, table: Table, game: Yum, state: State) -> str:
-    scores = game.scores(state)
-    return " · ".join(_total(desk, table, state, Seat(seat), scores[seat]) for seat in range(len(table.players)))
-
-
-def _total(desk: Desk, table: Table, state: State, seat: Seat, score: int) -> str:
-    line = f"{mention(table.players[seat])} **{score}**"
-    if seat in table.gone:
-        return line + desk.t(" (left)")
-    return f"▶ {line}" if seat == state.turn else line

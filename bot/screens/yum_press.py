@@ -52,12 +52,14 @@ class Pressable:
     state: State
     showing: Showing
     undoable: bool
+    real_dice: bool
+    """Throws are told, not pressed."""
     actions: Mapping[str, Action]
 
     @classmethod
-    def of(cls, desk: Desk, game: Yum, state: State, showing: Showing, *, undoable: bool) -> Pressable:
+    def of(cls, desk: Desk, game: Yum, state: State, showing: Showing, *, undoable: bool, real_dice: bool) -> Pressable:
         """Ask the rules what is legal."""
-        return cls(desk, game, state, showing, undoable, _legal(game, state))
+        return cls(desk, game, state, showing, undoable, real_dice, _legal(game, state))
 
     @property
     def may_hold(self) -> bool:
@@ -71,17 +73,23 @@ class Pressable:
 
     def _commands(self, thrown: Thrown, *, marking: bool) -> Row:
         t = self.desk.t
-        row = [self._throw(thrown)]
-        if "done" in self.actions:
+        row: list[Button] = []
+        if "done" in self.actions:  # Then there is nothing to throw.
             row.append(Button("done", t("No second box")))
+        elif not self.real_dice:
+            row.append(self._throw(thrown))
         if marking and self.showing.striking:
             row.append(Button(_open_menu("mark", self.showing.column), t("Write points")))
         elif marking:
             row.append(Button(_open_menu("strike", self.showing.column), t("Strike"), Style.DANGER))
         if self.undoable:
             row.append(Button("undo", t("Undo")))
-        row.append(Button("sheets", t("Sheets")))
-        return tuple(row)
+        return (*row, Button("sheets", t("Sheets")), Button("rules", t("Rules")))
+
+    def throw_text(self, thrown: Thrown) -> str | None:
+        """Return the action of the next throw, with what is held; None when nothing may be thrown."""
+        do = thrown.keep if thrown.count else "roll"
+        return do if self.may_hold or do in self.actions else None
 
     def _throw(self, thrown: Thrown) -> Button:
         t = self.desk.t

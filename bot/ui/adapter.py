@@ -7,7 +7,7 @@ screen of random games through it in every language; at run time a breach is log
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,6 +49,19 @@ def problems(rendered: Rendered) -> list[str]:
         *_text_problems(rendered.content, rendered.embed),
         *_row_problems(rendered.view.to_components()),
     ]
+
+
+def form_problems(form: Mapping[str, Any]) -> list[str]:
+    """Return every limit of Discord's that a form (:func:`bot.ui.components.form_json`) breaks, in words."""
+    label = form["components"][0]
+    limits = [
+        ("custom_id", form["custom_id"], 100),
+        ("title", form["title"], 45),
+        ("label", label["label"], 45),
+        ("description", label["description"], 100),
+        ("placeholder", label["component"]["placeholder"], 100),
+    ]
+    return [f"{name} of {len(text)}: {text!r}" for name, text, most in limits if not 1 <= len(text) <= most]
 
 
 def _text_problems(content: str, embed: discord.Embed) -> Iterator[str]:

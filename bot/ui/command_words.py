@@ -6,6 +6,13 @@ from discord import Locale, app_commands
 
 from bot.locales import words
 
+_BETWEEN = " – "
+
+
+def joined(*sentences: str) -> app_commands.locale_str:
+    """Return several sentences as one name, each translated for itself."""
+    return app_commands.locale_str(_BETWEEN.join(sentences), sentences=sentences)
+
 
 class CommandWords(app_commands.Translator):
     """Translates what is marked with ``locale_str`` when the commands are sent to Discord."""
@@ -19,5 +26,6 @@ class CommandWords(app_commands.Translator):
         """Return ``string`` in French for the French locale; None, the default, for every other."""
         if locale is not Locale.french:
             return None
-        translated = words("fr")(string.message)
+        sentences = string.extras.get("sentences", (string.message,))
+        translated = _BETWEEN.join(map(words("fr"), sentences))
         return translated if translated != string.message else None

@@ -8,24 +8,39 @@ kept in memory, so every button lives as long as its message, over restarts, and
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 import discord
 
-from bot.screens.kit import Button, Glyphs, Link, Menu, Row
+from bot.screens.kit import Button, Form, Glyphs, Link, Menu, Row
 from bot.ui import custom_id
+
+_LABEL, _TEXT_INPUT, _SHORT = 18, 4, 1
+_LINE = "line"
+_LONGEST_LINE = 60
 
 _CUSTOM_EMOJI = re.compile(r"<(a?):(\w+):(\d+)>")
 
 
 class Components(discord.ui.View):
-    """Finished component rows. The View is stopped at birth, so discord.py stores and times nothing."""
+    """Finished component rows in the shape of a View. It says that it is over, so discord.py stores and times nothing.
+
+    A View's own start (a future, a random id, a table of weights) is left out: there is one of these for every press.
+    """
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
         """Carry ``rows`` (action rows as Discord's JSON)."""
-        super().__init__(timeout=None)
         self._rows_json = rows
-        self.stop()
+
+    def is_finished(self) -> bool:
+        """Nothing is awaited from it."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """Its presses are not discord.py's to dispatch."""
+        return False
 
     def to_components(self) -> list[dict[str, Any]]:
         """Return the rows as they are."""
@@ -34,6 +49,44 @@ class Components(discord.ui.View):
     def has_components_v2(self) -> bool:
         """These are the components of an ordinary message."""
         return False
+
+
+class Window(discord.ui.Modal):
+    """A finished modal. Like :class:`Components` it is stopped at birth: sending it comes to the router."""
+
+    def __init__(self, payload: dict[str, Any]) -> None:
+        """Carry ``payload`` (a modal as Discord's JSON)."""
+        super().__init__(title=payload["title"], custom_id=payload["custom_id"])
+        self._payload = payload
+        self.stop()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the modal as it is."""
+        return self._payload
+
+
+def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
+    """Return ``form`` as Discord's JSON, its id naming ``table`` and ``step``."""
+    line = {
+        "type": _TEXT_INPUT,
+        "custom_id": _LINE,
+        "style": _SHORT,
+        "min_length": 1,
+        "max_length": _LONGEST_LINE,
+        "placeholder": form.example,
+        "required": True,
+    }
+    label = {"type": _LABEL, "label": form.label, "description": form.hint, "component": line}
+    return {"custom_id": custom_id.build(table, step, form.do), "title": form.title, "components": [label]}
+
+
+def typed(data: Mapping[str, Any]) -> str:
+    """Return what was typed in the line of a form; ``data`` is that of the interaction that sent it."""
+    for part in data.get("components") or ():
+        line = part.get("component") or {}
+        if line.get("custom_id") == _LINE:
+            return str(line.get("value") or "")
+    return ""
 
 
 def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs) -> list[dict[str, Any]]:
@@ -75,8 +128,9 @@ def _menu(menu: Menu, press_id: str) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=256)
 def emoji_json(glyph: str) -> dict[str, Any]:
-    """Return ``<:name:id>`` or a character as Discord's partial emoji."""
+    """Return ``<:name:id>`` or a character as Discord's partial emoji; not to be changed."""
     found = _CUSTOM_EMOJI.fullmatch(glyph)
     if found is None:
         return {"name": glyph}

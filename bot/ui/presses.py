@@ -16,11 +16,13 @@ from bot.ui.adapter import render
 from bot.ui.custom_id import Press, read
 from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
+from bot.ui.option_presses import OptionPresses
 from bot.ui.parallel_presses import OwnSheets
 from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, reader, whisper
 from bot.ui.rights import missing, needed_here, refuse_missing
 from bot.ui.router import Router
+from bot.ui.telling_presses import TellingPresses
 
 _HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
 
@@ -41,6 +43,7 @@ class TablePresses:
     def router(self) -> Router:
         """Return a router that knows these handlers."""
         router = Router(self.act)
+        telling = TellingPresses(self._tables, self._presenter, self._here, self._show_again)
         for word, handler in {
             "join": self.join,
             "leave": self.leave,
@@ -53,6 +56,12 @@ class TablePresses:
             "sheets": self.sheets,
             "rules": self.rules,
             "mine": OwnSheets(self._tables, self._presenter).mine,
+            "option": OptionPresses(self._tables, self._presenter, self._of_server).option,
+            "type": telling.type,
+            "told": telling.told,
+            "faces": telling.faces,
+            "face": telling.face,
+            "close": telling.close,
         }.items():
             router.on_table(word, handler)
         return router

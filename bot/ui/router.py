@@ -1,4 +1,4 @@
-"""Every press of every button and menu comes through here.
+"""Every press of every button and menu, and every form that is sent, comes through here.
 
 A press is read by :mod:`bot.ui.custom_id`; the first word of what it asks for finds its handler. What no handler
 knows is an action of the game and goes to the table. Each press is answered, whatever happens.
@@ -28,6 +28,10 @@ FreeHandler: TypeAlias = Callable[[Interaction, str], Awaitable[None]]
 """Called with the interaction and what it asks for, for components of no table."""
 
 
+ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
+"""What comes through here; discord.py itself sends commands to the tree."""
+
+
 class Router:
     """Which words lead where, and how many presses are under way."""
 
@@ -47,8 +51,8 @@ class Router:
         self._free[word] = handler
 
     async def route(self, interaction: Interaction) -> None:
-        """Answer ``interaction`` if it is a press of a component; anything else is not ours."""
-        if interaction.type is not discord.InteractionType.component:
+        """Answer ``interaction`` if it is a press of a component or sends a form; anything else is not ours."""
+        if interaction.type not in ROUTED:
             return
         self.count()
         await guard(interaction, self._dispatch(interaction))
