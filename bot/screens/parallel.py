@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import ceil
 
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
@@ -58,7 +59,7 @@ def _player_line(desk: Desk, table: Table, player: int, own: Table | None) -> st
     if own is None or own.gone:
         return f"{mention(player)}" + t(" (left)")
     done, of = progress(own)
-    full = done * _BAR // of
+    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
     bar = "▓" * full + "░" * (_BAR - full)
     words = t("sheet full") if own.over else t("{done} of {of} boxes", done=done, of=of)
     total = "" if table.manner.hidden_totals else f" **{own.game.scores(own.state)[0]}**"

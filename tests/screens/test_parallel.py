@@ -109,7 +109,7 @@ async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None
     table, family[chloe] = moved.also[0], moved.table
     body = public_screen(desk, table, family).body
     points = [family[user].game.scores(family[user].state)[0] for user in (ana, ben)]
-    assert f"<@{ana}>" + ("" if hidden else f" **{points[0]}**") + "\n`▓▓░░░░░░░░` 3 of 13 boxes" in body
+    assert f"<@{ana}>" + ("" if hidden else f" **{points[0]}**") + "\n`▓▓▓░░░░░░░` 3 of 13 boxes" in body
     assert f"<@{ben}>" + ("" if hidden else f" **{points[1]}**") + "\n`▓▓▓▓▓▓▓▓▓▓` sheet full" in body
     assert f"<@{chloe}> (left)" in body
     assert ("Totals are shown at the end." in body) == hidden
