@@ -1,7 +1,8 @@
 """The pictures of the bot: dice uploaded as application emojis, and its icon. ``scripts/draw_dice.py`` draws them.
 
 A file's name without ``.png`` is the name of its emoji: ``die_3``, ``held_3`` (kept), ``power_3`` and ``power_held_3``
-(the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon).
+(the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon). Games with a look of their own
+add to these: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token`` (421).
 """
 
 from __future__ import annotations
@@ -10,9 +11,16 @@ import hashlib
 from importlib.resources import files
 from typing import Final
 
-_DICE: Final = ("die", "held", "power", "power_held")
+_DICE: Final = ("die", "held", "power", "power_held", "yam", "yam_held", "felt", "felt_held")
+_CHIPS: Final = ("2p", "3k", "ss", "fl", "fh", "4k", "ls")
 
-NAMES: Final[tuple[str, ...]] = (*(f"{kind}_{face}" for kind in _DICE for face in range(1, 7)), "blank", "gobelet")
+NAMES: Final[tuple[str, ...]] = (
+    *(f"{kind}_{face}" for kind in _DICE for face in range(1, 7)),
+    *(f"chip_{kind}" for kind in _CHIPS),
+    "token",
+    "blank",
+    "gobelet",
+)
 """The name of every picture."""
 
 

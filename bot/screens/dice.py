@@ -23,6 +23,8 @@ class Thrown:
     faces: Faces
     power: int | None = None
     held: frozenset[int] = frozenset()
+    look: str = "die"
+    """What the dice of this game look like: the first part of the names of their emojis."""
 
     @property
     def count(self) -> int:
@@ -69,7 +71,8 @@ def _emoji(thrown: Thrown, place: int) -> str:
     held = place in thrown.held
     if place == len(thrown.faces):
         return f"power_held_{thrown.power}" if held else f"power_{thrown.power}"
-    return f"held_{thrown.faces[place]}" if held else f"die_{thrown.faces[place]}"
+    kept = "held" if thrown.look == "die" else f"{thrown.look}_held"
+    return f"{kept if held else thrown.look}_{thrown.faces[place]}"
 
 
 def dice_in_words(desk: Desk, thrown: Thrown) -> str:

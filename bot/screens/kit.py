@@ -112,9 +112,14 @@ class Screen:
 Glyphs: TypeAlias = Mapping[str, str]
 """Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character where they could not be uploaded."""
 
+_PIPPED = ("die", "held", "yam", "yam_held", "felt", "felt_held")
+"""Dice that show pips."""
+
 PLAIN_GLYPHS: Glyphs = {
-    **{f"{kind}_{face}": "⚀⚁⚂⚃⚄⚅"[face - 1] for kind in ("die", "held") for face in range(1, 7)},
+    **{f"{kind}_{face}": "⚀⚁⚂⚃⚄⚅"[face - 1] for kind in _PIPPED for face in range(1, 7)},
     **{f"{kind}_{face}": "①②③④⑤⑥"[face - 1] for kind in ("power", "power_held") for face in range(1, 7)},
+    **dict(zip((f"chip_{kind}" for kind in ("2p", "3k", "ss", "fl", "fh", "4k", "ls")), "🔵🟢🟡⚪🟣🟤🔴", strict=True)),
+    "token": "🟠",
     "blank": "▢",
     "gobelet": "🎲",
 }
