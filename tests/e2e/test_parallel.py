@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay_lines
+from bot.standin.limits_components import walk
 
 SHEET = "yum_classic"
 PLAYERS = ("ana", "ben", "chloe")
 BOXES = 13
+TEXT = 4
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
@@ -284,3 +286,38 @@ async def test_a_finish_nobody_noticed_is_made_up_for(quiet_evening: Any, hands:
         await evening.settle()
         assert len(hands["rows"](evening.file, "SELECT * FROM results")) == 2
         assert "final result" in play.now["embeds"][0]["title"]
+
+
+async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
+    play, (own, _) = await game(evening, hands, "ana", "ben", dice="real")
+    form = await own.who.press(own.id, custom_id=next(id for do, id in own.does.items() if do.startswith("type")))
+    assert form.modal is not None
+    field = next(one["custom_id"] for one in walk(form.modal["components"]) if one["type"] == TEXT)
+    told = await own.who.submit(form, {field: "66655"})
+    assert told.updated
+    assert "5 5 6 6 6" in hands["described"](own.now)
+    await own.do("mark")
+    await evening.settle()
+    assert "1 of 13 boxes" in progress(play, hands)[own.who.mention]
+    await own.who.command("table end")
+    assert "dice of their own" in (await own.who.command("verify")).text
+
+
+async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands: Any) -> None:
+    running = await process.start()
+    play = await process.lobby("ana", sheet=SHEET, pace="parallel")
+    ana = process.standin.person("ana")
+    await play.do("start", ana)
+    own = await opened(play, ana, hands)
+    await own.turn()
+    await hands["until"](lambda: "1 of 13" in hands["described"](play.now))
+    process.standin.world.faults.delay("PATCH", EDIT[1], 30)
+    await own.finish()
+    await process.kill(running)
+    process.standin.world.faults.clear()
+    assert "final result" not in play.now["embeds"][0]["title"]
+    assert hands["rows"](process.file, "SELECT count(*) FROM results") == [(1,)]
+    await process.start()
+    assert "your sheet is full" in (await opened(play, ana, hands)).now["embeds"][0]["title"]
+    await hands["until"](lambda: "final result" in play.now["embeds"][0]["title"])
+    assert (await ana.command("verify")).text.startswith("✅")
