@@ -30,9 +30,9 @@ def browsing() -> ModuleType:
     return module
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def browser(browsing: ModuleType) -> Iterator[Any]:
-    """A headless browser."""
+    """A headless browser, for one test: while it lives its event loop runs, and tests with their own could not."""
     with browsing.browser() as started:
         yield started
 
