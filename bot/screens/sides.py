@@ -9,6 +9,7 @@ from bot.engine.words import N_
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.screens.kit import Desk, mention
+from bot.screens.yum_sheet import seat_totals
 from bot.tables.model import Table
 
 _SIDES = (("🔴", N_("Red side")), ("🔵", N_("Blue side")), ("🟢", N_("Green side")), ("🟡", N_("Yellow side")))
@@ -44,7 +45,7 @@ def own_totals(table: Table) -> list[int]:
 def games_of(table: Table, seat: Seat) -> list[int]:
     """What ``seat`` has made in each game of a match so far, the present one included; one number without a match."""
     game, state = cast(Yum, table.game), cast(State, table.state)
-    return [*(earlier[seat].total for earlier in state.earlier), game.totals(state, seat).total]
+    return [*(earlier[seat].total for earlier in state.earlier), seat_totals(game, state, seat).total]
 
 
 def standing_line(desk: Desk, table: Table) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from bot.engine.play import legal
 from bot.engine.types import Action, text
@@ -37,10 +38,25 @@ def throws_left(game: Yum, state: State) -> int:
     return max(THROWS - state.throws, 1)
 
 
+class _Offer(NamedTuple):
+    """What the rules allow in a state, and the rows to fill a box with."""
+
+    actions: Mapping[str, Action]
+    may_hold: bool
+    boxes: tuple[Row, ...]
+
+
 @lru_cache(maxsize=_REMEMBERED)
-def _legal(game: Yum, state: State) -> Mapping[str, Action]:
-    """Return the legal actions by their texts."""
-    return MappingProxyType(legal(game, state))
+def _offer(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> _Offer:
+    """Ask the rules what is legal, and draw the columns where there are several, and the menu of boxes."""
+    actions = MappingProxyType(legal(game, state))
+    may_hold = any(do.startswith("keep") for do in actions)
+    marks = [action for action in actions.values() if isinstance(action, Mark)]
+    if not marks:
+        return _Offer(actions, may_hold, ())
+    boxes = _Boxes(t, game, state, striking, column, actions, marks)
+    menu: Row = (boxes.menu(),)
+    return _Offer(actions, may_hold, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,21 +71,20 @@ class Pressable:
     real_dice: bool
     """Throws are told, not pressed."""
     actions: Mapping[str, Action]
+    may_hold: bool
+    """Whether dice may be held for another throw."""
+    boxes: tuple[Row, ...]
+    """The columns where there are several, the menu of boxes; nothing when no box may be filled."""
 
     @classmethod
     def of(cls, desk: Desk, game: Yum, state: State, showing: Showing, *, undoable: bool, real_dice: bool) -> Pressable:
         """Ask the rules what is legal."""
-        return cls(desk, game, state, showing, undoable, real_dice, _legal(game, state))
-
-    @property
-    def may_hold(self) -> bool:
-        """Whether dice may be held for another throw."""
-        return any(do.startswith("keep") for do in self.actions)
+        offer = _offer(desk.t, game, state, showing.striking, showing.column)
+        return cls(desk, game, state, showing, undoable, real_dice, *offer)
 
     def rows(self, thrown: Thrown) -> tuple[Row, ...]:
         """The commands, the columns where there are several, the menu of boxes."""
-        boxes = _box_rows(self.desk.t, self.game, self.state, self.showing.striking, self.showing.column)
-        return (self._commands(thrown, marking=bool(boxes)), *boxes)
+        return (self._commands(thrown, marking=bool(self.boxes)), *self.boxes)
 
     def _commands(self, thrown: Thrown, *, marking: bool) -> Row:
         t = self.desk.t
@@ -104,17 +119,6 @@ class Pressable:
 
 def _open_menu(kind: str, column: int | None) -> str:
     return f"menu {kind} {column}" if column else f"menu {kind}"
-
-
-@lru_cache(maxsize=_REMEMBERED)
-def _box_rows(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> tuple[Row, ...]:
-    """The columns where there are several, and the menu of boxes; nothing when no box may be filled."""
-    actions = _legal(game, state)
-    marks = [action for action in actions.values() if isinstance(action, Mark)]
-    if not marks:
-        return ()
-    boxes = _Boxes(t, game, state, striking, column, actions, marks)
-    return (boxes.columns(), (boxes.menu(),)) if game.layout.named_columns else ((boxes.menu(),),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,20 +165,31 @@ class _Boxes:
         return Menu("menu", t("Write your points in a box"), self._mark_choices(found))
 
     def _mark_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
-        worth = [(self.game.preview(self.state, mark) or 0, mark) for mark in found]
+        worth = [(self._points(mark), mark) for mark in found]
         worth.sort(key=lambda item: -item[0])
         return tuple(_mark_choice(self.t, self.game.layout, mark, points) for points, mark in worth[:_MENU_LIMIT])
+
+    def _points(self, mark: Mark) -> int:
+        """What ``mark`` would write; the rules offer to strike a box just where that is more than 0."""
+        if _strike(mark) not in self.actions:
+            return 0
+        return self.game.preview(self.state, mark) or 0
 
     def _strike_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
         """Every open box; one that would score 0 anyway is struck by marking it."""
         t = self.t
         choices = []
         for mark in found[:_MENU_LIMIT]:
-            strike = text(Strike(mark.box, mark.column))
+            strike = _strike(mark)
             box = self.game.layout.box(mark.box)
             label = t("Strike {box}", box=t(box.label))
             choices.append(Choice(strike if strike in self.actions else text(mark), label, _condition(t, box)))
         return tuple(choices)
+
+
+@lru_cache(maxsize=1024)
+def _strike(mark: Mark) -> str:
+    return text(Strike(mark.box, mark.column))
 
 
 @lru_cache(maxsize=8192)
