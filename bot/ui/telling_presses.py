@@ -42,7 +42,12 @@ class TellingPresses:
     async def type(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open the form."""
         action = _action(do)
-        now, _ = await self._tell(interaction, table, step, lambda now, told: told)
+
+        def checked(now: Table, told: Told | None) -> Told | None:
+            _check_throws(now, Told(action))
+            return told
+
+        now, _ = await self._tell(interaction, table, step, checked)
         form = tell_form(self._presenter.desk(reader(interaction).language), now, action)
         await interaction.response.send_modal(Window(form_json(form, now.code, now.step)))
 

@@ -1,0 +1,347 @@
+"""House rules chosen in the lobby, Yams, and games with dice of the players' own, over sockets."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.locales import words
+
+
+def said(who: Any, sentence: str, **names: Any) -> str:
+    """The sentence as this person reads it."""
+    return words(who.member.locale[:2])(sentence, **names)
+
+
+def lobby_text(play: Any) -> str:
+    embed = play.now["embeds"][0]
+    return "\n".join([embed["title"], embed["description"], *(field["value"] for field in embed["fields"])])
+
+
+# -- the options screen ------------------------------------------------------------------------------------------
+
+
+async def test_the_host_chooses_and_everybody_sees_it(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana = evening.person("ana")
+    panel = await play.do("option", ana)
+    assert panel.ephemeral
+    asked = hands["does"](panel.message)
+    assert "option show joker" in asked
+    rule = await ana.select(panel, "option show games_in_match", custom_id=asked["option show games_in_match"])
+    assert rule.updated
+    assert "Games in a match" in rule.message["embeds"][0]["title"]
+    chosen = await ana.press(panel, "3")
+    assert chosen.updated
+    assert "● Games in a match: **3** (changed)" in chosen.text
+    await evening.settle()
+    assert "Games in a match: **3**" in lobby_text(play)
+    asked = hands["does"](chosen.message)
+    await ana.select(panel, "option show power", custom_id=asked["option show power"])
+    back = await ana.press(panel, "Back")
+    assert "Power die: off" in back.text
+    await ana.select(panel, "option preset friends", custom_id=hands["does"](back.message)["option preset friends"])
+    await evening.settle()
+    assert "Joker needs: **The first Yum box**" in lobby_text(play)
+    assert "Games in a match" not in lobby_text(play)
+    assert (await evening.table(play)).game.options["yum_is_full_house"] is True
+    rules = await play.do("rules", evening.person("ben"))
+    assert "Joker needs" in rules.message["embeds"][0]["fields"][-1]["value"]
+
+
+async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana")
+    ana = evening.person("ana")
+    panel = await play.do("option", ana)
+    await play.do("join", evening.person("ben"))
+    await ana.select(panel, "option preset friends", custom_id=hands["does"](panel.message)["option preset friends"])
+    await evening.settle()
+    table = await evening.table(play)
+    assert len(table.players) == 2
+    assert table.game.options
+    assert "Joker needs" in lobby_text(play)
+    assert evening.person("ben").mention in lobby_text(play)
+
+
+@pytest.mark.parametrize("guest", ["ben", "david"])
+async def test_others_are_told_who_the_host_is(evening: Any, guest: str) -> None:
+    play = await evening.lobby("ana", guest)
+    person, before = evening.person(guest), play.now
+    refused = await play.do("option", person)
+    assert refused.ephemeral
+    sentence = said(person, "Only the host can do that: {host}.", host=evening.person("ana").mention)
+    assert refused.text == sentence
+    assert play.now == before
+
+
+async def test_the_screen_is_of_no_use_once_the_game_has_begun(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana = evening.person("ana")
+    panel = await play.do("option", ana)
+    preset = hands["does"](panel.message)["option preset friends"]
+    await play.do("start", ana)
+    late = await ana.select(panel, "option preset friends", custom_id=preset)
+    assert late.ephemeral
+    assert late.text == "This game has already begun."
+    assert not (await evening.table(play)).game.options
+
+
+async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", seats=2, dice="real")
+    ana, before = evening.person("ana"), play.now
+    panel = await play.do("option", ana)
+    asked = hands["does"](panel.message)
+    for rule, label, sentence in (
+        ("teams", "Two sides", "This game cannot be played by that many people."),
+        (
+            "tiebreak",
+            "One more throw",
+            "With real dice, nobody throws for a tie here. Choose another rule for equal totals.",
+        ),
+    ):
+        await ana.select(panel, f"option show {rule}", custom_id=asked[f"option show {rule}"])
+        refused = await ana.press(panel, label)
+        assert refused.ephemeral
+        assert refused.text == sentence
+        await ana.press(panel, "Back")
+    assert play.now == before
+
+
+@pytest.mark.parametrize(
+    "do", ["option set joker 9", "option set nothing 0", "option show x", "option preset y", "option z"]
+)
+async def test_forged_options_are_refused(evening: Any, hands: Any, do: str) -> None:
+    play = await evening.lobby("ana")
+    ana, before = evening.person("ana"), play.now
+    outcome = await hands["forge"](ana, play.board, play.does["option"].rsplit(":", 1)[0] + f":{do}")
+    assert outcome.ephemeral
+    assert play.now == before
+
+
+async def test_what_is_said_at_start_is_in_force(evening: Any) -> None:
+    play = await evening.lobby("ana", sheet="yum_classic", rules="source_french", power=True, games=2, teams=3, seats=6)
+    table = await evening.table(play)
+    assert dict(table.game.options) == {
+        "power": True,
+        "joker": "fr",
+        "yum_bonus": False,
+        "games_in_match": 2,
+        "teams": 3,
+    }
+    assert table.capacity == 6
+    assert "🔴 Red side, 🔵 Blue side" in lobby_text(play)
+
+
+async def test_a_ready_made_set_the_sheet_does_not_have_is_the_standard(evening: Any) -> None:
+    play = await evening.lobby("ana", sheet="maxi_yum", rules="source_french")
+    assert not (await evening.table(play)).game.options
+
+
+async def test_every_sheet_is_offered_with_a_line_about_it(evening: Any) -> None:
+    commands = {command["name"]: command for command in evening.standin.world.commands.values()}
+    start = next(one for one in commands["yum"]["options"] if one["name"] == "start")
+    sheets = next(one for one in start["options"] if one["name"] == "sheet")["choices"]
+    assert len(sheets) == 12
+    assert all(" – " in sheet["name"] and " – " in sheet["name_localizations"]["fr"] for sheet in sheets)
+    assert all(sheet["name"] != sheet["name_localizations"]["fr"] for sheet in sheets)
+    assert "yams" not in {sheet["value"] for sheet in sheets}
+    assert "yams" in commands
+
+
+async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
+    ana = evening.person("ana")
+    answer = await ana.command("yams start", rules="friends")
+    assert answer.message["embeds"][0]["title"] == "Yams: who plays?"
+    assert "Bonus at exactly 63: **on**" in str(answer.message["embeds"][0]["fields"])
+    assert "option" in hands["does"](answer.message)
+
+
+# -- dice of the players' own ------------------------------------------------------------------------------------
+
+
+async def type_in(play: Any, text: str, who: Any = None) -> Any:
+    """Open the form and send ``text``."""
+    who = who or play.turn
+    form = await play.do(next(do for do in play.does if do.startswith("type ")), who)
+    assert form.modal is not None, form.text
+    return await who.submit(form, line=text)
+
+
+async def test_throws_are_typed(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", dice="real")
+    who = play.turn
+    assert not any(do.startswith(("roll", "keep")) for do in play.does)
+    form = await play.do("type roll", who)
+    part = form.modal["components"][0]
+    assert part["label"] == "5 numbers from 1 to 6"
+    assert "3 3 4 5 6" in part["component"]["placeholder"]
+    sent = await who.submit(form, line="33 1, 4 3")
+    assert sent.updated
+    assert "To throw: **1 3 3 3 4**" in hands["described"](play.now)
+    for die in (1, 2, 5):
+        await play.hold(die)
+    assert "type keep 3 3 3" in play.does
+    sent = await type_in(play, "36")
+    assert "Held: **3 3 3** · To throw: **3 6**" in hands["described"](play.now)
+    await play.do("mark four_kind")
+    assert "**18**" in hands["described"](play.now)
+    table = await evening.table(play)
+    assert [json_row[0] for json_row in hands["rows"](evening.file, "SELECT dice FROM journal ORDER BY number")] == [
+        "[[3,3,1,4,3]]",
+        "[[3,6]]",
+        "[]",
+    ]
+    assert table.manner.real_dice
+
+
+@pytest.mark.parametrize(
+    "text", ["1 2 3 4", "123456", "1 2 3 4 7", "0 1 2 3 4", "three sixes", "1 2 3 4 5 6 6 6 6 6 6"]
+)
+@pytest.mark.parametrize("player", ["ana", "david"])
+async def test_wrong_faces_are_refused_and_nothing_is_lost(evening: Any, player: str, text: str) -> None:
+    play = await evening.game(player, dice="real")
+    who, before = evening.person(player), play.now
+    refused = await type_in(play, text, who)
+    assert refused.ephemeral
+    t = words(who.member.locale[:2])
+    assert refused.text == t.many(
+        "I expected {n} number from 1 to {sides}, such as `{example}`. Nothing was written; enter it again.",
+        "I expected {n} numbers from 1 to {sides}, such as `{example}`. Nothing was written; enter them again.",
+        5,
+        sides=6,
+        example="3 3 4 5 6",
+    )
+    assert play.now == before
+    assert (await type_in(play, "11111", who)).updated
+
+
+async def test_throws_are_pressed_face_by_face(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", dice="real", power=True)
+    who, other = play.turn, play.waiting
+    refused = await play.do("faces roll", other)
+    assert refused.text == f"Not yet: it is {who.mention}'s turn."
+    await play.do("faces roll", who)
+    assert "The last number is the Power die." in hands["described"](play.now)
+    for face in (6, 2, 6, 6, 1):
+        await play.do(next(do for do in play.does if do.startswith(f"face {face} ")), who)
+    assert "Fallen: **6 2 6 6 1** · 1 die to go" in hands["described"](play.now)
+    assert hands["rows"](evening.file, "SELECT * FROM journal") == []
+    await play.do(next(do for do in play.does if do.startswith("face 0 ")), who)
+    assert "Fallen: **6 2 6 6** · 2 dice to go" in hands["described"](play.now)
+    for face in (6, 3):
+        await play.do(next(do for do in play.does if do.startswith(f"face {face} ")), who)
+    state = (await evening.table(play)).state
+    assert (state.dice, state.power) == ((6, 2, 6, 6, 6), 3)
+    assert "mark four_kind" in play.does
+
+
+async def test_quick_presses_all_count_and_one_throw_comes_out(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", dice="real")
+    ana = evening.person("ana")
+    await play.do("faces roll", ana)
+    five = next(custom_id for do, custom_id in play.does.items() if do.startswith("face 5 "))
+    outcomes = await asyncio.gather(*(ana.press(play.board, custom_id=five) for _ in range(7)))
+    await evening.settle()
+    assert (await evening.table(play)).state.dice == (5, 5, 5, 5, 5)
+    assert len(hands["rows"](evening.file, "SELECT * FROM journal")) == 1
+    assert all(outcome.state == "answered" for outcome in outcomes)
+
+
+async def test_faces_pressed_before_a_restart_still_count(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play = await evening.game("ana", dice="real")
+        await play.do("faces roll", evening.person("ana"))
+        for face in (1, 2, 3):
+            await play.do(next(do for do in play.does if do.startswith(f"face {face} ")), evening.person("ana"))
+    async with evening.running():
+        for face in (4, 6):
+            await play.do(next(do for do in play.does if do.startswith(f"face {face} ")), evening.person("ana"))
+        assert (await evening.table(play)).state.dice == (1, 2, 3, 4, 6)
+
+
+async def test_the_buttons_can_be_left(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", dice="real")
+    before = hands["described"](play.now)
+    await play.do("faces roll")
+    await play.do(next(do for do in play.does if do.startswith("face 3 ")))
+    await play.do("close")
+    assert hands["described"](play.now) == before
+    assert "type roll" in play.does
+
+
+async def test_a_mistyped_throw_is_taken_back(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", dice="real")
+    who = play.turn
+    await type_in(play, "66666")
+    await play.do("undo", who)
+    assert "type roll" in play.does
+    assert play.turn.id == who.id
+    await type_in(play, "66665")
+    assert (await evening.table(play)).state.dice == (6, 6, 6, 6, 5)
+
+
+async def test_a_form_sent_too_late_is_told(evening: Any) -> None:
+    play = await evening.game("ana", dice="real")
+    ana = evening.person("ana")
+    form = await play.do("type roll", ana)
+    other = await play.do("type roll", ana)
+    await ana.submit(other, line="11111")
+    late = await ana.submit(form, line="66666")
+    assert "out of date" in (late.text or "") + "".join(one["content"] for one in late.followups)
+    assert (await evening.table(play)).state.dice == (1, 1, 1, 1, 1)
+
+
+async def test_fair_dice_cannot_be_told(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana")
+    ana, before = evening.person("ana"), play.now
+    roll = play.does["roll"]
+    for do in ("type roll", "faces roll", "face 6 - roll"):
+        outcome = await hands["forge"](ana, play.board, roll.replace("roll", do))
+        assert outcome.ephemeral, do
+        assert outcome.modal is None
+    assert play.now == before
+
+
+async def test_a_throw_is_never_pressed_where_it_is_told(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", dice="real")
+    before = play.now
+    outcome = await hands["forge"](
+        evening.person("ana"), play.board, play.does["type roll"].replace("type roll", "roll")
+    )
+    assert outcome.ephemeral
+    assert play.now == before
+
+
+async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", sheet="yum_original", dice="real")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    while any(do.startswith("type ") for do in play.does):
+        await type_in(play, "12346", ana)
+        await play.mark()
+    await evening.settle()
+    embed = play.now["embeds"][0]
+    assert "final result" in embed["title"]
+    assert embed["fields"][0]["name"] == "Real dice"
+    assert "Secret" not in str(embed)
+    verified = await ana.command("verify")
+    assert verified.text == "The players threw dice of their own: there is nothing to compute again."
+    game = {"game": "yum_original"}
+    assert ana.mention not in (await ana.command("leaderboard", **game)).text
+    await ana.command("settings real_dice", allow=True)
+    assert ana.mention in (await ben.command("leaderboard", **game)).text
+    await ana.command("settings real_dice", allow=False)
+    assert ana.mention not in (await ben.command("leaderboard", **game)).text
+
+
+async def test_sides_play_together(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", "chloe", teams=2)
+    refused = await play.do("start", evening.person("ana"))
+    assert refused.text == "This game needs at least 4 players."
+    await play.do("join", evening.person("david"))
+    await play.do("start", evening.person("ana"))
+    text = hands["described"](play.now)
+    assert "🔴 Red side **0**: ▶ " in text
+    assert "🔵 Blue side **0**: " in text
