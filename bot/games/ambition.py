@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 from bot.engine.dice import Dice, Faces
@@ -98,24 +99,29 @@ class Stop(Action):
 
 AmbitionAction: TypeAlias = Roll | Stop
 
-COUNTED, QUALIFIED, UNQUALIFIED, LOST, INVALID, OVER, SAVED = (
-    "counted",
-    "qualified",
-    "unqualified",
-    "lost",
-    "invalid",
-    "over",
-    "saved",
-)
-"""How a turn ended: its points written; both stars in one throw; three throws without them; a throw without points;
-a trio not validated; past the goal and lost; past the goal, written without the throw that did it."""
+
+class How(StrEnum):
+    """How a turn ended."""
+
+    COUNTED = "counted"
+    QUALIFIED = "qualified"
+    UNQUALIFIED = "unqualified"
+    """Three throws without both stars."""
+    LOST = "lost"
+    """A throw without points."""
+    INVALID = "invalid"
+    """A trio not validated."""
+    OVER = "over"
+    """Past the goal, and lost."""
+    SAVED = "saved"
+    """Past the goal, and written without the throw that did it."""
 
 
 class Last(NamedTuple):
     """How the latest turn ended: the last throw of it, and the points it was about."""
 
     seat: Seat
-    how: str
+    how: How
     faces: Faces
     points: int
 
@@ -206,7 +212,7 @@ class Ambition:
         """Throw, or write the points of the turn."""
         seat = cast(Seat, state.turn)
         if isinstance(action, Stop):
-            return Step(self._write(state, COUNTED, state.risk))
+            return Step(self._write(state, How.COUNTED, state.risk))
         aside = self.next_aside(state)
         fallen = dice.roll(DICE - len(aside))
         after = replace(state, throws=state.throws + 1, dice=fallen, aside=aside)
@@ -227,8 +233,8 @@ class Ambition:
             sides = not self.house["everyone_qualifies"]
             new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
             qualified = tuple(was or other in new for other, was in enumerate(state.qualified))
-            return _pass_on(replace(state, qualified=qualified), QUALIFIED, 0)
-        return state if state.throws < TRIES else _pass_on(state, UNQUALIFIED, 0)
+            return _pass_on(replace(state, qualified=qualified), How.QUALIFIED, 0)
+        return state if state.throws < TRIES else _pass_on(state, How.UNQUALIFIED, 0)
 
     def _seats(self, state: State) -> range:
         return range(len(state.qualified))
@@ -240,18 +246,18 @@ class Ambition:
         """Return what a throw for points leads to; ``state`` holds the points before it."""
         points = worth(state.dice)
         if not points:
-            return _pass_on(state, INVALID if state.pending else LOST, state.risk)
+            return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
         if state.pending and not any(face in STARS for face in state.dice):
-            return _pass_on(state, INVALID, state.risk)
+            return _pass_on(state, How.INVALID, state.risk)
         risk, total = state.risk + points, self.total(state, cast(Seat, state.turn))
         if total + risk > self.goal:
             before = state.risk - state.pending
             if self.house["overshoot"] == "stop_before" and before:
-                return self._write(state, SAVED, before)
-            return _pass_on(state, OVER, risk)
+                return self._write(state, How.SAVED, before)
+            return _pass_on(state, How.OVER, risk)
         pending = points if is_trio(state.dice) else 0
         if total + risk == self.goal and not pending:
-            return self._write(state, COUNTED, risk)
+            return self._write(state, How.COUNTED, risk)
         return replace(state, risk=risk, pending=pending)
 
     def total(self, state: State, seat: Seat) -> int:
@@ -259,7 +265,7 @@ class Ambition:
         totals = state.totals[self.side(seat)]
         return totals[-1] if totals else 0
 
-    def _write(self, state: State, how: str, points: int) -> State:
+    def _write(self, state: State, how: How, points: int) -> State:
         """Write ``points`` and pass the dice on; whoever comes to the goal has won."""
         seat = cast(Seat, state.turn)
         total, side = self.total(state, seat) + points, self.side(seat)
@@ -300,7 +306,7 @@ class Ambition:
         return Report(seats, {})
 
 
-def _pass_on(state: State, how: str, points: int) -> State:
+def _pass_on(state: State, how: How, points: int) -> State:
     """End the turn of the seat to act, remembering how it ended."""
     return _next(replace(state, last=Last(cast(Seat, state.turn), how, state.dice, points)))
 

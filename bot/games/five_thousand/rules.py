@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
 
 from bot.engine.dice import Dice, Faces
@@ -29,16 +30,25 @@ class Bank(Action):
 
 FiveThousandAction: TypeAlias = Roll | Keep | Bank
 
-COUNTED, NOTHING, LOST, SHORT, FIVE_ONES = "counted", "nothing", "lost", "short", "five_ones"
-"""How a turn ended: its points count; they pass the goal and count nothing; a throw without points; too little to
-open; five 1s."""
+
+class How(StrEnum):
+    """How a turn ended."""
+
+    COUNTED = "counted"
+    NOTHING = "nothing"
+    """Its points cannot be counted so close to the goal."""
+    LOST = "lost"
+    """A throw without points."""
+    SHORT = "short"
+    """No throws left, and too little to open."""
+    FIVE_ONES = "five_ones"
 
 
 class Last(NamedTuple):
     """How the latest turn ended: the last throw of it, the points it was about, and who was sent back to 0."""
 
     seat: Seat
-    how: str
+    how: How
     faces: Faces
     points: int
     bumped: tuple[Seat, ...] = ()
@@ -195,10 +205,10 @@ class FiveThousand:
         fallen = dice.roll(number)
         after = replace(state, dice=fallen, throws=state.throws + 1)
         if wins_at_once(fallen):
-            last = Last(seat, FIVE_ONES, fallen, state.risk)
+            last = Last(seat, How.FIVE_ONES, fallen, state.risk)
             after = replace(_cleared(after), turn=None, to_play=None, last=last)
         elif not self.legal_actions(after):
-            how = SHORT if choices(fallen) else LOST
+            how = How.SHORT if choices(fallen) else How.LOST
             best = max(choices(fallen).values(), default=0)
             after = self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)))
         return Step(after, (Rolled(seat, fallen),))
@@ -222,14 +232,14 @@ class FiveThousand:
         before = self.total(state, seat)
         total = self.counts(before, points)
         if total == before:
-            return self._pass_on(replace(state, last=Last(seat, NOTHING, state.dice, points)))
+            return self._pass_on(replace(state, last=Last(seat, How.NOTHING, state.dice, points)))
         bumped = self._bumped(state, seat, total)
         totals = tuple(
             (*sheet, total) if side == self.side(seat) else (*sheet, 0) if side in map(self.side, bumped) else sheet
             for side, sheet in enumerate(state.totals)
         )
         opened = tuple(was or side == self.side(seat) for side, was in enumerate(state.opened))
-        last = Last(seat, COUNTED, state.dice, total - before, bumped)
+        last = Last(seat, How.COUNTED, state.dice, total - before, bumped)
         after = replace(state, totals=totals, opened=opened, last=last)
         if total < self.goal or state.to_play is not None:
             return self._pass_on(after)
@@ -274,7 +284,7 @@ class FiveThousand:
         if state.turn is not None:
             return None
         last = state.last
-        first = self.side(last.seat) if last is not None and last.how == FIVE_ONES else None
+        first = self.side(last.seat) if last is not None and last.how == How.FIVE_ONES else None
         scores = self.scores(state)
         keys = [(self.side(Seat(seat)) == first, scores[seat]) for seat in range(state.seats)]
         return Outcome(ranking(keys, state.gone), scores)
