@@ -63,9 +63,7 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
 
 def _save(person: Person, name: str) -> None:
     person.page.mouse.move(0, 0)
-    person.board.evaluate(
-        "board => { board.style.scrollMarginBottom = '12px'; board.scrollIntoView({ block: 'end' }); }"
-    )
+    person.board.evaluate("board => board.scrollIntoView({ block: 'end' })")
     person.page.evaluate("document.activeElement.blur()")
     person.page.wait_for_timeout(600)
     with Image.open(io.BytesIO(person.page.screenshot())) as shot:
