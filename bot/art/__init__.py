@@ -1,8 +1,8 @@
 """The pictures of the bot: dice uploaded as application emojis, and its icon. ``scripts/draw_dice.py`` draws them.
 
 A file's name without ``.png`` is the name of its emoji: ``die_3``, ``held_3`` (kept), ``power_3`` and ``power_held_3``
-(the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon). Games with a look of their own
-add to these: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token`` (421).
+(the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon). Games with a look of
+their own add: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token`` (421).
 """
 
 from __future__ import annotations

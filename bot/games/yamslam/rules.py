@@ -66,6 +66,11 @@ class Yamslam:
         """Return the seat to act."""
         return state.turn
 
+    @property
+    def sides(self) -> int:
+        """How many teams there are; 0 where everybody plays for themselves."""
+        return 2 if self.house["teams"] else 0
+
     def collector(self, seat: int) -> int:
         """Return whose chips those of ``seat`` are added to."""
         return seat % 2 if self.house["teams"] else seat
