@@ -38,9 +38,8 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 Button("leave", t("Leave")),
                 Button("start", t("Start"), Style.PRIMARY),
                 Button("cancel", t("Cancel"), Style.DANGER),
-                Button("rules", t("Rules")),
             ),
-            (Button("option", t("Options")),),
+            (Button("rules", t("Rules")), Button("option", t("Options"))),
         ),
     )
 

@@ -36,6 +36,9 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         *_dice_lines(desk, table, thrown, showing),
         code_block(sheet_lines(desk, game, state, seat)),
         *(line for line in (standing_line(desk, table), totals_lines(desk, table)) if line),
+        *(
+            ["", telling_line(desk, table, showing.told)] if real and showing.told is not None else []
+        ),  # By the buttons.
     ]
     return Screen(
         title=_title(desk, game, state),
@@ -53,7 +56,7 @@ def _dice_lines(desk: Desk, table: Table, thrown: Thrown, showing: Showing) -> l
     if not table.manner.real_dice:
         return lines or [t("Press **Throw**.")]
     if showing.told is not None:
-        return [*lines, telling_line(desk, table, showing.told)]
+        return lines
     return lines or [t("Throw your dice, then press **Enter throw**.")]
 
 
