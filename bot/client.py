@@ -27,7 +27,16 @@ from bot.ui.router import ROUTED, Router
 
 log = logging.getLogger(__name__)
 
-COGS = ("cogs.yum", "cogs.yams", "cogs.tables", "cogs.leaderboard", "cogs.about", "cogs.settings")
+COGS = (
+    "cogs.yum",
+    "cogs.yams",
+    "cogs.yamslam",
+    "cogs.five_thousand",
+    "cogs.tables",
+    "cogs.leaderboard",
+    "cogs.about",
+    "cogs.settings",
+)
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,

@@ -10,6 +10,12 @@ from bot.engine.errors import UnknownGame
 from bot.engine.options import Preset, Rule
 from bot.engine.types import AnyGame
 from bot.engine.words import N_
+from bot.games.five_thousand import house as five_thousand
+from bot.games.five_thousand.rules import FiveThousand
+from bot.games.yamslam.house import FRIENDS as YAMSLAM_FRIENDS
+from bot.games.yamslam.house import RULES as YAMSLAM_RULES
+from bot.games.yamslam.rules import SEATS as YAMSLAM_SEATS
+from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import SEATS as YUM_SEATS
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheets import SHEETS
@@ -43,7 +49,36 @@ def _sheet(key: str) -> Listing:
     return Listing(key, sheet.label, sheet.about, "yum", partial(Yum.chosen, key), sheet.rules, YUM_SEATS, presets)
 
 
-CATALOGUE: Mapping[str, Listing] = {listing.key: listing for listing in (*map(_sheet, SHEETS),)}
+_FIVE_THOUSAND = Listing(
+    five_thousand.KEY,
+    N_("5000"),
+    N_("set dice aside, stop in time"),
+    "five_thousand",
+    FiveThousand.chosen,
+    five_thousand.RULES,
+    range(2, five_thousand.MOST_SEATS + 1),
+    (STANDARD, *five_thousand.PRESETS),
+)
+
+_YAMSLAM = Listing(
+    "yamslam",
+    N_("Yamslam"),
+    N_("dice in two colours and 28 chips to win"),
+    "yamslam",
+    Yamslam.chosen,
+    YAMSLAM_RULES,
+    YAMSLAM_SEATS,
+    (STANDARD, YAMSLAM_FRIENDS),
+)
+
+CATALOGUE: Mapping[str, Listing] = {
+    listing.key: listing
+    for listing in (
+        *map(_sheet, SHEETS),
+        _FIVE_THOUSAND,
+        _YAMSLAM,
+    )
+}
 
 
 def make(key: str, options: Mapping[str, object]) -> AnyGame:

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.games.yum.rules import Yum
+from bot.screens import five_thousand
 from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
 from bot.screens.real_dice import real_dice_field
 from bot.screens.sides import games_of, members, own_totals, side_count, side_name, side_ranks
 from bot.tables.model import Table
+
+STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {
+    "five_thousand": five_thousand.last_lines,
+}
+"""How the last turn of a game ended, for the families that tell it."""
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
@@ -21,7 +29,7 @@ def result_screen(desk: Desk, table: Table) -> Screen:
         return ended_screen(desk, table)
     return Screen(
         title=t("{game}: final result", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join([_verdict(desk, table, outcome), "", *_ranking(desk, table, outcome)]),
+        body="\n".join([*_story(desk, table, outcome), "", *_ranking(desk, table, outcome)]),
         fields=(_dice_field(desk, table),),
         footer=t("Table {code}", code=table.code),
         colour=LEAF_GREEN,
@@ -41,6 +49,13 @@ def ended_screen(desk: Desk, table: Table) -> Screen:
         colour=SLATE,
         rows=_rows(desk, table),
     )
+
+
+def _story(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
+    """Who has won, and how the game came to its end where its family tells it; alone, that says all."""
+    story = STORIES.get(CATALOGUE[table.game.key].family)
+    told = story(desk, table) if story is not None else []
+    return told if told and len(table.players) == 1 else [*told, _verdict(desk, table, outcome)]
 
 
 def _verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
@@ -86,9 +101,14 @@ def _sides_ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
             seats = members(table, side)
             points = outcome.scores[seats[0]]
             lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(desk, side)}")
-            lines.extend(f"> **{own[seat]}** · {_player(desk, table, seat)}" for seat in seats)
+            lines.extend(f"> {_share(table, own[seat])}{_player(desk, table, seat)}" for seat in seats)
         place += len(group)
     return lines
+
+
+def _share(table: Table, points: int) -> str:
+    """What a member has brought to the side; nothing where the side has one score."""
+    return f"**{points}** · " if isinstance(table.game, Yum) else ""
 
 
 def _player(desk: Desk, table: Table, seat: Seat) -> str:

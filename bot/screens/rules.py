@@ -7,8 +7,10 @@ from typing import Any
 
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
+from bot.screens.five_thousand_rules import five_thousand_rules
 from bot.screens.house_rules import rules_in_force
 from bot.screens.kit import Desk, Field, Screen
+from bot.screens.yamslam_rules import yamslam_rules
 from bot.screens.yum_rules import yum_rules
 
 
@@ -24,5 +26,9 @@ def rules_screen(desk: Desk, game: AnyGame) -> Screen:
     )
 
 
-RULES: dict[str, Callable[[Desk, Any], tuple[str, tuple[Field, ...]]]] = {"yum": yum_rules}
+RULES: dict[str, Callable[[Desk, Any], tuple[str, tuple[Field, ...]]]] = {
+    "yum": yum_rules,
+    "yamslam": yamslam_rules,
+    "five_thousand": five_thousand_rules,
+}
 """The body and the parts of the rules, for each family of games."""

@@ -7,12 +7,17 @@ from typing import Any
 
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
+from bot.screens import five_thousand, yamslam
 from bot.screens.kit import Button, Desk, Row, Screen, code_block, mention
 from bot.screens.sides import own_totals
 from bot.screens.yum_sheet import sheet_lines
 from bot.tables.model import Table
 
-SHEETS: dict[str, Callable[[Desk, Any, Any, Seat], list[str]]] = {"yum": sheet_lines}
+SHEETS: dict[str, Callable[[Desk, Any, Any, Seat], list[str]]] = {
+    "yum": sheet_lines,
+    "yamslam": yamslam.sheet_lines,
+    "five_thousand": five_thousand.sheet_lines,
+}
 """The lines of one seat's sheet, for each family of games."""
 
 _PAGE = 3800

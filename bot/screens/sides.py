@@ -17,7 +17,7 @@ _SIDES = (("🔴", N_("Red side")), ("🔵", N_("Blue side")), ("🟢", N_("Gree
 
 def side_count(game: AnyGame) -> int:
     """How many sides play; 0 where everybody plays for themselves."""
-    return game.ending.sides if isinstance(game, Yum) else 0
+    return game.ending.sides if isinstance(game, Yum) else getattr(game, "sides", 0)
 
 
 def side_name(desk: Desk, side: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.engine.starter import Began
 from bot.games import CATALOGUE
-from bot.screens import yum
+from bot.screens import five_thousand, yamslam, yum
 from bot.screens.kit import SLATE, Desk, Screen, mention
 from bot.screens.lobby import cancelled_screen, lobby_screen
 from bot.screens.parallel import own_end_screen, public_screen
@@ -16,7 +16,11 @@ from bot.screens.showing import Showing
 from bot.screens.starting import began_line
 from bot.tables.model import Status, Table
 
-BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {"yum": yum.board_screen}
+BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {
+    "yum": yum.board_screen,
+    "yamslam": yamslam.board_screen,
+    "five_thousand": five_thousand.board_screen,
+}
 """The board of each family of games."""
 
 

@@ -130,7 +130,7 @@ def greedily(source: random.Random, game: AnyGame, state: Any) -> str:
     equal = [text for text, action in keeps.items() if len(set(action.faces)) == 1]
     if equal and source.random() < 0.8:
         return max(equal, key=lambda text: (len(keeps[text].faces), text))
-    last = [text for text in actions if text not in keeps]
+    last = [text for text in actions if text not in keeps] or list(keeps)
     return max(last, key=lambda text: (game.preview(state, actions[text]) or 0, source.random()))
 
 
