@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Executable, insert
+from sqlalchemy import Dialect, Executable, insert, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
 
 from db import schema
@@ -16,19 +18,36 @@ _FIXED = ("id", "guild", "secret", "opened", "parent")
 """What never changes once a table is open."""
 
 
-def snapshots(dialect: str) -> Executable:
-    """Return the statement that stores snapshots and gives back the ids it stored.
+class Bulk:
+    """An insert as SQLite's driver takes it, with the values of many rows.
+
+    SQLAlchemy would prepare the values of each row one by one and write the statement anew for each number of rows:
+    60 microseconds for every save. Numbers, text and bytes need no preparing for SQLite.
+    """
+
+    def __init__(self, statement: Any, dialect: Dialect) -> None:
+        """Write ``statement`` once; all its parameters are columns."""
+        compiled = statement.compile(dialect=dialect)
+        self.text = str(compiled)
+        self._pick = itemgetter(*compiled.positiontup)
+
+    def values(self, rows: Iterable[dict[str, Any]]) -> list[tuple[Any, ...]]:
+        """Return the values of ``rows`` in the order of the text."""
+        return [self._pick(row) for row in rows]
+
+
+def snapshots(dialect: str) -> Any:
+    """Return the statement that stores snapshots.
 
     Version 1 is a new row, version v replaces version v - 1; a row that fits neither is left as it is, in silence.
     """
     statement = _insert(dialect)(schema.tables)
     changing = {column.name: statement.excluded[column.name] for column in schema.tables.c if column.name not in _FIXED}
-    stored: Executable = statement.on_conflict_do_update(
+    return statement.on_conflict_do_update(
         index_elements=[schema.tables.c.id],
         set_=changing,
-        where=schema.tables.c.version == statement.excluded.version - 1,
-    ).returning(schema.tables.c.id)
-    return stored
+        where=schema.tables.c.version == statement.excluded.version - literal_column("1"),
+    )
 
 
 def put(dialect: str, table: Any, key: str, values: dict[str, Any]) -> Executable:

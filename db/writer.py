@@ -22,11 +22,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeout
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
-from db import statements
+from db import schema, statements
+from db.statements import Bulk
 
 log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
+
+_COUNT = {"preserve_rowcount": True}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,7 +57,13 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
-        self._snapshots = statements.snapshots(engine.dialect.name)
+        upsert = statements.snapshots(engine.dialect.name)
+        self._snapshots = upsert.returning(schema.tables.c.id)
+        self._journal: Executable | Bulk = statements.JOURNAL
+        self._bulk: Bulk | None = None
+        if engine.dialect.name == "sqlite":
+            self._bulk = Bulk(upsert, engine.dialect)
+            self._journal = Bulk(statements.JOURNAL, engine.dialect)
         self._waiting: list[Save] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -141,7 +150,7 @@ class Writer:
         if snapshots:
             await self._upsert(connection, snapshots)
         if journal := [row for save in batch for row in save.journal]:
-            await _insert(connection, statements.JOURNAL, journal)
+            await _insert(connection, self._journal, journal)
         if results := [row for save in batch for row in save.results]:
             await _insert(connection, statements.RESULTS, results)
         for save in batch:
@@ -149,20 +158,30 @@ class Writer:
                 await connection.execute(other)
 
     async def _upsert(self, connection: AsyncConnection, rows: list[Row]) -> None:
-        """Store snapshots; one that does not follow the stored version is not touched, and missing in the answer."""
+        """Store snapshots; one that does not follow the stored version is not touched, and not counted."""
         try:
-            answer = await connection.execute(self._snapshots, rows)
+            stored = await self._store(connection, rows)
         except IntegrityError as error:
             if _unique(error):
                 raise ChannelBusy("another live table holds the channel") from error
             raise
-        if len(answer.all()) != len(rows):
+        if stored != len(rows):
             raise SaveConflict("another version of a table is stored")
 
+    async def _store(self, connection: AsyncConnection, rows: list[Row]) -> int:
+        """Return how many snapshots were stored. SQLite's driver counts; PostgreSQL's does not, and names the ids."""
+        if self._bulk is None:
+            return len((await connection.execute(self._snapshots, rows)).all())
+        answer = await connection.exec_driver_sql(self._bulk.text, self._bulk.values(rows), _COUNT)
+        return answer.rowcount
 
-async def _insert(connection: AsyncConnection, statement: Executable, rows: list[Row]) -> None:
+
+async def _insert(connection: AsyncConnection, statement: Executable | Bulk, rows: list[Row]) -> None:
     try:
-        await connection.execute(statement, rows)
+        if isinstance(statement, Bulk):
+            await connection.exec_driver_sql(statement.text, statement.values(rows))
+        else:
+            await connection.execute(statement, rows)
     except IntegrityError as error:
         if _unique(error):
             raise SaveConflict("a line is stored already") from error
