@@ -30,7 +30,7 @@ def table(number: int) -> StoredTable:
         id=TableId(number), guild=1, channel=number, message=None, call=None, language="en", host=1, game="yum_plus",
         options={}, capacity=4, players=(1, 2, 3), gone=(), status=Status.PLAYING, state=b"s" * 350, step=1, entries=0,
         thrown=0, undoable=None, secret=bytes(32), entropy="join:1 join:2 start:3", opened=1, changed=1, rematch=None,
-        version=1,
+        version=1, real_dice=False, parallel=False, hidden_totals=False, parent=None,
     )  # fmt: skip
 
 
