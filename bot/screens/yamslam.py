@@ -19,7 +19,7 @@ from bot.tables.model import Table
 
 PLUM = 0x8547C9
 
-_NAME = 14
+_NAME = 15
 """Columns of the name of a chip in a code block."""
 
 
@@ -99,11 +99,14 @@ def _rack_lines(desk: Desk, game: Yamslam, state: State) -> list[str]:
     """The chips left of each kind, and those removed; an arrow where the dice fit."""
     t = desk.t
     made = game.fits(state.dice) if state.dice else ()
-    # Translators: two columns of at most 5 and 4 letters: chips left, chips removed.
-    lines = [f"{'':{_NAME + 5}}{t('left'):>5}{t('out'):>4}"]
+    # Translators: chips left on the rack, in at most 5 letters.
+    left_head = t("left")
+    # Translators: chips removed from the rack, in at most 4 letters.
+    out_head = t("out")
+    lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
     for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
         arrow = "▸" if kind in made and left else " "
-        lines.append(f"{arrow} {t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
+        lines.append(f"{arrow}{t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
     return lines
 
 
@@ -212,7 +215,7 @@ def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str
     chips = state.taken[game.collector(seat)]
     last = state.last == game.collector(seat)
     rows = [
-        f"{t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>6}"
+        f"{t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>5}"
         for kind, number in zip(KINDS, chips, strict=True)
     ]
     kinds, sets = sum(map(bool, chips)), chips.count(CHIPS)
@@ -222,9 +225,8 @@ def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str
         (t("Complete sets: {sets}", sets=sets), sets * SET),
         (t("Last chip"), LAST * last),
     ]
-    total = worth(chips) + bonus(chips, last)
+    extras.append((t("With bonuses"), worth(chips) + bonus(chips, last)))
     return [
         *rows,
-        *(f"{name:<{_NAME + 8}}{points or '–':>6}" for name, points in extras),
-        f"{t('With bonuses'):<{_NAME + 8}}{total:>6}",
+        *(f"{name:<{_NAME + 8}}{points or '–':>5}" for name, points in extras),
     ]

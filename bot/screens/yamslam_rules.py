@@ -78,10 +78,10 @@ def _bonuses(desk: Desk) -> str:
     return "\n".join(
         [
             t("The game ends when the last chip on the rack is taken or removed. Then everybody adds to their chips:"),
-            t("• all seven kinds: {points}", points=ALL_KINDS),
-            t("• six kinds: {points}", points=SIX_KINDS),
-            t("• each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
-            t("• the last chip, if it was taken: {points}", points=LAST),
+            t("* all seven kinds: {points}", points=ALL_KINDS),
+            t("* six kinds: {points}", points=SIX_KINDS),
+            t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
+            t("* the last chip, if it was taken: {points}", points=LAST),
         ]
     )
 
