@@ -345,3 +345,19 @@ async def test_sides_play_together(evening: Any, hands: Any) -> None:
     text = hands["described"](play.now)
     assert "🔴 Red side **0**: ▶ " in text
     assert "🔵 Blue side **0**: " in text
+
+
+async def test_everybody_may_tell_their_dice_at_once(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", dice="real", pace="parallel")
+    for person in (evening.person("ana"), evening.person("ben")):
+        own = await person.press(play.board, custom_id=play.does["mine"])
+        form = await person.press(own, custom_id=hands["does"](own.message)["type roll"])
+        sent = await person.submit(form, line="6 6 6 6 6")
+        assert sent.updated, sent.text
+        keep = next(do for do in hands["does"](sent.message) if do.startswith("mark"))
+        marked = await person.select(sent, keep, custom_id=hands["does"](sent.message)[keep])
+        pressed = await person.press(own, custom_id=hands["does"](marked.message)["faces roll"])
+        for _ in range(5):
+            five = next(id for do, id in hands["does"](pressed.message).items() if do.startswith("face 5 "))
+            pressed = await person.press(own, custom_id=five)
+        assert "5 5 5 5 5" in pressed.text
