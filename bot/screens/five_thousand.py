@@ -25,7 +25,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     thrown = Thrown(state.dice, held=_chosen(game, state, showing.held))
     parts = [
         *last_lines(desk, table),
-        _turn_line(desk, table, game, state),
+        *_turn_lines(desk, table, game, state),
         *_throw_lines(desk, game, state, thrown),
         code_block(_risk_lines(desk, game, state, thrown)),
         *_goal_lines(desk, game, state),
@@ -102,7 +102,7 @@ def _last_line(desk: Desk, table: Table, game: FiveThousand, last: Last) -> str:
     return t("{player} throws {dice}: nothing scores.", player=who, dice=thrown)
 
 
-def _turn_line(desk: Desk, table: Table, game: FiveThousand, state: State) -> str:
+def _turn_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> list[str]:
     t = desk.t
     seat = state.turn or Seat(0)
     player, left = mention(table.players[seat]), game.throws_left(state)
@@ -115,8 +115,8 @@ def _turn_line(desk: Desk, table: Table, game: FiveThousand, state: State) -> st
     else:
         line = t("{player}: no throws left", player=player)
     if state.opened[game.side(seat)]:
-        return line
-    return f"{line} · " + t("**{points}** needed to open", points=t.number(game.opening))
+        return [line]
+    return [line, t("To open, this turn must be worth **{points}**.", points=t.number(game.opening))]
 
 
 def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> list[str]:
@@ -156,13 +156,14 @@ def _risk_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) ->
     t = desk.t
     points = worth(thrown.held_faces) or 0
     seat = state.turn or Seat(0)
-    total = game.counts(game.total(state, seat), state.risk + points)
+    may_stop = Bank(thrown.held_faces) in game.legal_actions(state)
+    total = str(game.counts(game.total(state, seat), state.risk + points)) if may_stop else "–"
     aside = " ".join(map(str, state.aside)) or "–"
     return [
         _pair(t("Set aside"), aside),
         _pair(t("Points at risk"), str(state.risk)),
         _pair(t("Chosen now"), f"+{points}"),
-        _pair(t("Total if you stop"), str(total)),
+        _pair(t("Total if you stop"), total),
     ]
 
 

@@ -242,10 +242,10 @@ class Evening:
         await self.client.router.settle()
         await self.client.presenter.settle()
 
-    async def lobby(self, *players: str, channel: str = "dice", **options: Any) -> Play:
+    async def lobby(self, *players: str, channel: str = "dice", command: str = "yum start", **options: Any) -> Play:
         """Open a table and seat these people; the first is the host."""
         host, *others = map(self.person, players)
-        opened = await host.command("yum start", channel, **options)
+        opened = await host.command(command, channel, **options)
         assert opened.message is not None
         assert not opened.ephemeral, opened.text
         people = {one.id: one for one in map(self.person, self.standin.world.people)}

@@ -1,0 +1,73 @@
+"""Games without score sheets from their start command to Rematch, over sockets, with two to four people."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from bot.games.replay import replay
+
+EVERYBODY = ("ana", "ben", "chloe", "david")
+DECISIONS = ("roll", "keep", "bank", "move", "stop")
+MOST_PRESSES = 4000
+
+
+async def play_out(evening: Any, play: Any, seed: int) -> int:
+    """Press buttons of the board until the game is over; returns how many presses it took."""
+    source, presses = random.Random(seed), 0
+    while "rematch" not in play.does and presses < MOST_PRESSES:
+        await evening.settle()
+        choices = [do for do in play.does if do.startswith(DECISIONS)]
+        assert choices, play.now
+        outcome = await play.do(source.choice(choices))
+        assert outcome.updated
+        presses += 1
+    await evening.settle()
+    return presses
+
+
+async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
+    """The result, its record, its dice, its place in the leaderboard, and a rematch."""
+    ana = evening.person("ana")
+    message = play.now
+    assert "final result" in message["embeds"][0]["title"]
+    assert re.search(r"Secret: `[0-9a-f]{64}`\nSeal: `[0-9a-f]{64}`", message["embeds"][0]["fields"][0]["value"])
+    record = await ana.command("table record")
+    report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
+    assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
+    shown = [
+        int(points) for points in re.findall(r"^\S+ \d\. \*\*(\d+)\*\*", hands["described"](message), re.MULTILINE)
+    ]
+    assert sorted(shown) == sorted(report["scores"])
+    code = re.search(r"Table (\w+)", message["embeds"][0]["footer"]["text"])[1]
+    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
+    assert ana.mention in (await ana.command("leaderboard", game=game)).text
+    assert (await play.do("rematch", ana)).updated
+    await evening.settle()
+    assert f"1. {ana.mention} (host)" in ana.messages()[-1]["embeds"][0]["description"]
+
+
+@pytest.mark.parametrize("people", [2, 4])
+async def test_5000(evening: Any, hands: Any, people: int) -> None:
+    play = await evening.game(*EVERYBODY[:people], command="5000 start", rules="friends")
+    assert await play_out(evening, play, people) > people
+    await check_end(evening, hands, play, "5000")
+
+
+async def test_dice_of_5000_are_chosen_by_pressing_them(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", command="5000 start")
+    while not any(do.startswith("keep") and len(do.split()) == 3 for do in play.does):
+        await play.throw()
+    chosen = next(do for do in play.does if do.startswith("keep")).split()[1:]
+    board = play.now
+    held = [one for one in board["components"][0]["components"] if one["label"].endswith("held")]
+    assert sorted(one["label"].split()[0] for one in held) == chosen
+    place = board["components"][0]["components"].index(held[0]) + 1
+    await play.hold(place)
+    left = list(chosen)
+    left.remove(held[0]["label"].split()[0])
+    assert f"Chosen: **{' '.join(left)}**" in hands["described"](play.now)
+    assert f"keep {' '.join(left)}" in play.does
