@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 from draw_421 import drawings_421
+from draw_races import race_drawings
 from draw_yamslam import yamslam_drawings
 from pens import (
     AMBER,
@@ -181,6 +182,7 @@ def drawings() -> Iterator[tuple[str, Image.Image]]:
     yield "gobelet", gobelet()
     yield from yamslam_drawings()
     yield from drawings_421()
+    yield from race_drawings()
 
 
 @click.command()

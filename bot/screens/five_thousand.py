@@ -22,7 +22,7 @@ SEA_BLUE = 0x1F6F9F
 def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     """The table while it is played."""
     game, state = cast(FiveThousand, table.game), cast(State, table.state)
-    thrown = Thrown(state.dice, held=_chosen(game, state, showing.held))
+    thrown = Thrown(state.dice, held=_chosen(game, state, showing.held), look="sea")
     parts = [
         *last_lines(desk, table),
         *_turn_lines(desk, table, game, state),

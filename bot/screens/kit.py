@@ -112,13 +112,15 @@ class Screen:
 Glyphs: TypeAlias = Mapping[str, str]
 """Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character where they could not be uploaded."""
 
-_PIPPED = ("die", "held", "yam", "yam_held", "felt", "felt_held")
+_PIPPED = ("die", "held", "yam", "yam_held", "felt", "felt_held", "sea", "sea_held", "star", "star_held", "sand")
 """Dice that show pips."""
 
 PLAIN_GLYPHS: Glyphs = {
     **{f"{kind}_{face}": "⚀⚁⚂⚃⚄⚅"[face - 1] for kind in _PIPPED for face in range(1, 7)},
     **{f"{kind}_{face}": "①②③④⑤⑥"[face - 1] for kind in ("power", "power_held") for face in range(1, 7)},
     **dict(zip((f"chip_{kind}" for kind in ("2p", "3k", "ss", "fl", "fh", "4k", "ls")), "🔵🟢🟡⚪🟣🟤🔴", strict=True)),
+    **dict(zip((f"cone_{letter}" for letter in "abcd"), "🔴🔵🟢🟡", strict=True)),
+    "runner": "⬆️",
     "token": "🟠",
     "blank": "▢",
     "gobelet": "🎲",

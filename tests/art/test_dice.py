@@ -64,7 +64,15 @@ def test_unknown_name_is_refused() -> None:
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize(
-    ("plain", "held"), [("die", "held"), ("power", "power_held"), ("yam", "yam_held"), ("felt", "felt_held")]
+    ("plain", "held"),
+    [
+        ("die", "held"),
+        ("power", "power_held"),
+        ("yam", "yam_held"),
+        ("felt", "felt_held"),
+        ("sea", "sea_held"),
+        ("star", "star_held"),
+    ],
 )
 def test_held_die_differs_without_colours(face: int, plain: str, held: str) -> None:
     """In grey and at the size of a line of text, more than a tenth of the picture is clearly different."""
