@@ -149,7 +149,7 @@ HIGH_SCORE = Box(
 FULL_HOUSE = Box(
     "full_house",
     N_("Full House"),
-    N_("Full House"),
+    N_("Fullhouse"),
     N_("Three dice of one number and two of another: {points} points."),
     when(full_house, fixed(25)),
     25,

@@ -83,7 +83,7 @@ YUM_COLOR = Sheet(
             Box(
                 "full_house",
                 N_("Full House"),
-                N_("Full House"),
+                N_("Fullhouse"),
                 N_("Three dice of one number and two of another: the sum of all dice and 15."),
                 when(full_house, total(plus=15)),
                 43,

@@ -85,7 +85,7 @@ _LOWER = (
     _box(
         "full_house",
         N_("Full House"),
-        N_("Full House"),
+        N_("Fullhouse"),
         N_("Three dice of one number and two of another: the sum of these five."),
         _best_full_house,
         28,
