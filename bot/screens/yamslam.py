@@ -230,3 +230,21 @@ def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str
         *rows,
         *(f"{name:<{_NAME + 8}}{points or '–':>5}" for name, points in extras),
     ]
+
+
+def story_lines(desk: Desk, table: Table) -> list[str]:
+    """What everybody's chips and bonuses came to in the last game."""
+    t = desk.t
+    game, state = cast(Yamslam, table.game), cast(State, table.state)
+    if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
+        return []
+    lines = []
+    for collector, chips in enumerate(state.taken):
+        who = side_name(desk, collector) if game.sides else mention(table.players[collector])
+        extra = bonus(chips, state.last == collector)
+        lines.append(
+            t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)
+        )
+    if game.players(state) == 1:
+        lines.append(t("**Grand Slam!** All 28 chips."))
+    return lines
