@@ -10,8 +10,14 @@ from bot.engine.errors import UnknownGame
 from bot.engine.options import Preset, Rule
 from bot.engine.types import AnyGame
 from bot.engine.words import N_
+from bot.games import cant_stop
+from bot.games.cant_stop import CantStop
 from bot.games.five_thousand import house as five_thousand
 from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.house import FRIENDS as FOUR_TWO_ONE_FRIENDS
+from bot.games.four_two_one.house import RULES as FOUR_TWO_ONE_RULES
+from bot.games.four_two_one.rules import SEATS as FOUR_TWO_ONE_SEATS
+from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam.house import FRIENDS as YAMSLAM_FRIENDS
 from bot.games.yamslam.house import RULES as YAMSLAM_RULES
 from bot.games.yamslam.rules import SEATS as YAMSLAM_SEATS
@@ -71,12 +77,36 @@ _YAMSLAM = Listing(
     (STANDARD, YAMSLAM_FRIENDS),
 )
 
+_CANT_STOP = Listing(
+    cant_stop.KEY,
+    N_("Can't Stop"),
+    N_("climb with pairs of dice, stop in time"),
+    "cant_stop",
+    CantStop.chosen,
+    cant_stop.RULES,
+    cant_stop.SEATS,
+    (STANDARD, *cant_stop.PRESETS),
+)
+
+_FOUR_TWO_ONE = Listing(
+    "421",
+    N_("421"),
+    N_("three dice, and tokens to get rid of"),
+    "four_two_one",
+    FourTwoOne.chosen,
+    FOUR_TWO_ONE_RULES,
+    FOUR_TWO_ONE_SEATS,
+    (STANDARD, FOUR_TWO_ONE_FRIENDS),
+)
+
 CATALOGUE: Mapping[str, Listing] = {
     listing.key: listing
     for listing in (
         *map(_sheet, SHEETS),
         _FIVE_THOUSAND,
+        _CANT_STOP,
         _YAMSLAM,
+        _FOUR_TWO_ONE,
     )
 }
 

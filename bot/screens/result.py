@@ -7,14 +7,18 @@ from collections.abc import Callable
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.games.yum.rules import Yum
-from bot.screens import five_thousand
+from bot.screens import cant_stop, five_thousand, four_two_one, yamslam
 from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
 from bot.screens.real_dice import real_dice_field
+from bot.screens.score_words import score_words
 from bot.screens.sides import games_of, members, own_totals, side_count, side_name, side_ranks
 from bot.tables.model import Table
 
 STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {
     "five_thousand": five_thousand.last_lines,
+    "yamslam": yamslam.story_lines,
+    "four_two_one": four_two_one.story_lines,
+    "cant_stop": cant_stop.last_lines,
 }
 """How the last turn of a game ended, for the families that tell it."""
 
@@ -40,7 +44,10 @@ def result_screen(desk: Desk, table: Table) -> Screen:
 def ended_screen(desk: Desk, table: Table) -> Screen:
     """A game ended before its end: nobody wins, nothing is counted."""
     t = desk.t
-    lines = [f"**{points}** · {mention(table.players[seat])}" for seat, points in enumerate(own_totals(table))]
+    lines = [
+        f"{score_words(desk, table.game.key, points)} · {mention(table.players[seat])}"
+        for seat, points in enumerate(own_totals(table))
+    ]
     return Screen(
         title=t("{game}: ended early", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join([t("The game was ended before its end; it does not count."), "", *lines]),
@@ -90,7 +97,8 @@ def _ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
 
 
 def _line(desk: Desk, table: Table, outcome: Outcome, seat: Seat, place: int) -> str:
-    return f"{_medal(place)} {place}. **{outcome.scores[seat]}** · {_player(desk, table, seat)}"
+    score = score_words(desk, table.game.key, outcome.scores[seat])
+    return f"{_medal(place)} {place}. {score} · {_player(desk, table, seat)}"
 
 
 def _sides_ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:

@@ -7,7 +7,9 @@ from typing import Any
 
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
+from bot.screens.cant_stop_rules import cant_stop_rules
 from bot.screens.five_thousand_rules import five_thousand_rules
+from bot.screens.four_two_one_rules import four_two_one_rules
 from bot.screens.house_rules import rules_in_force
 from bot.screens.kit import Desk, Field, Screen
 from bot.screens.yamslam_rules import yamslam_rules
@@ -29,6 +31,8 @@ def rules_screen(desk: Desk, game: AnyGame) -> Screen:
 RULES: dict[str, Callable[[Desk, Any], tuple[str, tuple[Field, ...]]]] = {
     "yum": yum_rules,
     "yamslam": yamslam_rules,
+    "four_two_one": four_two_one_rules,
     "five_thousand": five_thousand_rules,
+    "cant_stop": cant_stop_rules,
 }
 """The body and the parts of the rules, for each family of games."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
-from bot.screens import five_thousand, yamslam
+from bot.screens import cant_stop, five_thousand, four_two_one, yamslam
 from bot.screens.kit import Button, Desk, Row, Screen, code_block, mention
 from bot.screens.sides import own_totals
 from bot.screens.yum_sheet import sheet_lines
@@ -17,8 +17,12 @@ SHEETS: dict[str, Callable[[Desk, Any, Any, Seat], list[str]]] = {
     "yum": sheet_lines,
     "yamslam": yamslam.sheet_lines,
     "five_thousand": five_thousand.sheet_lines,
+    "cant_stop": cant_stop.sheet_lines,
 }
 """The lines of one seat's sheet, for each family of games."""
+
+WHOLE: dict[str, Callable[[Desk, Table], list[str]]] = {"four_two_one": four_two_one.hands_parts}
+"""What is shown in place of sheets, for families that have none."""
 
 _PAGE = 3800
 """Characters of a page; Discord allows 4096."""
@@ -36,7 +40,10 @@ def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
 
 
 def _parts(desk: Desk, table: Table) -> list[str]:
-    lines = SHEETS[CATALOGUE[table.game.key].family]
+    family = CATALOGUE[table.game.key].family
+    if family in WHOLE:
+        return WHOLE[family](desk, table)
+    lines = SHEETS[family]
     scores = own_totals(table)
     return [
         f"{mention(player)} **{scores[seat]}**\n{code_block(lines(desk, table.game, table.state, Seat(seat)))}"

@@ -71,3 +71,31 @@ async def test_dice_of_5000_are_chosen_by_pressing_them(evening: Any, hands: Any
     left.remove(held[0]["label"].split()[0])
     assert f"Chosen: **{' '.join(left)}**" in hands["described"](play.now)
     assert f"keep {' '.join(left)}" in play.does
+
+
+@pytest.mark.parametrize("people", [2, 4])
+async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
+    play = await evening.game(*EVERYBODY[:people], command="cantstop start")
+    first = play.turn
+    assert f"{first.mention} begins." in hands["described"](play.now)
+    assert await play_out(evening, play, people) > people
+    assert "wins!" in hands["described"](play.now)
+    await check_end(evening, hands, play, "cant_stop")
+
+
+async def test_moves_of_cant_stop_say_what_they_do(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", command="cantstop start")
+    await play.throw()
+    buttons = {one["label"] for one in play.now["components"][0]["components"]}
+    moves = [do.split()[1:] for do in play.does if do.startswith("move")]
+    assert buttons == {f"{first} twice" if first == second else f"{first} + {second}" for first, second in moves}
+    column = moves[0][0]
+    await play.do(f"move {' '.join(moves[0])}")
+    line = next(one for one in hands["described"](play.now).splitlines() if one.startswith(f"{column:>2}│"))
+    assert ">" in line
+    who = play.turn
+    await play.do("stop")
+    assert f"{who.mention} stops" in hands["described"](play.now)
+    await play.do("undo", who)
+    assert play.turn.id == who.id
+    assert "stop" in play.does

@@ -1,10 +1,12 @@
 """The rules screens say what the rules do, and fit Discord whatever house rules are chosen."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
+from bot.engine.errors import BadOptions
 from bot.engine.hands import all_equal
 from bot.games import CATALOGUE, make
 from bot.games.yum.scoring import Scorer
@@ -28,10 +30,14 @@ def parts(key: str, **options: object) -> dict[str, str]:
 
 
 def changed(key: str) -> dict[str, Any]:
-    """Every house rule at its last choice that is not the standard."""
-    return {
-        rule.key: [choice for choice in rule.choices if choice != rule.default][-1] for rule in CATALOGUE[key].rules
-    }
+    """Every house rule at its last choice that is not the standard, as far as they go together."""
+    found: dict[str, Any] = {}
+    for rule in CATALOGUE[key].rules:
+        wanted = {**found, rule.key: [choice for choice in rule.choices if choice != rule.default][-1]}
+        with suppress(BadOptions):
+            make(key, wanted)
+            found = wanted
+    return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
