@@ -7,7 +7,7 @@ from typing import cast
 
 from bot.engine.dice import Faces
 from bot.engine.play import legal
-from bot.engine.types import Seat
+from bot.engine.types import Keep, Seat, text
 from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
@@ -178,7 +178,7 @@ def _rampo_line(desk: Desk, table: Table, rampo: Rampo) -> str:
 
 def _commands(desk: Desk, table: Table, game: FourTwoOne, state: State, thrown: Thrown, actions: set[str]) -> Row:
     t = desk.t
-    do, left = thrown.keep if thrown.count else "roll", game.most_throws(state) - state.throws
+    do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", game.most_throws(state) - state.throws
     label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
     row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
     if state.dice:

@@ -6,7 +6,7 @@ from typing import cast
 
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
-from bot.engine.types import Seat, text
+from bot.engine.types import Keep, Seat, text
 from bot.games import CATALOGUE
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips, Kind, bonus, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
@@ -174,7 +174,7 @@ def _kind(key: str) -> Kind:
 
 def _commands(desk: Desk, table: Table, state: State, thrown: Thrown, actions: set[str]) -> Row:
     t = desk.t
-    do, left = thrown.keep if thrown.count else "roll", THROWS - state.throws
+    do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", THROWS - state.throws
     label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
     row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
     if state.dice:
