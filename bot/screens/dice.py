@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.engine.dice import Faces
-from bot.engine.types import Keep, text
+from bot.engine.types import Action, Keep, Roll, text
 from bot.locales import Words
 from bot.screens.kit import Button, Desk, Row, Style
 
@@ -45,6 +45,11 @@ class Thrown:
     def power_held(self) -> bool:
         """Whether the Power die is held."""
         return self.power is not None and len(self.faces) in self.held
+
+    @property
+    def action(self) -> Action:
+        """The next throw: "keep these, throw the rest", or the first throw of a turn."""
+        return Keep(self.held_faces, self.power_held) if self.count else Roll()
 
     @property
     def keep(self) -> str:

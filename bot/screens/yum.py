@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import NamedTuple, cast
 
-from bot.engine.types import Seat
+from bot.engine.types import Event, Seat
 from bot.games import CATALOGUE
 from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledOff
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
+from bot.locales import Words
 from bot.screens.dice import Thrown, dice_in_words, hold_buttons, large_dice
 from bot.screens.kit import Desk, Row, Screen, code_block, mention, mentions
 from bot.screens.real_dice import face_rows, tell_buttons, telling_line
@@ -16,32 +17,56 @@ from bot.screens.showing import Showing
 from bot.screens.sides import standing_line, totals_lines
 from bot.screens.yum_press import Pressable, column_name, throws_left
 from bot.screens.yum_sheet import sheet_lines
-from bot.tables.model import Table
+from bot.tables.memory import Recent
+from bot.tables.model import Table, TableId
 
 _ROWS = 5
 """Rows of a message."""
+
+_REMEMBERED = 1024
+"""Boards whose unchanging part is remembered; one takes about 2 KB."""
+
+
+class _Still(NamedTuple):
+    """What stays on the board while dice are held: its title, the lines above the dice and those below."""
+
+    title: str
+    above: str
+    below: str
+
+
+_stills: Recent[TableId, tuple[Table, Words, tuple[Event, ...], _Still]] = Recent(_REMEMBERED)
+
+
+def _still(desk: Desk, table: Table, news: tuple[Event, ...]) -> _Still:
+    """Return what stays, as last drawn if nothing but the dice held has changed; told by the very same table."""
+    last = _stills.get(table.id)
+    if last is not None and last[0] is table and last[1] is desk.t and last[2] is news:
+        return last[3]
+    game, state = _played(table)
+    above = [line for event in news if (line := _event_line(desk, table, event))]
+    sheet = code_block(sheet_lines(desk, game, state, state.turn or Seat(0)))
+    below = [line for line in (sheet, standing_line(desk, table), totals_lines(desk, table)) if line]
+    still = _Still(
+        _title(desk, game, state), "\n".join([*above, _turn_line(desk, table, game, state)]), "\n".join(below)
+    )
+    _stills.put(table.id, (table, desk.t, news, still))
+    return still
 
 
 def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     """The table while it is played."""
     game, state = _played(table)
-    seat = state.turn or Seat(0)
     thrown = _thrown(state, showing.held)
     real = table.manner.real_dice
     press = Pressable.of(desk, game, state, showing, undoable=table.undoable is not None, real_dice=real)
     dice = game.layout.dice + game.throwing.power
-    parts = [
-        *(line for event in showing.news if (line := _event_line(desk, table, event))),
-        _turn_line(desk, table, game, state),
-        *_dice_lines(desk, table, thrown, showing),
-        code_block(sheet_lines(desk, game, state, seat)),
-        *(line for line in (standing_line(desk, table), totals_lines(desk, table)) if line),
-        *(
-            ["", telling_line(desk, table, showing.told)] if real and showing.told is not None else []
-        ),  # By the buttons.
-    ]
+    still = _still(desk, table, showing.news)
+    parts = [still.above, *_dice_lines(desk, table, thrown, showing), still.below]
+    if real and showing.told is not None:  # By the buttons.
+        parts += ["", telling_line(desk, table, showing.told)]
     return Screen(
-        title=_title(desk, game, state),
+        title=still.title,
         body="\n".join(parts),
         content=large_dice(desk, thrown, dice),
         footer=desk.t("Table {code}", code=table.code),
@@ -67,7 +92,7 @@ def _rows(desk: Desk, showing: Showing, press: Pressable, thrown: Thrown, dice: 
     action = press.throw_text(thrown) if press.real_dice else None
     if action is None:
         return (*holds, *press.rows(thrown))
-    tell, below = tell_buttons(desk, action, legal=action in press.actions), press.rows(thrown)
+    tell, below = tell_buttons(desk, action, legal=press.allows(thrown)), press.rows(thrown)
     if len(holds) + len(below) < _ROWS:
         return (*holds, tell, *below)
     return (*holds[:-1], (*holds[-1], *tell), *below)  # Only six dice or more take all rows; the last has room.

@@ -6,15 +6,12 @@ and the next press on the same board find it made.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.engine.play import legal
-from bot.engine.types import Action, text
-from bot.games.yum.actions import Mark, Strike
+from bot.engine.types import Action, Keep, Roll, text
+from bot.games.yum.actions import Done, Mark, Strike
 from bot.games.yum.boxes import Box
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
@@ -28,7 +25,7 @@ from bot.screens.showing import Showing
 _MENU_LIMIT = 25
 
 _REMEMBERED = 1024
-"""States whose actions and menus are remembered; one takes about 8 KB."""
+"""States whose actions and menus are remembered; one takes about 5 KB."""
 
 
 def throws_left(game: Yum, state: State) -> int:
@@ -39,82 +36,96 @@ def throws_left(game: Yum, state: State) -> int:
 
 
 class _Offer(NamedTuple):
-    """What the rules allow in a state, and the rows to fill a box with."""
+    """What the rules allow in a state: throws, leaving it at one box, and the rows to fill a box with."""
 
-    actions: Mapping[str, Action]
-    may_hold: bool
+    throws: tuple[Action, ...]
+    done: bool
     boxes: tuple[Row, ...]
+    """The columns where there are several, the menu of boxes; nothing when no box may be filled."""
 
 
 @lru_cache(maxsize=_REMEMBERED)
 def _offer(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> _Offer:
-    """Ask the rules what is legal, and draw the columns where there are several, and the menu of boxes."""
-    actions = MappingProxyType(legal(game, state))
-    may_hold = any(do.startswith("keep") for do in actions)
-    marks = [action for action in actions.values() if isinstance(action, Mark)]
+    """Ask the rules what is legal, and draw what can be filled."""
+    actions = game.legal_actions(state)
+    throws = tuple(action for action in actions if isinstance(action, Keep | Roll))
+    done = any(isinstance(action, Done) for action in actions)
+    marks = [action for action in actions if isinstance(action, Mark)]
     if not marks:
-        return _Offer(actions, may_hold, ())
-    boxes = _Boxes(t, game, state, striking, column, actions, marks)
+        return _Offer(throws, done, ())
+    strikes = frozenset((action.box, action.column) for action in actions if isinstance(action, Strike))
+    boxes = _Boxes(t, game, state, striking, column, strikes, marks)
     menu: Row = (boxes.menu(),)
-    return _Offer(actions, may_hold, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
+    return _Offer(throws, done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
 
 
 @dataclass(frozen=True, slots=True)
 class Pressable:
-    """The rows below the dice. ``actions`` are the legal ones by their texts."""
+    """The rows below the dice."""
 
-    desk: Desk
+    t: Words
     game: Yum
     state: State
     showing: Showing
     undoable: bool
     real_dice: bool
     """Throws are told, not pressed."""
-    actions: Mapping[str, Action]
-    may_hold: bool
-    """Whether dice may be held for another throw."""
-    boxes: tuple[Row, ...]
-    """The columns where there are several, the menu of boxes; nothing when no box may be filled."""
+    offer: _Offer
 
     @classmethod
     def of(cls, desk: Desk, game: Yum, state: State, showing: Showing, *, undoable: bool, real_dice: bool) -> Pressable:
         """Ask the rules what is legal."""
         offer = _offer(desk.t, game, state, showing.striking, showing.column)
-        return cls(desk, game, state, showing, undoable, real_dice, *offer)
+        return cls(desk.t, game, state, showing, undoable, real_dice, offer)
 
-    def rows(self, thrown: Thrown) -> tuple[Row, ...]:
-        """The commands, the columns where there are several, the menu of boxes."""
-        return (self._commands(thrown, marking=bool(self.boxes)), *self.boxes)
+    @property
+    def may_hold(self) -> bool:
+        """Whether dice may be held for another throw."""
+        return any(isinstance(action, Keep) for action in self.offer.throws)
 
-    def _commands(self, thrown: Thrown, *, marking: bool) -> Row:
-        t = self.desk.t
-        row: list[Button] = []
-        if "done" in self.actions:  # Then there is nothing to throw.
-            row.append(Button("done", t("No second box")))
-        elif not self.real_dice:
-            row.append(self._throw(thrown))
-        if marking and self.showing.striking:
-            row.append(Button(_open_menu("mark", self.showing.column), t("Write points")))
-        elif marking:
-            row.append(Button(_open_menu("strike", self.showing.column), t("Strike"), Style.DANGER))
-        if self.undoable:
-            row.append(Button("undo", t("Undo")))
-        return (*row, Button("sheets", t("Sheets")), Button("rules", t("Rules")))
+    def allows(self, thrown: Thrown) -> bool:
+        """Whether the dice that are not held may be thrown now."""
+        return thrown.action in self.offer.throws
 
     def throw_text(self, thrown: Thrown) -> str | None:
         """Return the action of the next throw, with what is held; None when nothing may be thrown."""
-        do = thrown.keep if thrown.count else "roll"
-        return do if self.may_hold or do in self.actions else None
+        return text(thrown.action) if self.may_hold or self.allows(thrown) else None
+
+    def rows(self, thrown: Thrown) -> tuple[Row, ...]:
+        """The commands, the columns where there are several, the menu of boxes."""
+        offer = self.offer
+        row = _other_commands(self.t, bool(offer.boxes), self.showing.striking, self.showing.column, self.undoable)
+        if offer.done:  # Then there is nothing to throw.
+            row = (Button("done", self.t("No second box")), *row)
+        elif not self.real_dice:
+            row = (self._throw(thrown), *row)
+        return (row, *offer.boxes)
 
     def _throw(self, thrown: Thrown) -> Button:
-        t = self.desk.t
         left = throws_left(self.game, self.state)
-        do = thrown.keep if thrown.count else "roll"
-        if not left:
-            return Button(do, t("No throws left"), Style.PRIMARY, disabled=True)
         extra = self.state.throws >= THROWS and self.state.power != POWER
-        label = t("Extra throw") if extra else t.many("Throw ({n} left)", "Throw ({n} left)", left)
-        return Button(do, label, Style.PRIMARY, disabled=do not in self.actions)
+        return _throw_button(self.t, text(thrown.action), left, extra, bool(left) and self.allows(thrown))
+
+
+@lru_cache(maxsize=4096)
+def _throw_button(t: Words, do: str, left: int, extra: bool, legal: bool) -> Button:
+    if not left:
+        return Button(do, t("No throws left"), Style.PRIMARY, disabled=True)
+    label = t("Extra throw") if extra else t.many("Throw ({n} left)", "Throw ({n} left)", left)
+    return Button(do, label, Style.PRIMARY, disabled=not legal)
+
+
+@lru_cache(maxsize=256)
+def _other_commands(t: Words, marking: bool, striking: bool, column: int | None, undoable: bool) -> Row:
+    """The commands beside the throw."""
+    row: list[Button] = []
+    if marking and striking:
+        row.append(Button(_open_menu("mark", column), t("Write points")))
+    elif marking:
+        row.append(Button(_open_menu("strike", column), t("Strike"), Style.DANGER))
+    if undoable:
+        row.append(Button("undo", t("Undo")))
+    return (*row, Button("sheets", t("Sheets")), Button("rules", t("Rules")))
 
 
 def _open_menu(kind: str, column: int | None) -> str:
@@ -130,7 +141,8 @@ class _Boxes:
     state: State
     striking: bool
     chosen: int | None
-    actions: Mapping[str, Action]
+    strikes: frozenset[tuple[str, int]]
+    """Boxes and columns that may be struck."""
     marks: list[Mark]
 
     def _column(self) -> int:
@@ -171,7 +183,7 @@ class _Boxes:
 
     def _points(self, mark: Mark) -> int:
         """What ``mark`` would write; the rules offer to strike a box just where that is more than 0."""
-        if _strike(mark) not in self.actions:
+        if (mark.box, mark.column) not in self.strikes:
             return 0
         return self.game.preview(self.state, mark) or 0
 
@@ -180,16 +192,13 @@ class _Boxes:
         t = self.t
         choices = []
         for mark in found[:_MENU_LIMIT]:
-            strike = _strike(mark)
+            strike = text(Strike(mark.box, mark.column))
             box = self.game.layout.box(mark.box)
             label = t("Strike {box}", box=t(box.label))
-            choices.append(Choice(strike if strike in self.actions else text(mark), label, _condition(t, box)))
+            choices.append(
+                Choice(strike if (mark.box, mark.column) in self.strikes else text(mark), label, _condition(t, box))
+            )
         return tuple(choices)
-
-
-@lru_cache(maxsize=1024)
-def _strike(mark: Mark) -> str:
-    return text(Strike(mark.box, mark.column))
 
 
 @lru_cache(maxsize=8192)
