@@ -19,7 +19,7 @@ from bot.tables.model import Table
 
 FELT_GREEN = 0x1D7A46
 
-_NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 5
+_NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 
 
 def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
@@ -208,7 +208,7 @@ def _table(game: FourTwoOne) -> str:
             *_lines(named, _NAMED_PER_LINE, "  "),
             "",
             "1:",
-            *_lines(plain, _PLAIN_PER_LINE, " "),
+            *_lines(plain, _PLAIN_PER_LINE, "  "),
         ]
     )
 

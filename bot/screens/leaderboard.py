@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.kit import Button, Desk, Screen, Style, mention
+from bot.screens.score_words import told
 from bot.tables.store import Page, Standing
 
 PAGE = 10
@@ -44,9 +45,9 @@ def leaderboard_screen(desk: Desk, asked: Asked, page: Page, own: Standing | Non
     """The page ``asked`` for; ``own`` is the reader's line, told below when the page does not show it."""
     t = desk.t
     period = t.month(*month) if asked.period == "month" else t("All time")
-    lines = [_line(desk, row, asked.by) for row in page.rows]
+    lines = [_line(desk, row, asked) for row in page.rows]
     if own is not None and own not in page.rows:
-        lines += ["…", _line(desk, own, asked.by)]
+        lines += ["…", _line(desk, own, asked)]
     pages = max(1, -(-page.total // PAGE))
     return Screen(
         title=t("{game}: leaderboard", game=t(CATALOGUE[asked.game].label)),
@@ -71,10 +72,10 @@ def leaderboard_screen(desk: Desk, asked: Asked, page: Page, own: Standing | Non
     )
 
 
-def _line(desk: Desk, row: Standing, by: str) -> str:
+def _line(desk: Desk, row: Standing, asked: Asked) -> str:
     t = desk.t
-    best = t.number(row.best) if row.best is not None else "–"
-    average = t.number(row.average, 1) if row.average is not None else "–"
+    best = t.number(told(asked.game, row.best)) if row.best is not None else "–"
+    average = t.number(told(asked.game, row.average), 1) if row.average is not None else "–"
     wins = t.many("{n} win", "{n} wins", row.wins)
     games = t.many("{n} game", "{n} games", row.games)
     parts = {
@@ -83,7 +84,7 @@ def _line(desk: Desk, row: Standing, by: str) -> str:
         "best": t("best {points}", points=best),
         "average": t("average {points}", points=average),
     }
-    parts[by] = f"**{parts[by]}**"
+    parts[asked.by] = f"**{parts[asked.by]}**"
     return f"{row.rank}. {mention(row.user)} · " + " · ".join(parts.values())
 
 
