@@ -29,15 +29,15 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     held = frozenset(range(state.kept)) if showing.held is None else showing.held
     thrown = Thrown(state.dice, held=held, look="felt")
     actions = legal(game, state)
-    begun = any(state.hands)
+    begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
         *([] if begun else story_lines(desk, table)),
         *(t("The pot is empty: now the best hand gives its tokens.") for event in showing.news if event == PotEmpty()),
         _turn_line(desk, table, game, state),
-        *(_dice_lines(desk, game, thrown) if state.dice else [t("Press **Throw**.")]),
+        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [t("Press **Throw**.")]),
         "",
         *_hands_lines(desk, table, game, state),
-        _tokens_line(desk, table, state),
+        _tokens_lines(desk, table, state),
     ]
     return Screen(
         title=_title(desk, game, state),
@@ -46,7 +46,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         footer=t("Table {code}", code=table.code),
         colour=FELT_GREEN,
         rows=(
-            *hold_buttons(desk, thrown, active=any(do.startswith("keep") for do in actions), dice=DICE),
+            *hold_buttons(desk, thrown, active=may_hold, dice=DICE),
             _commands(desk, table, game, state, thrown, set(actions)),
         ),
     )
@@ -84,10 +84,10 @@ def _turn_line(desk: Desk, table: Table, game: FourTwoOne, state: State) -> str:
     return t("{player}: no throws left. Press **Stop**.", player=player)
 
 
-def _dice_lines(desk: Desk, game: FourTwoOne, thrown: Thrown) -> list[str]:
+def _dice_lines(desk: Desk, game: FourTwoOne, thrown: Thrown, may_hold: bool) -> list[str]:
     sets = _value(game, thrown.faces)
     said = desk.t.many("Hand: **{hand}**, {n} token", "Hand: **{hand}**, {n} tokens", sets, hand=written(thrown.faces))
-    return [dice_in_words(desk, thrown), said]
+    return [dice_in_words(desk, thrown), said] if may_hold else [said]
 
 
 def _value(game: FourTwoOne, faces: Faces) -> int:
@@ -102,8 +102,6 @@ def _hands_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> li
     best = min((faces for faces in state.hands if faces), key=place)
     stake = _value(game, best)
     head = t.many("This round, for {n} token:", "This round, for {n} tokens:", stake)
-    if state.limit:
-        head += " " + t.many("({n} throw each)", "({n} throws each)", state.limit)
     return [head, *_ranked(table, state.hands, lambda seat: "")]
 
 
@@ -116,10 +114,11 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
     ]
 
 
-def _tokens_line(desk: Desk, table: Table, state: State) -> str:
+def _tokens_lines(desk: Desk, table: Table, state: State) -> str:
     t, token = desk.t, desk.glyphs["token"]
-    pot = "" if state.discharge else t("Pot: {token} **{tokens}**", token=token, tokens=state.pot) + "\n"
-    return pot + " · ".join(_holder(desk, table, state, Seat(seat), token) for seat in range(len(table.players)))
+    pot = [] if state.discharge else [t("Pot: {token} **{tokens}**", token=token, tokens=state.pot)]
+    holders = (_holder(desk, table, state, Seat(seat), token) for seat in range(len(table.players)))
+    return "\n".join((*pot, *holders))
 
 
 def _holder(desk: Desk, table: Table, state: State, seat: Seat, token: str) -> str:
@@ -197,17 +196,21 @@ def hands_parts(desk: Desk, table: Table) -> list[str]:
     """Everybody's tokens, and the table of all hands with what they set."""
     t = desk.t
     game, state = cast(FourTwoOne, table.game), cast(State, table.state)
-    return [_tokens_line(desk, table, state), t("All hands, the best first, and the tokens they set:"), _table(game)]
+    return [
+        _tokens_lines(desk, table, state),
+        t("All hands, the best first, and the tokens they set:"),
+        _table(desk, game),
+    ]
 
 
-def _table(game: FourTwoOne) -> str:
+def _table(desk: Desk, game: FourTwoOne) -> str:
     named = [f"{written(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
     plain = [written(one) for one in HANDS[NAMED_HANDS:]]
     return code_block(
         [
             *_lines(named, _NAMED_PER_LINE, "  "),
             "",
-            "1:",
+            desk.t("all others: 1"),
             *_lines(plain, _PLAIN_PER_LINE, "  "),
         ]
     )

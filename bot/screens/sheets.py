@@ -31,7 +31,9 @@ _PAGE = 3800
 def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
     """Every seat's sheet, ``page`` counted from 0; before the game, a word about that."""
     t = desk.t
-    title = t("{game}: sheets", game=t(CATALOGUE[table.game.key].label))
+    listing = CATALOGUE[table.game.key]
+    name = t(listing.label)
+    title = name if listing.family in WHOLE else t("{game}: sheets", game=name)
     if table.state is None:
         return Screen(title=title, body=t("The sheets are still empty: the game has not begun."))
     pages = _pages(_parts(desk, table))

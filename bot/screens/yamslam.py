@@ -29,15 +29,15 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     held = frozenset(range(state.kept)) if showing.held is None else showing.held
     thrown = Thrown(state.dice, held=held, look="yam")
     actions = legal(game, state)
+    may_hold = any(do.startswith("keep") for do in actions)
     parts = [
         *(line for event in showing.news if (line := _event_line(desk, table, event))),
         _turn_line(desk, table, state),
-        *(_dice_lines(desk, game, thrown) if state.dice else [desk.t("Press **Throw**.")]),
+        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [desk.t("Press **Throw**.")]),
         code_block(_rack_lines(desk, game, state)),
         *_standing(desk, table, game, state),
     ]
     takes = [action for action in actions.values() if isinstance(action, Take)]
-    may_hold = any(do.startswith("keep") for do in actions)
     return Screen(
         title=_title(desk, game, state),
         body="\n".join(parts),
@@ -81,14 +81,12 @@ def _turn_line(desk: Desk, table: Table, state: State) -> str:
     return t("{player}: no throws left", player=player)
 
 
-def _dice_lines(desk: Desk, game: Yamslam, thrown: Thrown) -> list[str]:
+def _dice_lines(desk: Desk, game: Yamslam, thrown: Thrown, may_hold: bool) -> list[str]:
     """The dice held, the dice by colour, and the kinds they make."""
     t = desk.t
     black, red = (" ".join(str(face) for face in sorted(thrown.faces) if face % 2 == odd) for odd in (1, 0))
-    lines = [
-        dice_in_words(desk, thrown),
-        t("Black: **{black}** · Red: **{red}**", black=black or t("none"), red=red or t("none")),
-    ]
+    lines = [dice_in_words(desk, thrown)] if may_hold else []
+    lines.append(t("Black: **{black}** · Red: **{red}**", black=black or t("none"), red=red or t("none")))
     if all_equal(thrown.faces):
         return lines
     made = " · ".join(f"**{t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))

@@ -1,0 +1,111 @@
+"""Yamslam and 421 from their start command to Rematch, over sockets, with two to four people."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from bot.games.replay import replay
+
+EVERYBODY = ("ana", "ben", "chloe", "david")
+DECISIONS = ("roll", "keep", "take", "pass", "stand")
+ENDS = ("take", "pass", "stand")
+
+
+async def play_out(evening: Any, play: Any, seed: int) -> None:
+    """Press buttons of the board until the game is over, those that end a turn more often than not."""
+    source = random.Random(seed)
+    for _ in range(3000):
+        await evening.settle()
+        if "rematch" in play.does:
+            return
+        choices = [do for do in play.does if do.startswith(DECISIONS)]
+        ends = [do for do in choices if do.startswith(ENDS)]
+        outcome = await play.do(source.choice(ends if ends and source.random() < 0.7 else choices))
+        assert outcome.updated
+    raise AssertionError("the game does not end")
+
+
+async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]:
+    """The result, its record, its dice, its place in the leaderboard, and a rematch; returns the numbers shown."""
+    ana, message = evening.person("ana"), play.now
+    assert "final result" in message["embeds"][0]["title"]
+    record = await ana.command("table record")
+    report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
+    assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
+    shown = re.findall(r"^\S+ \d\. \*\*(\d+)\*\*", hands["described"](message), re.MULTILINE)
+    assert sorted(map(int, shown)) == sorted(map(abs, report["scores"]))
+    code = re.search(r"Table (\w+)", message["embeds"][0]["footer"]["text"])[1]
+    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
+    board = await ana.command("leaderboard", game=game)
+    assert ana.mention in board.text
+    assert "best -" not in board.text
+    assert (await play.do("rematch", ana)).updated
+    await evening.settle()
+    assert f"1. {ana.mention} (host)" in ana.messages()[-1]["embeds"][0]["description"]
+    return list(map(int, shown))
+
+
+@pytest.mark.parametrize("people", [1, 2, 3])
+async def test_yamslam(evening: Any, hands: Any, people: int) -> None:
+    play = await evening.game(*EVERYBODY[:people], command="yamslam start", rules="friends")
+    if people > 1:
+        assert f"{play.turn.mention} begins." in hands["described"](play.now)
+    await play_out(evening, play, people)
+    if people > 1:
+        await check_end(evening, hands, play, "yamslam")
+
+
+async def test_yamslam_in_teams(evening: Any, hands: Any) -> None:
+    play = await evening.game(*EVERYBODY, command="yamslam start", teams=True)
+    await play_out(evening, play, 5)
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert "wins" in hands["described"](play.now) or "share" in hands["described"](play.now)
+
+
+async def test_a_chip_is_taken_and_given_back(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", command="yamslam start")
+    while True:
+        await play.throw()
+        takes = [do for do in play.does if do.startswith("take")]
+        if takes:
+            break
+        if not any(do.startswith("keep") for do in play.does):
+            await play.do("pass")
+    who = play.turn
+    await play.do(takes[0])
+    assert f"{who.mention} takes **" in hands["described"](play.now)
+    assert play.turn.id != who.id
+    chips = await play.do("sheets", who)
+    assert chips.ephemeral
+    assert "With bonuses" in chips.message["embeds"][0]["description"]
+    await play.do("undo", who)
+    assert play.turn.id == who.id
+    assert takes[0] in play.does
+
+
+@pytest.mark.parametrize("people", [2, 4])
+async def test_421(evening: Any, hands: Any, people: int) -> None:
+    play = await evening.game(*EVERYBODY[:people], command="421 start", rules="friends")
+    assert f"{play.turn.mention} begins." in hands["described"](play.now)
+    await play_out(evening, play, people)
+    assert "Last round:" in hands["described"](play.now)
+    tokens = await check_end(evening, hands, play, "421")
+    assert tokens[0] == 0
+    assert sum(tokens) == 11
+
+
+async def test_the_board_of_421_ranks_the_hands_of_the_round(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", "chloe", command="421 start")
+    for laid in range(1, 3):
+        await play.throw()
+        await play.do("stand")
+        ranked = re.findall(r"^\d\. \*\*(\d-\d-\d)\*\* · <@", hands["described"](play.now), re.MULTILINE)
+        assert len(ranked) == laid
+    assert "Pot: " in hands["described"](play.now)
+    table = await play.do("sheets", play.turn)
+    assert table.ephemeral
+    assert "4-2-1 10  1-1-1  7  6-1-1  6" in table.message["embeds"][0]["description"]
