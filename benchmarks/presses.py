@@ -288,8 +288,10 @@ def _print(report: dict[str, Any]) -> None:
         )
     checks = report["checks"]
     click.echo(
-        f"{checks['moves']} moves answered, {checks['journal']} in the journal, {checks['torn_journals']} journals torn;"
-        f" {checks['looked_up_when_answered']} looked up on disk when answered, {checks['answered_before_saved']} missing;"
+        f"{checks['moves']} moves answered, {checks['journal']} in the journal, "
+        f"{checks['torn_journals']} journals torn; "
+        f"{checks['looked_up_when_answered']} looked up on disk when answered, "
+        f"{checks['answered_before_saved']} missing;"
         f" {checks['holds']} dice held, {checks['games']} games"
     )
     for name in ("wrong_answers", "unknown_requests", "errors_logged"):
