@@ -33,6 +33,7 @@ COGS = (
     "cogs.yamslam",
     "cogs.four_two_one",
     "cogs.five_thousand",
+    "cogs.ambition",
     "cogs.cant_stop",
     "cogs.tables",
     "cogs.leaderboard",

@@ -10,7 +10,8 @@ from bot.engine.errors import UnknownGame
 from bot.engine.options import Preset, Rule
 from bot.engine.types import AnyGame
 from bot.engine.words import N_
-from bot.games import cant_stop
+from bot.games import ambition, cant_stop
+from bot.games.ambition import Ambition
 from bot.games.cant_stop import CantStop
 from bot.games.five_thousand import house as five_thousand
 from bot.games.five_thousand.rules import FiveThousand
@@ -77,6 +78,17 @@ _YAMSLAM = Listing(
     (STANDARD, YAMSLAM_FRIENDS),
 )
 
+_AMBITION = Listing(
+    ambition.KEY,
+    N_("Ambition"),
+    N_("three dice with stars, a goal reached exactly"),
+    "ambition",
+    Ambition.chosen,
+    ambition.RULES,
+    range(2, ambition.MOST_SEATS + 1),
+    (STANDARD, *ambition.PRESETS),
+)
+
 _CANT_STOP = Listing(
     cant_stop.KEY,
     N_("Can't Stop"),
@@ -104,6 +116,7 @@ CATALOGUE: Mapping[str, Listing] = {
     for listing in (
         *map(_sheet, SHEETS),
         _FIVE_THOUSAND,
+        _AMBITION,
         _CANT_STOP,
         _YAMSLAM,
         _FOUR_TWO_ONE,

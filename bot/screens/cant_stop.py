@@ -33,7 +33,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         _turn_line(desk, table, game, state),
         _runners_line(desk, state),
         code_block([_column_line(desk, game, state, column) for column in HEIGHTS]),
-        t("`{runner}` runner · letters: cones · `{several}` several in one place", runner=_RUNNER, several=_SEVERAL),
+        t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
         standing_lines(desk, table, lambda seat: _note(desk, state, seat)),
     ]
     return Screen(

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.games.yum.rules import Yum
-from bot.screens import cant_stop, five_thousand, four_two_one, yamslam
+from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam
 from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
 from bot.screens.real_dice import real_dice_field
 from bot.screens.score_words import score_words
@@ -19,6 +19,7 @@ STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {
     "yamslam": yamslam.story_lines,
     "four_two_one": four_two_one.story_lines,
     "cant_stop": cant_stop.last_lines,
+    "ambition": ambition.last_lines,
 }
 """How the last turn of a game ended, for the families that tell it."""
 

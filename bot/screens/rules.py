@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
+from bot.screens.ambition_rules import ambition_rules
 from bot.screens.cant_stop_rules import cant_stop_rules
 from bot.screens.five_thousand_rules import five_thousand_rules
 from bot.screens.four_two_one_rules import four_two_one_rules
@@ -34,5 +35,6 @@ RULES: dict[str, Callable[[Desk, Any], tuple[str, tuple[Field, ...]]]] = {
     "four_two_one": four_two_one_rules,
     "five_thousand": five_thousand_rules,
     "cant_stop": cant_stop_rules,
+    "ambition": ambition_rules,
 }
 """The body and the parts of the rules, for each family of games."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
-from bot.screens import cant_stop, five_thousand, four_two_one, yamslam
+from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam
 from bot.screens.kit import Button, Desk, Row, Screen, code_block, mention
 from bot.screens.sides import own_totals
 from bot.screens.yum_sheet import sheet_lines
@@ -18,6 +18,7 @@ SHEETS: dict[str, Callable[[Desk, Any, Any, Seat], list[str]]] = {
     "yamslam": yamslam.sheet_lines,
     "five_thousand": five_thousand.sheet_lines,
     "cant_stop": cant_stop.sheet_lines,
+    "ambition": ambition.sheet_lines,
 }
 """The lines of one seat's sheet, for each family of games."""
 

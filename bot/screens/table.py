@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.engine.starter import Began
 from bot.games import CATALOGUE
-from bot.screens import cant_stop, five_thousand, four_two_one, yamslam, yum
+from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam, yum
 from bot.screens.kit import SLATE, Desk, Screen, mention
 from bot.screens.lobby import cancelled_screen, lobby_screen
 from bot.screens.parallel import own_end_screen, public_screen
@@ -22,6 +22,7 @@ BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {
     "four_two_one": four_two_one.board_screen,
     "five_thousand": five_thousand.board_screen,
     "cant_stop": cant_stop.board_screen,
+    "ambition": ambition.board_screen,
 }
 """The board of each family of games."""
 

@@ -99,3 +99,13 @@ async def test_moves_of_cant_stop_say_what_they_do(evening: Any, hands: Any) -> 
     await play.do("undo", who)
     assert play.turn.id == who.id
     assert "stop" in play.does
+
+
+@pytest.mark.parametrize("people", [2, 3])
+async def test_ambition(evening: Any, hands: Any, people: int) -> None:
+    play = await evening.game(*EVERYBODY[:people], command="ambition start", rules="friends")
+    assert "To qualify" in hands["described"](play.now)
+    assert set(play.does) & {"roll", "stop"} == {"roll"}
+    assert await play_out(evening, play, people) > people
+    assert "**2000** · <@" in hands["described"](play.now)
+    await check_end(evening, hands, play, "ambition")
