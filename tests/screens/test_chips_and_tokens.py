@@ -1,0 +1,202 @@
+"""What the boards of Yamslam and 421 say at the moments that matter, and what can be pressed then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import ScriptedDice
+from bot.engine.play import play
+from bot.engine.types import Seat
+from bot.games import make
+from bot.games.yamslam.chips import FULL, NONE
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.leaderboard import Asked, leaderboard_screen
+from bot.screens.sheets import sheets_screen
+from bot.screens.showing import Showing
+from bot.screens.table import table_screen
+from bot.tables.model import Fair, Status, Table, TableId
+from bot.tables.store import Page, Standing
+
+ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
+
+
+class Board:
+    """A table that is played on, and its screen."""
+
+    def __init__(self, key: str, players: int = 2, language: str = "en", **options: object) -> None:
+        self.desk = Desk(words(language), PLAIN_GLYPHS)
+        game = make(key, options)
+        self.table = Table(
+            id=TableId(7),
+            guild=1,
+            channel=2,
+            message=3,
+            call=None,
+            language=language,
+            host=100,
+            game=game,
+            capacity=8,
+            players=tuple(range(100, 100 + players)),
+            gone=(),
+            status=Status.PLAYING,
+            state=game.new(players),
+            step=1,
+            entries=0,
+            thrown=0,
+            undoable=None,
+            fair=Fair(b"s" * 32, "join:1 start:2"),
+            opened=0,
+            changed=0,
+        )
+        self.news: tuple[Any, ...] = ()
+
+    def put(self, **fields: object) -> Board:
+        self.table = replace(self.table, state=replace(self.table.state, **fields))  # type: ignore[type-var]
+        return self
+
+    def do(self, text: str, *throws: str) -> Board:
+        seat = self.table.turn
+        assert seat is not None
+        dice = ScriptedDice([tuple(map(int, throw)) for throw in throws])
+        step = play(self.table.game, self.table.state, seat, text, dice)
+        over = self.table.game.turn(step.state) is None
+        status = Status.FINISHED if over else Status.PLAYING
+        self.table, self.news = replace(self.table, state=step.state, status=status), step.events
+        return self
+
+    @property
+    def screen(self) -> Screen:
+        return table_screen(self.desk, self.table, Showing(news=self.news))
+
+    @property
+    def buttons(self) -> dict[str, Button]:
+        return {item.do: item for row in self.screen.rows for item in row if isinstance(item, Button)}
+
+
+# -- Yamslam -------------------------------------------------------------------------------------------------------
+
+
+def test_dice_have_their_colours_in_words_and_a_button_per_chip_they_win() -> None:
+    board = Board("yamslam").do("roll", "22255")
+    assert "Black: **5 5** · Red: **2 2 2**" in board.screen.body
+    assert "These dice make: **2 Pairs** 5 · **Three of a Kind** 10 · **Full House** 30" in board.screen.body
+    takes = {do: button.label for do, button in board.buttons.items() if do.startswith("take")}
+    assert takes == {"take 2p": "2 Pairs 5", "take 3k": "Three of a Kind 10", "take fh": "Full House 30"}
+    assert board.buttons["hold 1 -"].emoji == "yam_2"
+    assert not board.buttons["pass"].disabled
+
+
+def test_a_yamslam_offers_every_chip_in_a_menu() -> None:
+    board = Board("yamslam").put(out=(0, 0, 0, 0, 0, 0, 1), rack=(4, 4, 4, 4, 4, 4, 0)).do("roll", "66666")
+    assert "**Yamslam!** Take any chip." in board.screen.body
+    (menu,) = (item for row in board.screen.rows for item in row if isinstance(item, Menu))
+    assert [choice.do for choice in menu.choices][-2:] == ["take 4k", "take ls out"]
+    assert menu.choices[-1].description == "Removed before"
+    after = board.do("take ls out").screen
+    assert "**Yamslam!** <@100> takes **Large Straight** (50)." in after.body
+    assert "<@100>, play again!" in after.body
+
+
+def test_a_chip_that_is_removed_is_told_and_shown() -> None:
+    board = Board("yamslam")
+    for _ in range(2):
+        board.do("roll", "13566").do("pass")
+    assert "No chip was won: **Large Straight** (50) is removed." in board.screen.body
+    assert " Large Straight  50    3   1" in board.screen.body
+    assert board.screen.title == "Yamslam · 27 chips in play"
+
+
+@pytest.mark.parametrize(("match", "title"), [(5, "Yamslam, game 1 of 5"), ("to_1000", "Yamslam, game 1, up to 1000")])
+def test_matches_in_the_title(match: object, title: str) -> None:
+    assert Board("yamslam", games_in_match=match).screen.title == f"{title} · 28 chips in play"
+
+
+def test_partners_share_a_line() -> None:
+    board = Board("yamslam", 4, teams=True).do("roll", "22255").do("take fh")
+    (side,) = (line for line in board.screen.body.split("\n") if "**30**" in line)
+    assert "<@100>" in side
+    assert "<@102>" in side
+    assert "🟣FH" in side
+
+
+def test_the_end_tells_chips_and_bonuses() -> None:
+    board = Board("yamslam").put(rack=(1, 0, 0, 0, 0, 0, 0), taken=((3, 1, 1, 1, 1, 1, 1), NONE))
+    body = board.do("roll", "11223").do("take 2p").screen.body
+    assert "<@100>: chips **195** + bonuses **100**" in body
+    assert "🥇 1. **295** · <@100>" in body
+    alone = Board("yamslam", 1).put(rack=(0, 0, 0, 0, 0, 0, 1), taken=((4, 4, 4, 4, 4, 4, 3),))
+    assert "**Grand Slam!**" in alone.do("roll", "23456").do("take ls").screen.body
+    assert alone.table.state.taken == (FULL,)
+
+
+# -- 421 -----------------------------------------------------------------------------------------------------------
+
+
+def test_hands_are_ranked_and_the_stake_is_told() -> None:
+    board = Board("421", 3).do("roll", "653").do("stand").do("roll", "116").do("stand")
+    body = board.screen.body
+    assert "This round, for 6 tokens:\n1. **6-1-1** · <@101>\n2. **6-5-3** · <@100>" in body
+    assert "Pot: 🟠 **21**" in body
+    after = board.do("roll", "442").do("stand").screen.body
+    assert "3. **4-4-2** · <@102> (+6)" in after
+    assert "<@102> receives 6 tokens." in after
+    assert "▶ <@102> **6** 🟠" in after
+
+
+def test_stop_is_free_for_the_first_player_and_le_bon_for_the_others() -> None:
+    board = Board("421").do("roll", "653").do("keep 6", "61")
+    assert (board.buttons["stand"].label, board.buttons["stand"].disabled) == ("Stop", False)
+    board.do("stand").do("roll", "421")
+    assert board.buttons["stand"].disabled
+    bon = Board("421", le_bon=True).do("roll", "653").do("keep 6", "61").do("stand").do("roll", "421")
+    assert (bon.buttons["stand"].label, bon.buttons["stand"].disabled) == ("« Le bon »!", False)
+
+
+def test_a_rampo_and_a_nenette_are_told() -> None:
+    board = Board("421", 3).do("roll", "221").do("stand").do("roll", "653").do("stand").do("roll", "122")
+    body = board.do("stand", "666", "654").screen.body
+    assert "Rampo: <@100> 6-6-6 · <@102> 6-5-4" in body
+    assert "<@100>, <@102>: a nénette, 2-2-1!" in body
+    assert "<@102> receives 3 tokens." in body
+
+
+def test_the_pot_empties_and_the_best_hand_gives() -> None:
+    board = Board("421").put(pot=1, tokens=(10, 10)).do("roll", "653").do("stand").do("roll", "652").do("stand")
+    assert "The pot is empty" in board.screen.body
+    assert board.screen.title == "421 · discharge, round 2"
+    assert "Pot:" not in board.screen.body
+    result = board.put(tokens=(1, 20)).do("roll", "652").do("stand").do("roll", "653").do("stand").screen
+    assert "<@101> receives 1 token of <@100>.\n<@100> wins!" in result.body
+
+
+def test_the_result_counts_tokens() -> None:
+    board = Board("421").put(pot=0, discharge=True, tokens=(2, 19))
+    body = board.do("roll", "421").do("stand").do("roll", "652").do("stand").screen.body
+    assert "<@101> receives 2 tokens of <@100>." in body
+    assert "🥇 1. **0** tokens · <@100>" in body
+    assert "🥈 2. **21** tokens · <@101>" in body
+
+
+def test_all_hands_are_one_press_away() -> None:
+    pages = sheets_screen(ENGLISH, Board("421", value_421=8).table)
+    assert pages.title == "421"
+    assert "4-2-1  8  1-1-1  7" in pages.body
+    assert "2-2-1" in pages.body
+
+
+def test_the_leaderboard_counts_tokens_without_a_sign() -> None:
+    row = Standing(rank=1, user=100, value=-3, games=2, wins=1, best=-3, average=-5.5)
+    screen = leaderboard_screen(ENGLISH, Asked("421", "best", "all", 0), Page((row,), 1), None, (2026, 11))
+    assert "best 3" in screen.body
+    assert "average 5.5" in screen.body
+
+
+def test_seats_that_sit_out_or_have_left_say_so() -> None:
+    board = Board("421", 3, language="fr").put(out=(Seat(0),))
+    board.table = replace(board.table, gone=(Seat(1),))
+    assert "<@100> **0** 🟠 (hors jeu)" in board.screen.body
+    assert "<@101> **0** 🟠 (a quitté)" in board.screen.body
