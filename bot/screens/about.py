@@ -19,7 +19,11 @@ def help_screen(desk: Desk) -> Screen:
         ),
         fields=(
             Field(
-                t("Start a game"), t("`/yum start` opens a table here; `thread: True` gives it a thread of its own.")
+                t("Start a game"),
+                t(
+                    "`/yum start` opens a table here, and so do `/yams`, `/yamslam`, `/5000`, `/ambition`, `/421` and "
+                    "`/cantstop`; `thread: True` gives it a thread of its own."
+                ),
             ),
             Field(t("The board is out of sight"), t("`/table show` posts it again at the bottom.")),
             Field(
@@ -45,8 +49,8 @@ def about_screen(desk: Desk, application: int, permissions: int) -> Screen:
     return Screen(
         title=t("Gobelet {version}", version=__version__),
         body=t(
-            "Gobelet is French for a dice cup. It hosts dice nights: Yum Plus and its family, in English and French, "
-            "with dice anyone can check."
+            "Gobelet is French for a dice cup. It hosts dice nights: Yum Plus and its family, Yamslam, 5000, Ambition, "
+            "421 and Can't Stop, in English and French, with dice anyone can check."
         ),
         fields=(
             Field(

@@ -96,8 +96,10 @@ def _turn_lines(desk: Desk, table: Table, game: Ambition, state: State, seat: Se
     player = mention(table.players[seat])
     if not state.qualified[seat]:
         left = TRIES - state.throws
+        thrown = " ".join(f"★{face}" if face in STARS else str(face) for face in state.dice)
         return [
             t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player),
+            *([t("Thrown: **{dice}**", dice=thrown)] if thrown else []),
             t("To qualify, throw a ★1 and a ★5 together."),
         ]
     if not state.dice:

@@ -31,6 +31,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     parts = [
         *last_lines(desk, table),
         _turn_line(desk, table, game, state),
+        *([t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))] if state.dice and not state.moved else []),
         _runners_line(desk, state),
         code_block([_column_line(desk, game, state, column) for column in HEIGHTS]),
         t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
