@@ -47,16 +47,25 @@ class _Offer(NamedTuple):
 @lru_cache(maxsize=_REMEMBERED)
 def _offer(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> _Offer:
     """Ask the rules what is legal, and draw what can be filled."""
-    actions = game.legal_actions(state)
-    throws = tuple(action for action in actions if isinstance(action, Keep | Roll))
-    done = any(isinstance(action, Done) for action in actions)
-    marks = [action for action in actions if isinstance(action, Mark)]
+    throws: list[Action] = []
+    marks: list[Mark] = []
+    strikes: set[tuple[str, int]] = set()
+    done = False
+    for action in game.legal_actions(state):
+        match action:
+            case Keep() | Roll():
+                throws.append(action)
+            case Mark(box=box, column=place):
+                marks.append(action)
+            case Strike(box=box, column=place):
+                strikes.add((box, place))
+            case Done():
+                done = True
     if not marks:
-        return _Offer(throws, done, ())
-    strikes = frozenset((action.box, action.column) for action in actions if isinstance(action, Strike))
+        return _Offer(tuple(throws), done, ())
     boxes = _Boxes(t, game, state, striking, column, strikes, marks)
     menu: Row = (boxes.menu(),)
-    return _Offer(throws, done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
+    return _Offer(tuple(throws), done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +150,7 @@ class _Boxes:
     state: State
     striking: bool
     chosen: int | None
-    strikes: frozenset[tuple[str, int]]
+    strikes: set[tuple[str, int]]
     """Boxes and columns that may be struck."""
     marks: list[Mark]
 

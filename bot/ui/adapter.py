@@ -24,7 +24,7 @@ class Rendered:
     """A screen as discord.py's arguments: ``await channel.send(**rendered.kwargs)``."""
 
     content: str
-    embed: discord.Embed
+    embed: Frame
     view: Components
 
     @property
@@ -34,19 +34,41 @@ class Rendered:
 
 
 def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
-    """Return ``screen`` as a message; needs a running event loop (discord.py's Views do)."""
-    embed = discord.Embed(title=screen.title or None, description=screen.body or None, colour=screen.colour)
-    for field in screen.fields:
-        embed.add_field(name=field.name, value=field.value, inline=field.inline)
+    """Return ``screen`` as a message."""
+    return Rendered(screen.content, Frame(_frame_json(screen)), Components(rows_json(screen.rows, table, step, glyphs)))
+
+
+class Frame(discord.Embed):
+    """A finished embed: Discord's JSON in the shape of discord.py's class. Only :meth:`to_dict` may be asked of it."""
+
+    def __init__(self, json: dict[str, Any]) -> None:
+        """Carry ``json``."""
+        self._json = json
+
+    def to_dict(self) -> Any:
+        """Return the embed as it is."""
+        return self._json
+
+
+def _frame_json(screen: Screen) -> dict[str, Any]:
+    found: dict[str, Any] = {"type": "rich", "color": screen.colour}
+    if screen.title:
+        found["title"] = screen.title
+    if screen.body:
+        found["description"] = screen.body
+    if screen.fields:
+        found["fields"] = [
+            {"name": field.name, "value": field.value, "inline": field.inline} for field in screen.fields
+        ]
     if screen.footer:
-        embed.set_footer(text=screen.footer)
-    return Rendered(screen.content, embed, Components(rows_json(screen.rows, table, step, glyphs)))
+        found["footer"] = {"text": screen.footer}
+    return found
 
 
 def problems(rendered: Rendered) -> list[str]:
     """Return every limit of Discord's that ``rendered`` breaks, in words; empty when it is fit to send."""
     return [
-        *_text_problems(rendered.content, rendered.embed),
+        *_text_problems(rendered.content, discord.Embed.from_dict(rendered.embed.to_dict())),
         *_row_problems(rendered.view.to_components()),
     ]
 

@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 LONGEST = 100
-_FORM = re.compile(r"g1:([0-9a-z]{1,13}|-):(\d{1,9}):([^\n]{1,80})")
+_HEAD = r"g1:([0-9a-z]{1,13}|-):(\d{1,9}):"
+_DO = r"([^\n]{1,80})"
+_FORM = re.compile(_HEAD + _DO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +28,24 @@ class Press:
 
 def build(table: str | None, step: int, do: str) -> str:
     """Return the custom_id; raises ValueError when it would not be read back or is longer than Discord allows."""
-    custom_id = f"g1:{table or '-'}:{step}:{do}"
-    if len(custom_id) > LONGEST or _FORM.fullmatch(custom_id) is None:
+    custom_id = _head(table, step) + do
+    if len(custom_id) > LONGEST or not _sayable(do):
         raise ValueError(f"not a custom_id: {custom_id!r}")
     return custom_id
+
+
+@lru_cache(maxsize=64)
+def _head(table: str | None, step: int) -> str:
+    """Return what all components of a message begin with."""
+    head = f"g1:{table or '-'}:{step}:"
+    if re.fullmatch(_HEAD, head) is None:
+        raise ValueError(f"not the head of a custom_id: {head!r}")
+    return head
+
+
+@lru_cache(maxsize=8192)
+def _sayable(do: str) -> bool:
+    return re.fullmatch(_DO, do) is not None
 
 
 def read(custom_id: str) -> Press | None:

@@ -51,10 +51,12 @@ class Router:
         self._free[word] = handler
 
     async def route(self, interaction: Interaction) -> None:
-        """Answer ``interaction`` if it is a press of a component or sends a form; anything else is not ours."""
+        """Answer ``interaction`` if it is a press of a component or sends a form; anything else is not ours.
+
+        It must have been counted (:meth:`count`).
+        """
         if interaction.type not in ROUTED:
             return
-        self.count()
         await guard(interaction, self._dispatch(interaction))
         # An interaction and its response refer to each other; the message need not wait for the garbage collector too.
         interaction.message = None
