@@ -129,7 +129,7 @@ def slash_commands() -> Iterator[str]:
 
 
 def test_the_readme_names_every_command_and_no_other() -> None:
-    named = set(re.findall(r"`(/[a-z_]+(?: [a-z_]+)?)`", read("README.md")))
+    named = set(re.findall(r"`(/[a-z0-9_]+(?: [a-z_]+)?)`", read("README.md")))
     assert named == set(slash_commands())
 
 
