@@ -8,7 +8,7 @@ from bot.engine.dice import Faces
 from bot.engine.play import legal
 from bot.engine.types import Keep, Seat, text
 from bot.games import CATALOGUE
-from bot.games.five_thousand.points import STRAIGHT, choices, worth
+from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import Bank, FiveThousand, How, Last, State
 from bot.screens.dice import Thrown, hold_buttons, large_dice
 from bot.screens.kit import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention, mentions
@@ -145,7 +145,7 @@ def units(thrown: Faces) -> list[tuple[Faces, int]]:
     found: dict[Faces, int] = {}
     for some, points in choices(thrown).items():
         alone = len(some) == 1
-        equal = len(some) >= 3 and len(set(some)) == 1 and (len(some) == 3 or points > STRAIGHT)
+        equal = len(set(some)) == 1 and (len(some) == THREE or points == FIVE_FIVES)
         straight = points == STRAIGHT and len(set(some)) == len(some)
         if alone or equal or straight:
             found[some] = points

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.engine.dice import FairDice, commitment
 from bot.engine.play import play_recorded
 from bot.games import make
-from bot.games.replay import replay_lines
+from bot.games.replay import replay, replay_lines
 
 MOVES = [
     {"seat": 0, "do": "roll", "dice": [[3, 3, 4, 5, 6]]},
@@ -166,3 +166,39 @@ def test_nothing_crashes_it(text):
         assert result["ok"] is ok
         assert json.dumps(result).encode()
         assert ok or (result["error"] and isinstance(result["message"], str))
+
+
+# -- games without score sheets ------------------------------------------------------------------------------------
+
+
+def test_5000_in_the_words_of_the_notation():
+    moves = [
+        {"seat": 0, "do": "roll", "dice": [[1, 1, 1, 5, 2]]},
+        {"seat": 0, "do": "keep 1 1 1", "dice": [[5, 3]]},
+    ]
+    report = replay(json.dumps({"format": 1, "game": "5000", "seats": 2, "moves": moves}).encode())
+    assert report["seats"][0] == {"score": 0, "opened": False, "turn": 1000}
+    assert report["legal"] == {"keep 5": None, "bank 5": None}
+    assert (report["to_act"], report["scores"]) == (0, (0, 0))
+
+
+def test_ambition_in_the_words_of_the_notation():
+    moves = [
+        {"seat": 0, "do": "roll", "dice": [[1, 5, 2]]},
+        {"seat": 1, "do": "roll", "dice": [[1, 5, 2]]},
+        {"seat": 0, "do": "roll", "dice": [[4, 4, 4]]},
+    ]
+    report = replay(json.dumps({"format": 1, "game": "ambition", "seats": 2, "moves": moves}).encode())
+    assert report["seats"][0] == {"score": 0, "qualified": True, "turn": 400}
+    assert report["legal"] == {"roll": None}
+
+
+def test_cant_stop_in_the_words_of_the_notation():
+    moves = [{"seat": 0, "do": "roll", "dice": [[2, 2, 5, 5]]}, {"seat": 0, "do": "move 7 7"}]
+    record = {"format": 1, "game": "cant_stop", "seats": 2, "moves": moves}
+    report = replay(json.dumps(record).encode())
+    assert report["seats"] == ({"cones": {}, "won": []}, {"cones": {}, "won": []})
+    assert report["runners"] == {"7": 2}
+    assert report["legal"] == {"roll": None, "stop": None}
+    both = {**record, "options": {"jump": True, "no_stop_on_cone": True}}
+    assert replay(json.dumps(both).encode())["error"] == "BadOptions"

@@ -17,6 +17,9 @@ STRAIGHT = 1500
 STRAIGHTS: tuple[Faces, ...] = ((1, 2, 3, 4, 5), (2, 3, 4, 5, 6))
 _ALL_FACES = (1, 2, 3, 4, 5, 6)
 FIVE_FIVES = 5000
+THREE = 3
+"""Dice that are equal and stay together."""
+
 _FIVE = 5
 
 
@@ -49,7 +52,7 @@ def _equal(face: int, number: int) -> int | None:
     """Return what ``number`` dice showing ``face`` are worth; None when one of them scores nothing."""
     if face == _FIVE and number >= _FIVE:
         return FIVE_FIVES + (number - _FIVE) * ALONE[face]
-    threes, single = divmod(number, 3)
+    threes, single = divmod(number, THREE)
     if single and face not in ALONE:
         return None
     return threes * three(face) + single * ALONE.get(face, 0)
@@ -70,7 +73,7 @@ def choices(thrown: Faces) -> Mapping[Faces, int]:
 def _whole(thrown: Faces, some: Faces) -> bool:
     """Whether ``some`` takes no three equal dice of ``thrown`` apart."""
     return all(
-        number < 3 or not number - 3 < some.count(face) < 3
+        number < THREE or not number - THREE < some.count(face) < THREE
         for face, number in ((face, thrown.count(face)) for face in set(some))
     )
 

@@ -1,0 +1,257 @@
+"""The boards of 5000, Ambition and Can't Stop say what there is to know, from the state alone."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import ScriptedDice
+from bot.engine.play import play
+from bot.engine.types import Seat
+from bot.games import make
+from bot.games.cant_stop import HEIGHTS, CantStop
+from bot.games.five_thousand.points import choices
+from bot.locales import words
+from bot.screens.cant_stop import sheet_lines as columns_of
+from bot.screens.five_thousand import units
+from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Screen
+from bot.screens.showing import Showing
+from bot.screens.table import table_screen
+from bot.tables.model import Fair, Status, Table, TableId
+
+DESK = Desk(words("en"), PLAIN_GLYPHS)
+
+
+def table_of(key: str, seats: int = 2, **options: object) -> Table:
+    game = make(key, options)
+    return Table(
+        id=TableId(5),
+        guild=1,
+        channel=1,
+        message=1,
+        call=None,
+        language="en",
+        host=11,
+        game=game,
+        capacity=seats,
+        players=tuple(range(11, 11 + seats)),
+        gone=(),
+        status=Status.PLAYING,
+        state=game.new(seats),
+        step=1,
+        entries=0,
+        thrown=0,
+        undoable=None,
+        fair=Fair(b"s" * 32, "join:1"),
+        opened=0,
+        changed=0,
+    )
+
+
+def after(table: Table, *moves: tuple[str, str]) -> Table:
+    for do, throw in moves:
+        dice = ScriptedDice([tuple(map(int, throw.split("-")))] if throw else [])
+        turn = table.game.turn(table.state)
+        assert turn is not None
+        state = play(table.game, table.state, turn, do, dice).state
+        status = Status.FINISHED if table.game.turn(state) is None else Status.PLAYING
+        table = replace(table, state=state, status=status)
+    return table
+
+
+def put(table: Table, **changes: Any) -> Table:
+    return replace(table, state=replace(table.state, **changes))
+
+
+def board(table: Table, *held: int) -> Screen:
+    return table_screen(DESK, table, Showing(frozenset(held) if held else None))
+
+
+def buttons(screen: Screen) -> dict[str, Button]:
+    return {item.label: item for row in screen.rows for item in row if isinstance(item, Button)}
+
+
+# -- 5000 --------------------------------------------------------------------------------------------------------
+
+
+def test_5000_chooses_what_is_worth_most_until_a_die_is_pressed() -> None:
+    table = after(table_of("5000", opening=0), ("roll", "5-2-1-5-3"))
+    shown = board(table)
+    assert "In this throw: 1 = **100** · 5 = **50**" in shown.body
+    assert "Chosen: **1 5 5** = **200**" in shown.body
+    assert buttons(shown)["Throw 2 dice"].do == "keep 1 5 5"
+    assert buttons(shown)["Stop: 200"].do == "bank 1 5 5"
+    fewer = board(table, 2)
+    assert buttons(fewer)["Throw 4 dice"].do == "keep 1"
+    assert not buttons(fewer)["Stop: 100"].disabled
+
+
+def test_5000_says_what_is_wrong_with_a_choice() -> None:
+    table = after(table_of("5000", opening=0), ("roll", "1-1-1-2-3"))
+    split = board(table, 0, 1)
+    assert "three equal dice are split" in split.body
+    assert buttons(split)["Throw 3 dice"].disabled
+    nothing = table_screen(DESK, table, Showing(frozenset()))
+    assert "Choose at least one die that scores." in nothing.body
+
+
+def test_5000_shows_points_at_risk_dice_aside_and_the_opening() -> None:
+    table = after(table_of("5000"), ("roll", "1-5-2-3-6"), ("keep 1 5", "5-2-3"))
+    shown = board(table)
+    assert "To open, this turn must be worth **750**." in shown.body
+    lines = shown.body.split("```")[1].strip("\n").split("\n")
+    assert [line.split() for line in lines] == [
+        ["Set", "aside", "1", "5"],
+        ["Points", "at", "risk", "150"],
+        ["Chosen", "now", "+50"],
+        ["Total", "if", "you", "stop", "–"],
+    ]
+    assert buttons(shown)["Stop: 200"].disabled
+    assert "<@12> **0** (not open)" in shown.body
+
+
+def test_5000_offers_all_dice_again_on_a_full_hand() -> None:
+    shown = board(after(table_of("5000"), ("roll", "1-1-1-5-5")))
+    assert buttons(shown)["Full hand: throw all 5"].do == "keep 1 1 1 5 5"
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "said"),
+    [
+        ({}, [("roll", "2-3-4-6-6")], "<@11> throws 2-3-4-6-6: nothing scores."),
+        ({}, [("roll", "1-2-3-4-6"), ("keep 1", "2-3-4-6")], "<@11> throws 2-3-4-6: nothing scores, **100** lost."),
+        ({"opening": 0}, [("roll", "1-2-3-4-6"), ("bank 1", "")], "<@11> counts **100**."),
+        ({}, [("roll", "1-1-1-1-1")], "<@11> throws five 1s and wins at once!"),
+        (
+            {},
+            [("roll", "5-2-3-4-4"), ("keep 5", "5-2-3-4"), ("keep 5", "6-6-6")],
+            "<@11>: no throws left, and **700** are too few to open (750).",
+        ),
+    ],
+)
+def test_5000_tells_how_the_latest_turn_ended(options: Any, moves: Any, said: str) -> None:
+    assert said in board(after(table_of("5000", **options), *moves)).body
+
+
+@pytest.mark.parametrize(("mode", "said"), [("exact", "would pass the goal"), ("last_1000", "in one turn")])
+def test_5000_tells_why_points_count_nothing(mode: str, said: str) -> None:
+    before = {"exact": 4800, "last_1000": 4000}[mode]
+    table = put(table_of("5000", goal_mode=mode), totals=((before,), ()), opened=(True, False))
+    assert said in board(after(table, ("roll", "3-3-3-2-2"), ("bank 3 3 3", ""))).body
+
+
+def test_5000_tells_who_is_bumped_and_how_many_turns_are_left() -> None:
+    bumped = put(table_of("5000", bump=True), totals=((1000,), (1100,)), opened=(True, True))
+    body = board(after(bumped, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
+    assert "back to **0** for <@12>!" in body
+    last = put(table_of("5000", 3, last_round=True), totals=((4900,), (), ()), opened=(True, True, True))
+    body = board(after(last, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
+    assert "Last round: 1 more turn after this one." in body
+
+
+@pytest.mark.parametrize(
+    ("throw", "offers"),
+    [
+        ((1, 5, 5, 2, 3), [((1,), 100), ((5,), 50)]),
+        ((3, 3, 3, 1, 2), [((3, 3, 3), 300), ((1,), 100)]),
+        ((1, 2, 3, 4, 5), [((1, 2, 3, 4, 5), 1500), ((1,), 100), ((5,), 50)]),
+        ((5, 5, 5, 5, 5), [((5, 5, 5, 5, 5), 5000), ((5, 5, 5), 500), ((5,), 50)]),
+        ((2, 2, 2, 4, 4, 4), [((4, 4, 4), 400), ((2, 2, 2), 200)]),
+        ((5, 5, 5, 5, 5, 5), [((5, 5, 5, 5, 5), 5000), ((5, 5, 5), 500), ((5,), 50)]),
+    ],
+)
+def test_units_of_a_throw(throw: tuple[int, ...], offers: Any) -> None:
+    assert units(throw) == offers
+    assert all(choices(throw)[some] == points for some, points in offers)
+
+
+# -- Ambition ----------------------------------------------------------------------------------------------------
+
+
+def test_ambition_says_what_qualifies_and_who_has() -> None:
+    table = table_of("ambition")
+    assert "<@11>: 3 throws left\nTo qualify, throw a ★1 and a ★5 together." in board(table).body
+    shown = board(after(table, ("roll", "1-2-3")))
+    assert "Thrown: **★1 2 3**" in shown.body
+    assert buttons(shown)["Stop: 0"].disabled
+    passed = board(after(table, ("roll", "1-5-3")))
+    assert "<@11> throws 1-3-5, both stars: qualified!" in passed.body
+    assert "<@11> **0** · ▶ <@12> **0** (not qualified)" in passed.body
+
+
+def test_ambition_shows_the_trio_to_validate() -> None:
+    table = put(table_of("ambition"), qualified=(True, True))
+    shown = board(after(table, ("roll", "4-4-4")))
+    assert "a trio! Throw a ★1 or a ★5 to validate it." in shown.body
+    assert "In this throw: 4-4-4 = **400**" in shown.body
+    assert buttons(shown)["Stop: 400"].disabled
+    lost = board(after(table, ("roll", "4-4-4"), ("roll", "2-2-3")))
+    assert "<@11> throws 2-2-3: no star to validate the trio, **400** lost." in lost.body
+
+
+def test_ambition_keeps_dice_set_aside_in_sight() -> None:
+    table = put(table_of("ambition", set_aside=True), qualified=(True, True))
+    shown = board(after(table, ("roll", "1-2-3"), ("roll", "5-2")))
+    assert shown.content.count("⚀") == 1
+    assert len(shown.content.removeprefix("# ").split()) == 3
+    assert "Throw 1 die" in buttons(shown)
+
+
+# -- Can't Stop --------------------------------------------------------------------------------------------------
+
+
+def test_cant_stop_labels_moves_by_what_they_do() -> None:
+    table = put(table_of("cant_stop"), runners=((6, 1), (10, 1)))
+    assert list(buttons(board(after(table, ("roll", "2-4-3-5")))))[:4] == ["only 5", "only 9", "6 + 8", "7 twice"]
+
+
+def test_cant_stop_draws_a_line_per_column() -> None:
+    table = put(
+        table_of("cant_stop", 4),
+        cones=(((7, 4), (8, 2), (12, 3)), ((7, 4),), ((7, 2), (8, 2)), ((7, 2),)),
+        won=((12,), (), (), ()),
+        runners=((3, 5), (7, 4)),
+        dice=(1, 2, 3, 4),
+        moved=True,
+    )
+    shown = board(table)
+    lines = shown.body.split("```")[1].strip("\n").split("\n")
+    assert len(lines) == len(HEIGHTS)
+    assert lines[0] == " 2│···│3"
+    assert lines[1] == " 3│····>│5"
+    assert lines[5] == " 7│·+·>·········│13 CD >AB"
+    assert lines[6] == " 8│·+·········│11 AC"
+    assert lines[10] == "12│won by A"
+    assert max(map(len, lines)) <= 28
+    assert "**3** on 5 of 5, **7** on 4 of 13 · 1 free" in shown.body
+    assert "▶ <@11> **1** 🔴 A (12)" in shown.body
+    assert not buttons(shown)["Stop"].disabled
+
+
+def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
+    table = put(table_of("cant_stop"), cones=(((12, 2),), ()))
+    stopped = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
+    assert "<@11> stops: cones placed in 12. Column **12** is won!" in stopped.body
+    lost = board(after(put(table, runners=((2, 1), (3, 1), (4, 1))), ("roll", "6-6-6-6")))
+    assert "<@11> throws 6-6-6-6: no runner can move, the turn is lost." in lost.body
+
+
+def test_cant_stop_says_why_one_may_not_stop() -> None:
+    table = put(table_of("cant_stop", no_stop_on_cone=True), cones=((), ((6, 1),)))
+    shown = board(after(table, ("roll", "3-3-4-4"), ("move 6 8", "")))
+    assert "a runner stands on a cone of somebody else" in shown.body
+    assert buttons(shown)["Stop"].disabled
+
+
+def test_cant_stop_alone_ends_with_the_number_of_turns() -> None:
+    table = put(table_of("cant_stop", 1), cones=(((12, 2),),), won=((2, 3),), turns=(9,))
+    shown = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
+    assert "<@11> has won the columns in **10 turns**." in shown.body
+    assert "turn 10" in board(table).title
+
+
+def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
+    game = make("cant_stop", {})
+    assert isinstance(game, CantStop)
+    state = replace(game.new(2), cones=(((7, 4),), ()))
+    assert columns_of(DESK, game, state, Seat(0))[5] == " 7│####·········│ 4/13"
