@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.engine.types import Action, Keep, Roll, text
+from bot.engine.types import Action, Keep, Roll, Seat, text
 from bot.games.yum.actions import Done, Mark, Strike
 from bot.games.yum.boxes import Box
 from bot.games.yum.layout import Layout
@@ -137,6 +137,11 @@ def _other_commands(t: Words, marking: bool, striking: bool, column: int | None,
     return (*row, Button("sheets", t("Sheets")), Button("rules", t("Rules")))
 
 
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> dict[str, int]:
+    return {box.key: place for place, box in enumerate(layout.boxes)}
+
+
 def _open_menu(kind: str, column: int | None) -> str:
     return f"menu {kind} {column}" if column else f"menu {kind}"
 
@@ -186,15 +191,20 @@ class _Boxes:
         return Menu("menu", t("Write your points in a box"), self._mark_choices(found))
 
     def _mark_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
-        worth = [(self._points(mark), mark) for mark in found]
+        worth = [(points, mark) for points, mark in zip(self._points(found), found, strict=True)]
         worth.sort(key=lambda item: -item[0])
         return tuple(_mark_choice(self.t, self.game.layout, mark, points) for points, mark in worth[:_MENU_LIMIT])
 
-    def _points(self, mark: Mark) -> int:
-        """What ``mark`` would write; the rules offer to strike a box just where that is more than 0."""
-        if (mark.box, mark.column) not in self.strikes:
-            return 0
-        return self.game.preview(self.state, mark) or 0
+    def _points(self, found: list[Mark]) -> list[int]:
+        """What each mark of one column would write: ``game.preview`` for all of them at once."""
+        game, state = self.game, self.state
+        if game.layout.stacked:  # The column is the first with room, box by box.
+            return [game.preview(state, mark) or 0 for mark in found]
+        sheet = state.sheets[state.turn or Seat(0)]
+        column = max(found[0].column - 1, 0) if found else 0
+        points, times = game.scorer.raw(sheet, column, tuple(sorted(state.dice))), game.throwing.multiplier(state)
+        places = _places(game.layout)
+        return [points[places[mark.box]] * times for mark in found]
 
     def _strike_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
         """Every open box; one that would score 0 anyway is struck by marking it."""

@@ -1,0 +1,46 @@
+"""The menu of boxes says what a mark will write, on every sheet of the family and with the Power die."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play
+from bot.games import CATALOGUE, make
+from bot.games.yum.actions import Mark
+from bot.games.yum.rules import Yum
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, Desk, Menu
+from bot.screens.showing import Showing
+from bot.screens.yum_press import Pressable
+
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+
+
+def _check(game: Yum, state: object) -> None:
+    actions = legal(game, state)
+    for column in {action.column for action in actions.values() if isinstance(action, Mark)}:
+        desk, showing = Desk(words("en"), PLAIN_GLYPHS), Showing(column=column or None)
+        press = Pressable.of(desk, game, state, showing, undoable=False, real_dice=False)  # type: ignore[arg-type]
+        (menu,) = [item for row in press.offer.boxes for item in row if isinstance(item, Menu)]
+        assert menu.choices
+        for choice in menu.choices:
+            worth = game.preview(state, actions[choice.do])  # type: ignore[arg-type]
+            assert f": {worth} point" in choice.label
+
+
+@pytest.mark.parametrize("power", [False, True])
+@pytest.mark.parametrize("key", SHEETS)
+def test_the_menu_says_what_a_mark_writes(key: str, power: bool) -> None:
+    options = {"power": True} if power and any(rule.key == "power" for rule in CATALOGUE[key].rules) else {}
+    game, source = make(key, options), random.Random(key)
+    assert isinstance(game, Yum)
+    state, dice = game.new(game.seats[0]), FairDice(b"menu" * 8, key)
+    for _ in range(120):
+        turn = game.turn(state)
+        if turn is None:
+            break
+        _check(game, state)
+        state = play(game, state, turn, source.choice(list(legal(game, state))), dice).state
