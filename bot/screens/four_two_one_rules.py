@@ -56,13 +56,13 @@ def _hands(desk: Desk, game: FourTwoOne) -> str:
     t = desk.t
     return "\n".join(
         [
+            t("The best hand of a round sets the tokens. The button **Hands** shows all 56 hands."),
             t("* 4-2-1: {tokens} tokens", tokens=game.house["value_421"]),
             t("* 1-1-1: 7 tokens"),
             t("* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says"),
             t("* 6-5-4, 5-4-3, 4-3-2, 3-2-1: 2 tokens"),
             t("* all others by their highest die, then the next: 1 token"),
             t("* 2-2-1, the nénette, is the worst"),
-            t("The button **Hands** shows all 56."),
         ]
     )
 
