@@ -211,4 +211,5 @@ class Presenter:
         """Wait until the work after the answers is done."""
         await self.boards.settle()
         while self._tasks:
-            await asyncio.gather(*self._tasks, return_exceptions=True)
+            # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
+            await asyncio.wait(self._tasks)

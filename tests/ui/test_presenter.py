@@ -1,0 +1,25 @@
+"""Work after the answers is waited for when the bot stops."""
+
+import asyncio
+from typing import Any, cast
+
+from bot.ui.presenter import Presenter
+
+
+async def test_settling_ends_when_all_work_is_done_already() -> None:
+    """Tasks that are done but not yet taken off the list must not keep the loop busy for ever."""
+    presenter = Presenter(cast(Any, None), cast(Any, None))
+    done: list[int] = []
+
+    async def work(number: int) -> None:
+        done.append(number)
+
+    for number in range(3):
+        presenter.later(work(number), "a test")
+    tasks = list(presenter._tasks)
+    presenter.later(asyncio.sleep(0.01), "a test")
+    await asyncio.wait(tasks)
+    async with asyncio.timeout(5):
+        await presenter.settle()
+    assert done == [0, 1, 2]
+    assert not presenter._tasks
