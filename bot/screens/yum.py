@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, cast
+from typing import NamedTuple, TypeAlias, cast
 
 from bot.engine.types import Event, Seat
 from bot.games import CATALOGUE
@@ -15,7 +15,7 @@ from bot.screens.kit import Desk, Row, Screen, code_block, mention, mentions
 from bot.screens.real_dice import face_rows, tell_buttons, telling_line
 from bot.screens.showing import Showing
 from bot.screens.sides import standing_line, totals_lines
-from bot.screens.yum_press import Pressable, column_name, throws_left
+from bot.screens.yum_press import Offer, Pressable, column_name, offered, throws_left
 from bot.screens.yum_sheet import sheet_lines
 from bot.tables.memory import Recent
 from bot.tables.model import Table, TableId
@@ -24,33 +24,39 @@ _ROWS = 5
 """Rows of a message."""
 
 _REMEMBERED = 1024
-"""Boards whose unchanging part is remembered; one takes about 2 KB."""
+"""Boards whose unchanging part is remembered; one takes about 8 KB."""
 
 
 class _Still(NamedTuple):
-    """What stays on the board while dice are held: its title, the lines above the dice and those below."""
+    """What stays on the board while dice are held: its title, lines above and below the dice, and what can be done."""
 
     title: str
     above: str
     below: str
+    offer: Offer
 
 
-_stills: Recent[TableId, tuple[Table, Words, tuple[Event, ...], _Still]] = Recent(_REMEMBERED)
+_Asked: TypeAlias = tuple[Words, bool, int | None, tuple[Event, ...]]
+_stills: Recent[TableId, tuple[Table, _Asked, _Still]] = Recent(_REMEMBERED)
 
 
-def _still(desk: Desk, table: Table, news: tuple[Event, ...]) -> _Still:
-    """Return what stays, as last drawn if nothing but the dice held has changed; told by the very same table."""
+def _still(desk: Desk, table: Table, showing: Showing) -> _Still:
+    """Return what stays, as last drawn for the very same table if the same is asked for."""
+    asked = (desk.t, showing.striking, showing.column, showing.news)
     last = _stills.get(table.id)
-    if last is not None and last[0] is table and last[1] is desk.t and last[2] is news:
-        return last[3]
+    if last is not None and last[0] is table and last[1] == asked:
+        return last[2]
     game, state = _played(table)
-    above = [line for event in news if (line := _event_line(desk, table, event))]
+    above = [line for event in showing.news if (line := _event_line(desk, table, event))]
     sheet = code_block(sheet_lines(desk, game, state, state.turn or Seat(0)))
     below = [line for line in (sheet, standing_line(desk, table), totals_lines(desk, table)) if line]
     still = _Still(
-        _title(desk, game, state), "\n".join([*above, _turn_line(desk, table, game, state)]), "\n".join(below)
+        _title(desk, game, state),
+        "\n".join([*above, _turn_line(desk, table, game, state)]),
+        "\n".join(below),
+        offered(desk.t, game, state, showing.striking, showing.column),
     )
-    _stills.put(table.id, (table, desk.t, news, still))
+    _stills.put(table.id, (table, asked, still))
     return still
 
 
@@ -59,9 +65,9 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     game, state = _played(table)
     thrown = _thrown(state, showing.held)
     real = table.manner.real_dice
-    press = Pressable.of(desk, game, state, showing, undoable=table.undoable is not None, real_dice=real)
+    still = _still(desk, table, showing)
+    press = Pressable(desk.t, game, state, showing, table.undoable is not None, real, still.offer)
     dice = game.layout.dice + game.throwing.power
-    still = _still(desk, table, showing.news)
     parts = [still.above, *_dice_lines(desk, table, thrown, showing), still.below]
     if real and showing.told is not None:  # By the buttons.
         parts += ["", telling_line(desk, table, showing.told)]

@@ -1,7 +1,6 @@
 """What can be pressed on the board of a score-sheet game: throw, strike, choose a column, choose a box.
 
-What does not depend on the dice held is remembered by the state it follows from (docs/performance.md): holding dice
-and the next press on the same board find it made.
+What does not depend on the dice held is an :class:`Offer`, which the board remembers (docs/performance.md).
 """
 
 from __future__ import annotations
@@ -24,9 +23,6 @@ from bot.screens.showing import Showing
 
 _MENU_LIMIT = 25
 
-_REMEMBERED = 1024
-"""States whose actions and menus are remembered; one takes about 5 KB."""
-
 
 def throws_left(game: Yum, state: State) -> int:
     """How many throws the seat to act still has, as far as it is certain now."""
@@ -35,7 +31,7 @@ def throws_left(game: Yum, state: State) -> int:
     return max(THROWS - state.throws, 1)
 
 
-class _Offer(NamedTuple):
+class Offer(NamedTuple):
     """What the rules allow in a state: throws, leaving it at one box, and the rows to fill a box with."""
 
     throws: tuple[Action, ...]
@@ -44,8 +40,7 @@ class _Offer(NamedTuple):
     """The columns where there are several, the menu of boxes; nothing when no box may be filled."""
 
 
-@lru_cache(maxsize=_REMEMBERED)
-def _offer(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> _Offer:
+def offered(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> Offer:
     """Ask the rules what is legal, and draw what can be filled."""
     throws: list[Action] = []
     marks: list[Mark] = []
@@ -62,10 +57,10 @@ def _offer(t: Words, game: Yum, state: State, striking: bool, column: int | None
             case Done():
                 done = True
     if not marks:
-        return _Offer(tuple(throws), done, ())
+        return Offer(tuple(throws), done, ())
     boxes = _Boxes(t, game, state, striking, column, strikes, marks)
     menu: Row = (boxes.menu(),)
-    return _Offer(tuple(throws), done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
+    return Offer(tuple(throws), done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +74,7 @@ class Pressable:
     undoable: bool
     real_dice: bool
     """Throws are told, not pressed."""
-    offer: _Offer
-
-    @classmethod
-    def of(cls, desk: Desk, game: Yum, state: State, showing: Showing, *, undoable: bool, real_dice: bool) -> Pressable:
-        """Ask the rules what is legal."""
-        offer = _offer(desk.t, game, state, showing.striking, showing.column)
-        return cls(desk.t, game, state, showing, undoable, real_dice, offer)
+    offer: Offer
 
     @property
     def may_hold(self) -> bool:

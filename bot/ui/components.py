@@ -121,8 +121,9 @@ def _menu(menu: Menu, press_id: str) -> dict[str, Any]:
         "custom_id": press_id,
         "placeholder": menu.placeholder,
         "options": [
-            {"label": choice.label, "value": choice.do}
-            | ({"description": choice.description} if choice.description else {})
+            {"label": choice.label, "value": choice.do, "description": choice.description}
+            if choice.description
+            else {"label": choice.label, "value": choice.do}
             for choice in menu.choices
         ],
     }

@@ -12,9 +12,8 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.actions import Mark
 from bot.games.yum.rules import Yum
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, Desk, Menu
-from bot.screens.showing import Showing
-from bot.screens.yum_press import Pressable
+from bot.screens.kit import Menu
+from bot.screens.yum_press import offered
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 
@@ -22,9 +21,8 @@ SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 def _check(game: Yum, state: object) -> None:
     actions = legal(game, state)
     for column in {action.column for action in actions.values() if isinstance(action, Mark)}:
-        desk, showing = Desk(words("en"), PLAIN_GLYPHS), Showing(column=column or None)
-        press = Pressable.of(desk, game, state, showing, undoable=False, real_dice=False)  # type: ignore[arg-type]
-        (menu,) = [item for row in press.offer.boxes for item in row if isinstance(item, Menu)]
+        offer = offered(words("en"), game, state, False, column or None)  # type: ignore[arg-type]
+        (menu,) = [item for row in offer.boxes for item in row if isinstance(item, Menu)]
         assert menu.choices
         for choice in menu.choices:
             worth = game.preview(state, actions[choice.do])  # type: ignore[arg-type]
