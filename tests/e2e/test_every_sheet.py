@@ -1,0 +1,58 @@
+"""One complete game of each score sheet over sockets, with and without the Power die, by pressing what is shown."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from bot.games import CATALOGUE
+from bot.games.replay import replay
+
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+
+
+def _choice(does: dict[str, str], chance: random.Random) -> str:
+    """A press as somebody in a hurry makes it: a throw or two, sometimes a die held, a column chosen, then a box."""
+    throws = [do for do in does if do.startswith(("roll", "keep"))]
+    holds = [do for do in does if do.startswith("hold")]
+    boxes = [do for do in does if do.startswith(("mark", "strike"))]
+    columns = [do for do in does if do.startswith("menu mark")]
+    if not boxes:
+        return throws[0] if throws else "done"
+    if holds and throws and chance.random() < 0.15:
+        return chance.choice(holds)
+    if columns and chance.random() < 0.3:
+        return chance.choice(columns)
+    if throws and chance.random() < 0.2:
+        return throws[0]
+    if "done" in does and chance.random() < 0.3:
+        return "done"
+    return boxes[0]
+
+
+@pytest.mark.parametrize("power", [False, True])
+@pytest.mark.parametrize("key", SHEETS)
+async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) -> None:
+    start: dict[str, Any] = {"command": "yams start"} if key == "yams" else {"sheet": key}
+    people = ("ana",) if CATALOGUE[key].make({}).layout.columns > 1 else ("ana", "ben")  # type: ignore[attr-defined]
+    play = await evening.game(*people, power=power, **start)
+    chance = random.Random(len(key) + power)
+    presses = 0
+    while "rematch" not in play.does:
+        outcome = await play.do(_choice(play.does, chance))
+        assert outcome.updated
+        presses += 1
+        assert presses < 2000
+    assert "final result" in play.now["embeds"][0]["title"]
+    ana = evening.person("ana")
+    sent = await ana.command("table record")
+    record = ana.world.blobs[sent.message["attachments"][0]["id"]].data
+    report = replay(record)
+    assert (report["ok"], report["finished"], report["fair"]) == (True, True, True)
+    assert json.loads(record)["options"].get("power", False) is power
+    shown = re.findall(r"\*\*(-?\d+)\*\*", hands["described"](play.now))
+    assert set(map(int, shown)) >= set(report["scores"])
