@@ -1,5 +1,6 @@
 """A table to try score-sheet rules on: fill boxes, throw chosen dice, ask what a mark would write."""
 
+import json
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -11,6 +12,7 @@ from bot.engine.dice import Dice, Faces, ScriptedDice
 from bot.engine.play import Entry, legal, play, play_recorded
 from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.games import make
+from bot.games.replay import replay
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import Cell, State
 
@@ -22,6 +24,9 @@ class Bench:
     key: str = "yum_plus"
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     seats: int = 1
+    moves: list[dict[str, Any]] = field(default_factory=list)
+    """What was played, as a record tells it; ``fill`` makes a table no record leads to."""
+    filled: bool = False
 
     def __post_init__(self) -> None:
         game = make(self.key, self.options)
@@ -31,6 +36,7 @@ class Bench:
 
     def fill(self, seat: int = 0, column: int = 1, **points: int) -> "Bench":
         """Write ``points`` into boxes of ``seat`` as if they had been marked before."""
+        self.filled = True
         for key, written in points.items():
             place = self.game.layout.index(key)
             sheet = self.state.sheets[seat]
@@ -55,6 +61,8 @@ class Bench:
         assert acting is not None
         self.state = play(self.game, self.state, acting, text, dice).state
         assert not dice.left
+        thrown = [[int(face) for face in throw.split("-")] for throw in throws]
+        self.moves.append({"seat": acting, "do": text, **({"dice": thrown} if thrown else {})})
         return self
 
     def throw(self, dice: str) -> "Bench":
@@ -75,7 +83,13 @@ class Bench:
         after = play(self.game, self.state, seat, text, ScriptedDice([(1,) * 5] * 99)).state
         written = self.game.report(after).seats[seat]["sheet"][(column or 1) - 1][box]
         assert points == (written[0] if isinstance(written, list) else written)
+        assert self.filled or self.replayed()["legal"][text] == points
         return points
+
+    def replayed(self) -> dict[str, Any]:
+        """What ``python -m bot replay`` tells of this table."""
+        head = {"format": 1, "game": self.key, "options": dict(self.options), "seats": self.seats}
+        return replay(json.dumps(head | {"moves": self.moves}).encode())
 
     def total(self, seat: int = 0) -> int:
         """The grand total of ``seat``."""
