@@ -39,7 +39,8 @@ def play(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) ->
         return game.drop(state, seat, dice)
     if turn != seat:
         raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
-    action = legal(game, state).get(action_text)
+    # One by one: the action is found halfway on average, and a press waits for this.
+    action = next((action for action in game.legal_actions(state) if text(action) == action_text), None)
     if action is None:
         raise IllegalAction(f"{action_text!r} is not legal now")
     return game.apply(state, action, dice)
