@@ -1,10 +1,12 @@
 """The least a discord.py bot can do for a press: edit the message with a new embed. What ``presses.py`` compares with.
 
-Event loop, JSON, intents, caches and garbage collection are those of Gobelet, so that only the work of a press differs.
+Event loop, JSON, intents, caches and garbage collection are those of Gobelet, so that only the work of a press differs;
+with the argument ``stock`` they are discord.py's defaults, as a bot written from its examples has them.
 """
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import itertools
 import sys
@@ -32,13 +34,15 @@ class Buttons(discord.ui.View):
 
 
 class NoopBot(discord.Client):
-    def __init__(self) -> None:
-        super().__init__(
-            intents=discord.Intents(guilds=True),
-            max_messages=None,
-            member_cache_flags=discord.MemberCacheFlags.none(),
-            chunk_guilds_at_startup=False,
-        )
+    def __init__(self, *, stock: bool) -> None:
+        lean: dict[str, Any] = {
+            "intents": discord.Intents(guilds=True),
+            "max_messages": None,
+            "member_cache_flags": discord.MemberCacheFlags.none(),
+            "chunk_guilds_at_startup": False,
+        }
+        super().__init__(**({"intents": discord.Intents.default()} if stock else lean))
+        self.stock = stock
         self.tree = app_commands.CommandTree(self)
         self.buttons = Buttons()
 
@@ -49,16 +53,19 @@ class NoopBot(discord.Client):
 
         self.add_view(self.buttons)
         await self.tree.sync()
+        if self.stock:
+            return
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 50)
 
 
-async def main(api_url: str) -> None:
+async def main(api_url: str, *, stock: bool) -> None:
     await point_at(api_url)
-    async with NoopBot() as client:
+    async with NoopBot(stock=stock) as client:
         await client.start("noop")
 
 
 if __name__ == "__main__":
-    uvloop.run(main(sys.argv[1]))
+    stock = sys.argv[2:] == ["stock"]
+    (asyncio.run if stock else uvloop.run)(main(sys.argv[1], stock=stock))

@@ -140,12 +140,13 @@ async def standing_in(tables: int) -> AsyncIterator[Standin]:
 
 
 @asynccontextmanager
-async def noop(tables: int, folder: Path, core: int | None) -> AsyncIterator[Side]:
+async def noop(tables: int, folder: Path, core: int | None, *, stock: bool) -> AsyncIterator[Side]:
     """The no-op bot, a message with five buttons per hand."""
     tally = Tally()
     arguments = [str(ROOT / "benchmarks" / "noop_bot.py")]
     async with standing_in(tables) as standin:
-        child = Child(folder / "noop.log", [*arguments, standin.api_base], {}, core)
+        how = ["stock"] if stock else []
+        child = Child(folder / "noop.log", [*arguments, standin.api_base, *how], {}, core)
         async with child:
             await _ready(standin, child)
             world = standin.world
@@ -199,7 +200,13 @@ async def _ready(standin: Standin, child: Child) -> None:
 
 
 async def run(
-    flights: Sequence[int], seconds: float, slice_seconds: float, seats: int, profile: str | None = None
+    flights: Sequence[int],
+    seconds: float,
+    slice_seconds: float,
+    seats: int,
+    profile: str | None = None,
+    *,
+    stock: bool = True,
 ) -> dict[str, Any]:
     """Measure, check, and return the report; with ``profile`` also record where Gobelet's time goes."""
     ours, other = _cores()
@@ -212,7 +219,7 @@ async def run(
         async with AsyncExitStack() as stack:
             sides = [
                 await stack.enter_async_context(gobelet(max(flights), seats, folder, other)),
-                await stack.enter_async_context(noop(max(flights), folder, other)),
+                await stack.enter_async_context(noop(max(flights), folder, other, stock=stock)),
             ]
             gc.collect()
             gc.freeze()
@@ -325,10 +332,15 @@ def _print(report: dict[str, Any]) -> None:
 @click.option(
     "--profile", type=click.Path(dir_okay=False), help="Let py-spy record Gobelet, and write its stacks here."
 )
+@click.option(
+    "--tuned", is_flag=True, help="Give the no-op bot Gobelet's settings, not discord.py's defaults."
+)
 @click.option("--json", "file", type=click.File("w"), help="Write the report to this file as well.")
-def main(flights: str, seconds: float, slice_seconds: float, seats: int, profile: str | None, file: Any) -> None:
+def main(
+    flights: str, seconds: float, slice_seconds: float, seats: int, profile: str | None, tuned: bool, file: Any
+) -> None:
     numbers = [int(number) for number in flights.split(",")]
-    report = uvloop.run(run(numbers, seconds, slice_seconds, seats, profile))
+    report = uvloop.run(run(numbers, seconds, slice_seconds, seats, profile, stock=not tuned))
     _print(report)
     if file is not None:
         json.dump(report, file, indent=1)
