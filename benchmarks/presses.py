@@ -332,9 +332,7 @@ def _print(report: dict[str, Any]) -> None:
 @click.option(
     "--profile", type=click.Path(dir_okay=False), help="Let py-spy record Gobelet, and write its stacks here."
 )
-@click.option(
-    "--tuned", is_flag=True, help="Give the no-op bot Gobelet's settings, not discord.py's defaults."
-)
+@click.option("--tuned", is_flag=True, help="Give the no-op bot Gobelet's settings, not discord.py's defaults.")
 @click.option("--json", "file", type=click.File("w"), help="Write the report to this file as well.")
 def main(
     flights: str, seconds: float, slice_seconds: float, seats: int, profile: str | None, tuned: bool, file: Any
