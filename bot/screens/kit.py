@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from typing import TypeAlias
 
@@ -103,10 +103,6 @@ class Screen:
     footer: str = ""
     colour: int = CUP_RED
     rows: tuple[Row, ...] = ()
-
-    def bare(self) -> Screen:
-        """The same screen with nothing to press."""
-        return replace(self, rows=())
 
 
 Glyphs: TypeAlias = Mapping[str, str]

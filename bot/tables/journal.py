@@ -10,13 +10,12 @@ from typing import Any
 
 from bot.engine.errors import GameError
 from bot.engine.play import Entry, play_recorded, replay_entry
+from bot.engine.record import Fair, as_json, make
 from bot.engine.types import AnyGame, Seat
 from bot.tables.errors import NotStarted
 from bot.tables.model import Status, Table
 from bot.tables.moves import UNDO, order
 from bot.tables.store import JournalRow
-
-FORMAT = 1
 
 
 def standing(rows: Iterable[JournalRow]) -> tuple[Entry, ...]:
@@ -42,24 +41,12 @@ def record(table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
     """Return the game as notation.md writes it; ``fair`` is in it only when the table is over and threw its dice."""
     if table.state is None:
         raise NotStarted
-    told: dict[str, Any] = {
-        "format": FORMAT,
-        "game": table.game.key,
-        "options": dict(table.game.options),
-        "seats": len(table.players),
-        "moves": [_move(entry) for entry in entries],
-    }
+    fair = None
     if table.over and not table.manner.real_dice:
-        fair = table.fair
-        told["fair"] = {"commitment": fair.commitment, "secret": fair.secret.hex(), "entropy": fair.entropy}
-    return told
-
-
-def _move(entry: Entry) -> dict[str, Any]:
-    move: dict[str, Any] = {"seat": int(entry.seat), "do": entry.do}
-    if entry.dice:
-        move["dice"] = [list(throw) for throw in entry.dice]
-    return move
+        fair = Fair(table.fair.commitment, table.fair.secret.hex(), table.fair.entropy)
+    made = make(table.game.key, table.game.options, len(table.players), entries, fair)
+    # Options are written even where there are none, in their place.
+    return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 
 
 def honest(table: Table, entries: Sequence[Entry]) -> bool:
