@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.http import Route
 
+from bot.rounds import Rounds
 from bot.services import Services
 from bot.tables.errors import BrokenTable
 from bot.ui.command_words import CommandWords
@@ -99,6 +100,7 @@ class Gobelet(commands.Bot):
         self.services = services
         self.presenter = Presenter(self, services.tables)
         self.router: Router = TablePresses(services.tables, self.presenter).router()
+        self.rounds = Rounds(services.clock)
         self._words = CommandWords()
         self._closing = False
 
@@ -110,6 +112,7 @@ class Gobelet(commands.Bot):
         await self._sync_commands()
         await self._fetch_emojis()
         answer_leanly()
+        self.rounds.start()
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 50)
@@ -135,6 +138,7 @@ class Gobelet(commands.Bot):
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""
         self._closing = True
+        self.rounds.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.router.settle()

@@ -45,13 +45,21 @@ def run_here(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
 
 
 @asynccontextmanager
-async def services(database_url: str) -> AsyncIterator[Services]:
-    """Open storage and make the services; closes both. Raises StartError."""
+async def services(database_url: str, clock: Callable[[], int] | None = None) -> AsyncIterator[Services]:
+    """Open storage and make the services; closes both. ``clock`` gives unix seconds. Raises StartError."""
+    clock = clock or _now
     try:
         async with open_database(database_url) as storage:
-            clock = _now
             tables = TableService(storage.tables, clock=clock)
-            yield Services(tables, storage.stats, storage.settings, storage.meta, clock, storage.check)
+            yield Services(
+                tables=tables,
+                stats=storage.stats,
+                settings=storage.settings,
+                preferences=storage.preferences,
+                meta=storage.meta,
+                clock=clock,
+                ping=storage.check,
+            )
     except DatabaseError as error:
         raise StartError(str(error)) from error
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.tables.choices import GuildSettings, PlayerSettings
 from bot.tables.service import TableService
-from bot.tables.store import GuildSettings, Meta, Stats
+from bot.tables.store import Meta, Stats
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Services:
     tables: TableService
     stats: Stats
     settings: GuildSettings
+    preferences: PlayerSettings
     meta: Meta
     clock: Callable[[], int]
     """Unix seconds."""

@@ -61,7 +61,7 @@ class Leaderboard(commands.Cog):
         month = now.replace(day=1, hour=0, minute=0, second=0)
         since = int(month.timestamp()) if asked.period == "month" else None
         by = cast("By", asked.by)
-        real = await self._client.services.settings.count_real_dice(guild)
+        real = (await self._client.services.settings.of(guild)).count_real_dice
         page = await stats.leaderboard(
             guild, asked.game, by, since=since, real_dice=real, offset=asked.page * PAGE, limit=PAGE
         )

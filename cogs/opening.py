@@ -16,8 +16,8 @@ from bot.ui.rights import NEEDED_IN_THREADS, missing, needed_here, refuse_missin
 async def board_language(client: Gobelet, interaction: Interaction) -> str:
     """Return the language of boards in this server: chosen by ``/settings language``, else the server's locale."""
     guild, _ = where(interaction)
-    chosen = await client.services.settings.language(guild)
-    return chosen or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
+    chosen = await client.services.settings.of(guild)
+    return chosen.language or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
 
 
 async def open_table(

@@ -41,7 +41,7 @@ class Settings(
         if not may_manage(interaction):
             raise errors.NotAllowed
         chosen = language if language in LANGUAGES else None
-        await self._client.services.settings.set_language(guild, chosen)
+        await self._client.services.settings.choose(guild, language=chosen)
         t = reader(interaction)
         spoken_now = chosen or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
         name = {"en": t("English"), "fr": t("French")}[spoken_now]
@@ -55,7 +55,7 @@ class Settings(
         guild, _ = where(interaction)
         if not may_manage(interaction):
             raise errors.NotAllowed
-        await self._client.services.settings.set_count_real_dice(guild, allow)
+        await self._client.services.settings.choose(guild, count_real_dice=allow)
         t = reader(interaction)
         await whisper(
             interaction,

@@ -21,7 +21,7 @@ from db.engines import reading, writing
 from db.errors import DatabaseError
 from db.meta import DatabaseMeta
 from db.migrate import migrate
-from db.settings import DatabaseSettings
+from db.settings import DatabasePreferences, DatabaseSettings
 from db.stats import DatabaseStats
 from db.tables import DatabaseTables, reader
 from db.writer import Writer
@@ -46,6 +46,7 @@ class Storage:
     tables: DatabaseTables
     stats: DatabaseStats
     settings: DatabaseSettings
+    preferences: DatabasePreferences
     meta: DatabaseMeta
     database: Database
 
@@ -71,6 +72,7 @@ async def open_database(url: str) -> AsyncIterator[Storage]:
             tables=DatabaseTables(database.reading, writer),
             stats=DatabaseStats(database.reading),
             settings=DatabaseSettings(database.reading, writer),
+            preferences=DatabasePreferences(database.reading, writer),
             meta=DatabaseMeta(database.reading, writer),
             database=database,
         )

@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -27,8 +28,12 @@ NAMES = {
     "pk": "pk_%(table_name)s",
 }
 
-LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL")
-"""Tables that hold their channel; a player's own table of a game played in parallel holds none."""
+LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL")
+"""Tables that hold their channel; a player's own table, of a game played in parallel or of the day, holds none."""
+
+_DUE = text("due IS NOT NULL")
+_DAILY = text("daily IS NOT NULL")
+_TO_RATE = text("to_rate")
 
 metadata = MetaData(naming_convention=NAMES)
 
@@ -66,6 +71,13 @@ tables = Table(
     Column("parallel", Boolean, nullable=False),
     Column("hidden_totals", Boolean, nullable=False),
     Column("parent", BigInteger),
+    Column("absent", String(8), nullable=False),
+    Column("patience", Integer, nullable=False),
+    Column("reminder", Integer, nullable=False),
+    Column("calls", Boolean, nullable=False),
+    Column("due", BigInteger),
+    Column("stage", Integer, nullable=False),
+    Column("daily", Integer),
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -74,6 +86,16 @@ tables = Table(
         sqlite_where=LIVE,
         postgresql_where=LIVE,
     ),
+    Index(
+        "one_daily_per_player",
+        "guild",
+        "daily",
+        "host",
+        unique=True,
+        sqlite_where=_DAILY,
+        postgresql_where=_DAILY,
+    ),
+    Index("tables_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
     Index(None, "guild", "channel", "opened"),
     Index(None, "parent"),
 )
@@ -108,9 +130,73 @@ results = Table(
     Column("solo", Boolean, nullable=False),
     Column("real_dice", Boolean, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
+    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily
+    Column("rules", String(16), nullable=False),  # what the option set is called in keys; empty for the default
+    Column("side", Integer),
+    Column("details", Text),  # JSON: boxes, bonuses, faces thrown
+    Column("to_rate", Boolean, nullable=False),  # waits to be taken into the ratings
     Index(None, "guild", "game", "finished_at"),
     Index(None, "guild", "finished_at"),
+    Index(None, "guild", "user_id", "finished_at"),
     Index(None, "user_id"),
+    Index("results_to_rate", "guild", "game", "finished_at", sqlite_where=_TO_RATE, postgresql_where=_TO_RATE),
+)
+
+standings = Table(
+    "standings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("period", String(16), primary_key=True),  # all, m2026-11, w2026-47, s3, d2026-11-21
+    Column("kind", String(8), primary_key=True),
+    Column("game", String(32), primary_key=True),
+    Column("rules", String(16), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("options", Text, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Integer, nullable=False),
+    Column("stayed", Integer, nullable=False),  # games played to their end; the next three are of these
+    Column("points", BigInteger, nullable=False),
+    Column("highest", Integer),
+    Column("lowest", Integer),
+    Column("streak", Integer, nullable=False),  # wins in a row now
+    Column("longest", Integer, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("game", String(32), primary_key=True),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Index(None, "user_id"),
+    sqlite_with_rowid=False,
+)
+
+seasons = Table(
+    "seasons",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger),
+    Column("channel", BigInteger),
+    Column("message", BigInteger),
+)
+
+dailies = Table(
+    "dailies",
+    metadata,
+    Column("guild", BigInteger, primary_key=True, autoincrement=False),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # 20261121
+    Column("game", String(32), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
 )
 
 settings = Table(
@@ -119,6 +205,33 @@ settings = Table(
     Column("guild", _Id, primary_key=True, autoincrement=False),
     Column("language", String(16)),
     Column("count_real_dice", Boolean),
+    Column("channels", Text),  # JSON list of channel ids
+    Column("starters", String(16)),
+    Column("starter_roles", Text),  # JSON list of role ids
+    Column("presets", Text),  # JSON: game to preset
+    Column("absent", String(8)),
+    Column("patience", Integer),
+    Column("reminder", Integer),
+    Column("calls", Boolean),
+    Column("pictures", Boolean),
+    Column("ranked", String(16)),
+    Column("seasons", String(16)),
+    Column("season_channel", BigInteger),
+    Column("left_at", BigInteger),  # when the bot was removed
+)
+
+preferences = Table(
+    "preferences",
+    metadata,
+    Column("user_id", _Id, primary_key=True, autoincrement=False),
+    Column("language", String(16)),
+    Column("hold", String(8)),
+    Column("confirm_strike", Boolean),
+    Column("remind", Boolean),
+    Column("quiet_from", Integer),
+    Column("quiet_to", Integer),
+    Column("zone", String(64)),
+    Column("plain", Boolean),
 )
 
 meta = Table(

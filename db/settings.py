@@ -1,67 +1,88 @@
-"""What guilds have chosen (``bot.tables.store.GuildSettings``)."""
+"""What servers and people have chosen (``bot.tables.choices``): a row each, a column per field, NULL the default."""
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from dataclasses import fields
+from typing import Any, Generic, TypeVar
 
-from sqlalchemy import select
+import msgspec
+from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.tables.choices import GuildChoices, Preferences
 from bot.tables.memory import Recent
 from db import schema, statements
 from db.tables import reader
 from db.writer import Writer
 
+C = TypeVar("C", GuildChoices, Preferences)
+
 _REMEMBERED = 10_000
+_JSON = ("channels", "starter_roles", "presets")
+"""Fields that are stored as JSON."""
 
 
-class _Chosen(NamedTuple):
-    """A guild's row; None where it has not chosen."""
+class _Choices(Generic[C]):
+    """Rows of ``table`` as values of ``kind``, remembered after the first look."""
 
-    language: str | None = None
-    count_real_dice: bool | None = None
-
-
-class DatabaseSettings:
-    """Settings of guilds, remembered after the first look: every lobby and command asks for the language."""
-
-    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+    def __init__(self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C]) -> None:
         self._readers = readers
         self._writer = writer
-        self._known: Recent[int, _Chosen] = Recent(_REMEMBERED)
+        self._table = table
+        self._key = key
+        self._kind: type[C] = kind
+        self._names = [field.name for field in fields(kind)]
+        self._known: Recent[int, C] = Recent(_REMEMBERED)
 
-    async def language(self, guild: int) -> str | None:
-        """Return the language chosen; None if the guild's own is to be used."""
-        return (await self._chosen(guild)).language
-
-    async def set_language(self, guild: int, language: str | None) -> None:
-        """Choose a language, or none. Raises SaveFailed."""
-        await self._put(guild, language=language)
-
-    async def count_real_dice(self, guild: int) -> bool:
-        """Return whether games with dice of the players' own count in leaderboards; they do not unless allowed."""
-        return bool((await self._chosen(guild)).count_real_dice)
-
-    async def set_count_real_dice(self, guild: int, count: bool) -> None:
-        """Allow it, or not. Raises SaveFailed."""
-        await self._put(guild, count_real_dice=count)
-
-    async def _chosen(self, guild: int) -> _Chosen:
-        known = self._known.get(guild)
+    async def of(self, id: int, /) -> C:
+        """Return what is chosen."""
+        known = self._known.get(id)
         if known is None:
-            columns = schema.settings.c
-            query = select(columns.language, columns.count_real_dice).where(columns.guild == guild)
+            query = select(*(self._table.c[name] for name in self._names)).where(self._table.c[self._key] == id)
             async with reader(self._readers) as connection:
-                row = (await connection.execute(query)).one_or_none()
-            known = _Chosen() if row is None else _Chosen(row.language, row.count_real_dice)
-            self._known.put(guild, known)
+                row = (await connection.execute(query)).mappings().one_or_none()
+            known = self._read({} if row is None else dict(row))
+            self._known.put(id, known)
         return known
 
-    async def _put(self, guild: int, **values: Any) -> None:
-        """Store these columns; the others stay. What is remembered is read again, whichever save came last."""
-        dialect = self._readers.dialect.name
-        self._known.drop(guild)
+    async def choose(self, id: int, /, **changes: Any) -> C:
+        """Store these fields; the others stay. What is remembered is read again, whichever save came last."""
+        stored = {name: _column(name, value) for name, value in changes.items()}
+        put = statements.put(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
+        self._known.drop(id)
         try:
-            await self._writer.execute(statements.put(dialect, schema.settings, "guild", {"guild": guild, **values}))
+            await self._writer.execute(put)
         finally:
-            self._known.drop(guild)
+            self._known.drop(id)
+        return await self.of(id)
+
+    def forget(self, id: int) -> None:
+        """Read the row again next time: somebody else has changed or deleted it."""
+        self._known.drop(id)
+
+    def _read(self, row: dict[str, Any]) -> C:
+        chosen = {
+            str(name): msgspec.json.decode(value) if name in _JSON else value
+            for name, value in row.items()
+            if value is not None
+        }
+        found: C = msgspec.convert(chosen, self._kind)
+        return found
+
+
+def _column(name: str, value: Any) -> Any:
+    return msgspec.json.encode(value).decode() if name in _JSON else value
+
+
+class DatabaseSettings(_Choices[GuildChoices]):
+    """Settings of guilds: every lobby and command asks for them."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        super().__init__(readers, writer, schema.settings, "guild", GuildChoices)
+
+
+class DatabasePreferences(_Choices[Preferences]):
+    """Preferences of people: every press asks for them."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        super().__init__(readers, writer, schema.preferences, "user_id", Preferences)

@@ -12,7 +12,7 @@ from sqlalchemy import RowMapping, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.model import Status, TableId
+from bot.tables.model import Absent, Status, TableId
 from bot.tables.store import JournalRow, ResultRow, StoredTable, StoreError
 from db import schema
 from db.writer import Save, Writer
@@ -153,6 +153,13 @@ def _snapshot(table: StoredTable) -> dict[str, Any]:
         "parallel": table.parallel,
         "hidden_totals": table.hidden_totals,
         "parent": table.parent,
+        "absent": table.absent.value,
+        "patience": table.patience,
+        "reminder": table.reminder,
+        "calls": table.calls,
+        "daily": table.daily,
+        "due": table.due,
+        "stage": table.stage,
     }
 
 
@@ -162,6 +169,7 @@ def _stored(row: RowMapping) -> StoredTable:
     values["players"] = msgspec.json.decode(row["players"], type=tuple[int, ...])
     values["gone"] = msgspec.json.decode(row["gone"], type=tuple[int, ...])
     values["status"] = Status(row["status"])
+    values["absent"] = Absent(row["absent"])
     return StoredTable(**values)
 
 
@@ -193,4 +201,9 @@ def _result(row: ResultRow) -> dict[str, Any]:
         "solo": row.solo,
         "real_dice": row.real_dice,
         "finished_at": row.finished_at,
+        "kind": row.kind,
+        "rules": row.rules,
+        "side": row.side,
+        "details": row.details,
+        "to_rate": row.to_rate,
     }

@@ -55,6 +55,19 @@ class Status(StrEnum):
         return self in (Status.LOBBY, Status.PLAYING)
 
 
+class Absent(StrEnum):
+    """What happens to the turn of somebody who does not come."""
+
+    WAIT = "wait"
+    """Nothing: the table waits."""
+    SKIP = "skip"
+    """The turn is played for them without a choice; on a score sheet the worst box is struck."""
+    VOTE = "vote"
+    """Somebody else may take the seat over, if most of the others agree."""
+    DROP = "drop"
+    """Their seat leaves; the others go on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fair:
     """What the dice of a table come from (docs/fair-dice.md). ``secret`` must not be shown before the table is over.
@@ -89,6 +102,16 @@ class Manner:
     """Everybody fills their own sheet at their own speed, at a table of their own below this one."""
     hidden_totals: bool = False
     """While everybody plays at their own speed, totals are shown only at the end."""
+    absent: Absent = Absent.WAIT
+    """What happens to the turn of somebody who does not come within :attr:`patience`."""
+    patience: int = 0
+    """Seconds since the last decision; 0 is for ever."""
+    reminder: int = 0
+    """Seconds after which the player whose turn it is is reminded; 0 is never."""
+    calls: bool = True
+    """The next player is called by a message with a mention."""
+    daily: int | None = None
+    """The day (20261121) whose dice are thrown here, the same for everybody of the server; None: dice of its own."""
 
 
 AS_USUAL = Manner()
@@ -134,6 +157,10 @@ class Table:
     manner: Manner = AS_USUAL
     parent: TableId | None = None
     """The table this one belongs to, when it is one player's own table of a game played in parallel."""
+    due: int | None = None
+    """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
+    stage: int = 0
+    """How much of that the clock has done since the last decision."""
     version: int = 1
     """Counts saves: the lock between processes for what the journal does not hold."""
 
@@ -141,6 +168,11 @@ class Table:
     def code(self) -> str:
         """The table's id as people see it."""
         return code(self.id)
+
+    @property
+    def private(self) -> bool:
+        """Whether this is one player's own table, on a board only they see; it holds no channel."""
+        return self.parent is not None or self.manner.daily is not None
 
     @property
     def over(self) -> bool:

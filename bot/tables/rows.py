@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,7 +11,7 @@ from bot.engine import codec
 from bot.engine.play import Entry
 from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.tables.model import Fair, Manner, Table
-from bot.tables.store import JournalRow, ResultRow, StoredTable
+from bot.tables.store import JournalRow, Kind, ResultRow, StoredTable
 
 Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
 """The catalogue: a game by its key and options. Raises a GameError for what it does not know."""
@@ -45,6 +47,13 @@ def packed(table: Table) -> StoredTable:
         parallel=table.manner.parallel,
         hidden_totals=table.manner.hidden_totals,
         parent=table.parent,
+        absent=table.manner.absent,
+        patience=table.manner.patience,
+        reminder=table.manner.reminder,
+        calls=table.manner.calls,
+        daily=table.manner.daily,
+        due=table.due,
+        stage=table.stage,
         version=table.version,
     )
 
@@ -73,9 +82,24 @@ def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
         opened=row.opened,
         changed=row.changed,
         rematch=row.rematch,
-        manner=Manner(row.real_dice, row.parallel, row.hidden_totals),
+        manner=_manner(row),
         parent=row.parent,
+        due=row.due,
+        stage=row.stage,
         version=row.version,
+    )
+
+
+def _manner(row: StoredTable) -> Manner:
+    return Manner(
+        row.real_dice,
+        row.parallel,
+        row.hidden_totals,
+        row.absent,
+        row.patience,
+        row.reminder,
+        row.calls,
+        row.daily,
     )
 
 
@@ -96,7 +120,8 @@ def result_rows(table: Table) -> list[ResultRow]:
     for group in outcome.ranks:
         ranks |= dict.fromkeys(group, len(ranks) + 1)
     seats = len(table.players)
-    options = dict(table.game.options)
+    options, kind = dict(table.game.options), _kind(table)
+    rules = rules_name(options)
     return [
         ResultRow(
             table=table.id,
@@ -114,6 +139,23 @@ def result_rows(table: Table) -> list[ResultRow]:
             solo=seats == 1,
             real_dice=table.manner.real_dice,
             finished_at=table.changed,
+            kind=kind,
+            rules=rules,
         )
         for seat, user in enumerate(table.players)
     ]
+
+
+def rules_name(options: Mapping[str, OptionValue]) -> str:
+    """Return what an option set is called in keys: empty for the default, else eight digits that hardly ever meet."""
+    if not options:
+        return ""
+    return hashlib.sha256(json.dumps(dict(options), sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:8]
+
+
+def _kind(table: Table) -> Kind:
+    if table.manner.daily is not None:
+        return "daily"
+    if table.manner.real_dice:
+        return "real"
+    return "solo" if len(table.players) == 1 else "together"

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from bot.engine.dice import Faces
 from bot.engine.types import OptionValue
-from bot.tables.model import Status, TableId
+from bot.tables.model import Absent, Status, TableId
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,13 @@ class StoredTable:
     parallel: bool
     hidden_totals: bool
     parent: TableId | None
+    absent: Absent
+    patience: int
+    reminder: int
+    calls: bool
+    daily: int | None
+    due: int | None
+    stage: int
     version: int
     """1 for a new table; a save with version v replaces version v - 1 and no other."""
 
@@ -59,6 +66,10 @@ class JournalRow:
     do: str
     dice: tuple[Faces, ...]
     at: int
+
+
+Kind = Literal["together", "solo", "real", "daily"]
+"""What games are counted apart: with several players, alone, with dice of the players' own, the one of the day."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +93,15 @@ class ResultRow:
     solo: bool
     real_dice: bool
     finished_at: int
+    kind: Kind = "together"
+    rules: str = ""
+    """What the option set is called in keys (:func:`bot.tables.rows.rules_name`)."""
+    side: int | None = None
+    """The side of the seat, where partners play together."""
+    details: str | None = None
+    """JSON: what statistics count of this seat's game."""
+    to_rate: bool = False
+    """Waits to be taken into the ratings."""
 
 
 class StoreError(Exception):
@@ -199,22 +219,6 @@ class Stats(Protocol):
         real_dice: bool = False,
     ) -> Standing | None:
         """Return the line of ``user``; None if it is not listed."""
-
-
-class GuildSettings(Protocol):
-    """What a guild has chosen."""
-
-    async def language(self, guild: int) -> str | None:
-        """Return the language chosen; None if the guild's own is to be used."""
-
-    async def set_language(self, guild: int, language: str | None) -> None:
-        """Choose a language, or none. Raises SaveFailed."""
-
-    async def count_real_dice(self, guild: int) -> bool:
-        """Return whether games with dice of the players' own count in leaderboards; they do not unless allowed."""
-
-    async def set_count_real_dice(self, guild: int, count: bool) -> None:
-        """Allow it, or not. Raises SaveFailed."""
 
 
 class Meta(Protocol):

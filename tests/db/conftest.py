@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.tables.model import Status, TableId
+from bot.tables.model import Absent, Status, TableId
 from bot.tables.store import JournalRow, ResultRow, StoredTable
 from db import Storage, open_database
 from db.url import parse
@@ -74,6 +74,13 @@ def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
         "parallel": False,
         "hidden_totals": False,
         "parent": None,
+        "absent": Absent.SKIP,
+        "patience": 86_400,
+        "reminder": 3600,
+        "calls": True,
+        "daily": None,
+        "due": 1_700_003_600,
+        "stage": 1,
         "version": version,
     }
     return StoredTable(**(values | changes))

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from bot.tables.choices import GuildChoices, Preferences
+from bot.tables.model import Absent
 from bot.tables.store import Page, Standing
 from db import open_database
 
@@ -103,27 +105,38 @@ async def test_real_dice_count_only_where_they_are_allowed(storage: Any, row: An
 
 
 async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:
-    assert await storage.settings.count_real_dice(1) is False
-    await storage.settings.set_language(1, "fr")
-    await storage.settings.set_count_real_dice(1, True)
-    await storage.settings.set_language(1, "en")
-    assert (await storage.settings.language(1), await storage.settings.count_real_dice(1)) == ("en", True)
+    assert await storage.settings.of(1) == GuildChoices()
+    await storage.settings.choose(1, language="fr")
+    await storage.settings.choose(1, count_real_dice=True, channels=(2**62, 7), presets={"yum_plus": "friends"})
+    chosen = await storage.settings.choose(1, language="en", absent=Absent.SKIP)
+    assert chosen == GuildChoices(
+        language="en",
+        count_real_dice=True,
+        channels=(2**62, 7),
+        presets={"yum_plus": "friends"},
+        absent=Absent.SKIP,
+    )
     async with open_database(url) as other:
-        assert (await other.settings.language(1), await other.settings.count_real_dice(1)) == ("en", True)
-        await other.settings.set_count_real_dice(1, False)
-        assert (await other.settings.language(1), await other.settings.count_real_dice(1)) == ("en", False)
+        assert await other.settings.of(1) == chosen
+        assert (await other.settings.choose(1, count_real_dice=False)).language == "en"
+        assert await other.settings.of(2) == GuildChoices()
 
 
-async def test_settings_are_remembered(storage: Any, url: str) -> None:
-    assert await storage.settings.language(1) is None
-    await storage.settings.set_language(1, "fr")
-    await storage.settings.set_language(2, "en")
-    await storage.settings.set_language(1, "en")
-    assert await storage.settings.language(1) == "en"
+async def test_what_was_chosen_can_be_taken_back(storage: Any, url: str) -> None:
+    await storage.settings.choose(1, language="fr", season_channel=5)
+    await storage.settings.choose(2, language="en")
     async with open_database(url) as other:
-        assert await other.settings.language(1) == "en"
-        await other.settings.set_language(1, None)
-        assert await other.settings.language(1) is None
+        assert (await other.settings.of(1)).language == "fr"
+        assert await other.settings.choose(1, language=None, season_channel=None) == GuildChoices()
+
+
+async def test_preferences_are_those_of_a_person(storage: Any, url: str) -> None:
+    assert await storage.preferences.of(9) == Preferences()
+    chosen = await storage.preferences.choose(9, hold="menu", quiet_from=22, quiet_to=0, plain=True)
+    assert chosen == Preferences(hold="menu", quiet_from=22, quiet_to=0, plain=True)
+    async with open_database(url) as other:
+        assert await other.preferences.of(9) == chosen
+        assert await other.preferences.of(8) == Preferences()
 
 
 async def test_meta_is_remembered(storage: Any) -> None:

@@ -219,7 +219,7 @@ class Evening:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Gobelet]:
         """Start the bot on this evening's database, and stop it as ``run`` does."""
-        async with services(self.url) as found:
+        async with services(self.url, self.now) as found:
             self.client = client = Gobelet(found)
             client._connection.guild_ready_timeout = 0.01
             async with client:
@@ -232,6 +232,10 @@ class Evening:
                 yield client
                 await client.close()
                 await connected
+
+    def now(self) -> int:
+        """The time of the world, for the bot too: ``standin.world.advance`` moves both."""
+        return int(self.standin.world.clock.now())
 
     def person(self, key: str) -> Person:
         """One of the people: ana (who may manage the server), ben, chloe and david (who read French)."""
