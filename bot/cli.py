@@ -54,6 +54,7 @@ def run() -> None:
       DISCORD_TOKEN    the bot's token (needed)
       DATABASE_URL     where games are kept (default: data/gobelet.db in this folder)
       DISCORD_API_URL  another server that speaks Discord's protocol (default: Discord)
+      GOBELET_SUPPORT  where people reach you: a web address, invite or mail address (default: none)
       LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (default: INFO)
     """
     from bot.run import StartError, run_here, serve

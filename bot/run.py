@@ -45,7 +45,9 @@ def run_here(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
 
 
 @asynccontextmanager
-async def services(database_url: str, clock: Callable[[], int] | None = None) -> AsyncIterator[Services]:
+async def services(
+    database_url: str, clock: Callable[[], int] | None = None, *, support: str = ""
+) -> AsyncIterator[Services]:
     """Open storage and make the services; closes both. ``clock`` gives unix seconds. Raises StartError."""
     clock = clock or _now
     try:
@@ -59,6 +61,7 @@ async def services(database_url: str, clock: Callable[[], int] | None = None) ->
                 meta=storage.meta,
                 clock=clock,
                 ping=storage.check,
+                support=support,
             )
     except DatabaseError as error:
         raise StartError(str(error)) from error
@@ -74,7 +77,7 @@ async def serve(settings: Settings) -> None:
         await point_at(settings.discord_api_url)
     except ConnectError as error:
         raise StartError(str(error)) from error
-    async with services(settings.database_url) as found:
+    async with services(settings.database_url, support=settings.gobelet_support) as found:
         client = Gobelet(found)
         beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
         try:

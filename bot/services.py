@@ -23,3 +23,5 @@ class Services:
     """Unix seconds."""
     ping: Callable[[], Awaitable[bool]]
     """Whether storage answers; awaited by the health check."""
+    support: str = ""
+    """Where people reach the host of this bot: a web or mail address; empty where none is given."""

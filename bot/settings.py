@@ -9,6 +9,10 @@ from pydantic import AfterValidator, Field, SecretStr, ValidationError, model_va
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
+_SUPPORT = re.compile(
+    r"https?://[^\s/<>()\[\]]+\.[^\s<>()\[\]]+|[^\s@:/<>()\[\]]+@[^\s@:/<>()\[\]]+\.[^\s@:/<>()\[\]]+"
+)
+_LONGEST_SUPPORT = 200
 DEFAULT_DATABASE = "sqlite+aiosqlite:///data/gobelet.db"
 
 
@@ -32,6 +36,18 @@ def _api_url(value: str) -> str:
     return url
 
 
+def _support(value: str) -> str:
+    address = value.strip()
+    if address.startswith("discord.gg/"):
+        address = f"https://{address}"
+    if address and (len(address) > _LONGEST_SUPPORT or not _SUPPORT.fullmatch(address)):
+        raise ValueError(
+            "must be a web address (https://…), an invite (discord.gg/…) or a mail address of at most "
+            f"{_LONGEST_SUPPORT} characters, or empty"
+        )
+    return address
+
+
 class Settings(BaseSettings):
     """The settings of ``python -m bot run``."""
 
@@ -43,6 +59,8 @@ class Settings(BaseSettings):
     """Where tables and results are kept: an SQLite file, or PostgreSQL."""
     discord_api_url: Annotated[str, AfterValidator(_api_url)] = ""
     """Another server that speaks Discord's protocol; empty means Discord."""
+    gobelet_support: Annotated[str, AfterValidator(_support)] = ""
+    """Where people reach the host: shown to everybody in ``/about`` and ``/privacy``; empty means nowhere."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     """How much is logged."""
 
