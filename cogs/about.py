@@ -8,17 +8,21 @@ from discord.ext import commands
 
 from bot.client import PERMISSIONS, Gobelet
 from bot.games import CATALOGUE, make
-from bot.screens.about import about_screen, help_screen
+from bot.screens.about import about_screen
+from bot.screens.help import FIRST, TOPICS, help_screen
+from bot.screens.kit import Desk, Screen
 from bot.screens.rules import rules_screen
-from bot.ui.reply import Interaction, reader, whisper_screen
+from bot.ui.reply import Interaction, is_private, reader, whisper_screen
 
 
 class About(commands.Cog):
-    """Explains the games and the bot."""
+    """Explains the games and the bot. Its buttons stand on public messages too: what they show is private there."""
 
     def __init__(self, client: Gobelet) -> None:
         """Answer for ``client``."""
         self._client = client
+        client.router.on_free("help", self.turn_to)
+        client.router.on_free("about", self.about_pressed)
 
     @app_commands.command(name=_s("rules"), description=_s("The rules of a game"))
     @app_commands.rename(game=_s("game"))
@@ -28,21 +32,42 @@ class About(commands.Cog):
     )
     async def rules(self, interaction: Interaction, game: str) -> None:
         """Show the standard rules of ``game`` privately."""
-        desk = self._client.presenter.desk(reader(interaction).language)
+        desk = self._desk(interaction)
         await whisper_screen(interaction, rules_screen(desk, make(game, {})), desk.glyphs)
 
-    @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet"))
-    async def help(self, interaction: Interaction) -> None:
-        """Show what one can do, by task."""
-        desk = self._client.presenter.desk(reader(interaction).language)
-        await whisper_screen(interaction, help_screen(desk), desk.glyphs)
+    @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
+    @app_commands.rename(topic=_s("topic"))
+    @app_commands.describe(topic=_s("What you would like to do (play a game if you choose none)"))
+    @app_commands.choices(topic=[app_commands.Choice(name=_s(label), value=key) for key, (label, _) in TOPICS.items()])
+    async def help(self, interaction: Interaction, topic: str = FIRST) -> None:
+        """Show the page about ``topic``; a menu below it leads to the others."""
+        await self._show(interaction, help_screen(self._desk(interaction), topic))
 
     @app_commands.command(name=_s("about"), description=_s("What Gobelet is, its version, and how to invite it"))
     async def about(self, interaction: Interaction) -> None:
-        """Show version, fairness, privacy and the invite link."""
-        desk = self._client.presenter.desk(reader(interaction).language)
-        screen = about_screen(desk, self._client.application_id or 0, PERMISSIONS.value)
-        await whisper_screen(interaction, screen, desk.glyphs)
+        """Show version, permissions, fairness, privacy and the invite link."""
+        await self._show(interaction, self._about(interaction))
+
+    async def turn_to(self, interaction: Interaction, do: str) -> None:
+        """A line of the menu of help, or a button elsewhere that leads to a page of it."""
+        await self._show(interaction, help_screen(self._desk(interaction), do.removeprefix("help").strip()))
+
+    async def about_pressed(self, interaction: Interaction, do: str) -> None:
+        """A button that leads to what ``/about`` shows."""
+        await self._show(interaction, self._about(interaction))
+
+    def _about(self, interaction: Interaction) -> Screen:
+        client = self._client
+        return about_screen(
+            self._desk(interaction), client.application_id or 0, PERMISSIONS.value, client.services.support
+        )
+
+    def _desk(self, interaction: Interaction) -> Desk:
+        return self._client.presenter.desk(reader(interaction).language)
+
+    async def _show(self, interaction: Interaction, screen: Screen) -> None:
+        """Show ``screen`` to that person alone, in place of the private message pressed on if it is one."""
+        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=is_private(interaction))
 
 
 async def setup(client: Gobelet) -> None:

@@ -19,7 +19,7 @@ from bot.ui.links import board_link
 from bot.ui.option_presses import OptionPresses
 from bot.ui.parallel_presses import OwnSheets
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, reader, whisper
+from bot.ui.reply import Interaction, is_private, reader, whisper
 from bot.ui.rights import missing, needed_here, refuse_missing
 from bot.ui.router import Router
 from bot.ui.telling_presses import TellingPresses
@@ -158,7 +158,7 @@ class TablePresses:
         now = await self._of_server(interaction, table)
         page = next((int(word) for word in do.split(" ") if word.isdecimal()), 0)
         shown = await self._tables.shown(now, interaction.user.id)
-        turned = _is_private(interaction) and do != "sheets"
+        turned = is_private(interaction) and do != "sheets"
         await self._whisper(interaction, now, sheets_screen(self._desk(interaction), shown, page), turned=turned)
 
     async def rules(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
@@ -189,7 +189,7 @@ class TablePresses:
         if message is None or interaction.channel_id is None:
             raise errors.NoTable(code(table))
         if now.parent is not None:
-            if not _is_private(interaction):
+            if not is_private(interaction):
                 raise errors.NoTable(code(table))
             return now
         if now.message is None:
@@ -222,11 +222,6 @@ def _read_hold(do: str) -> tuple[int, frozenset[int]]:
         raise IllegalAction(f"{do!r} holds no die")
     die, shown = found.groups()
     return int(die) - 1, frozenset(int(digit) - 1 for digit in shown.removeprefix("-"))
-
-
-def _is_private(interaction: Interaction) -> bool:
-    """Whether the message that was pressed is seen by one person only."""
-    return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 def _drawn(interaction: Interaction) -> Iterator[Press]:

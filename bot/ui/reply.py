@@ -35,6 +35,11 @@ def reader(interaction: Interaction) -> Words:
     return words(spoken(str(interaction.locale)))
 
 
+def is_private(interaction: Interaction) -> bool:
+    """Whether the message that was pressed, if there is one, is seen by one person only."""
+    return interaction.message is not None and interaction.message.flags.ephemeral
+
+
 async def whisper(interaction: Interaction, sentence: str) -> None:
     """Tell ``sentence`` to that person alone, whether or not the interaction has been answered."""
     if interaction.response.is_done():

@@ -4,23 +4,11 @@ from __future__ import annotations
 
 import discord
 
-from bot.locales import Words
+from bot.screens.permissions import permission_names
 from bot.ui.reply import Interaction, reader, whisper
 
 NEEDED = ("view_channel", "send_messages", "embed_links")
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
-
-
-def permission_names(t: Words) -> dict[str, str]:
-    """The permissions this bot may miss, as Discord calls them in that language."""
-    return {
-        "view_channel": t("View Channel"),
-        "send_messages": t("Send Messages"),
-        "send_messages_in_threads": t("Send Messages in Threads"),
-        "create_public_threads": t("Create Public Threads"),
-        "embed_links": t("Embed Links"),
-        "attach_files": t("Attach Files"),
-    }
 
 
 def missing(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:

@@ -11,7 +11,7 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.about import about_screen, help_screen
+from bot.screens.about import about_screen
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
 from bot.screens.rules import rules_screen
 from bot.screens.sheets import sheets_screen
@@ -116,7 +116,7 @@ async def test_every_board_fits_discord_and_a_phone(key: str, players: int, powe
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_page_fits_discord(language: str) -> None:
     desk = Desk(words(language), GLYPHS)
-    pages = [help_screen(desk), about_screen(desk, USER, 2**53), broken_screen(desk, LARGEST and "1y2p0ij32e8e7")]
+    pages = [about_screen(desk, USER, 2**53), broken_screen(desk, LARGEST and "1y2p0ij32e8e7")]
     for key, listing in CATALOGUE.items():
         pages += [rules_screen(desk, make(key, preset.options)) for preset in listing.presets]
         pages += [

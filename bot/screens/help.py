@@ -1,0 +1,155 @@
+"""How to use the bot, by task: one short page each, and a menu that leads to the others."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.screens.command_names import naming_commands
+from bot.screens.kit import Choice, Desk, Menu, Screen
+
+FIRST = "play"
+
+TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "play": (
+        N_("Play a game"),
+        (
+            N_("{yum_start} opens a table here. Friends press **Join**, then you press **Start**."),
+            N_(
+                "Other games: {yams_start}, {yamslam_start}, {_421_start}, {_5000_start}, {ambition_start} and "
+                "{cantstop_start}."
+            ),
+            N_("{rules}, or the **Rules** button, explains a game with examples."),
+            N_(
+                "Is the board out of sight? {table_show} posts it again at the bottom. {mygames} lists all your tables "
+                "in this server."
+            ),
+            N_("{table_end} closes a table: for the host, and for whoever has Manage Server."),
+        ),
+    ),
+    "dice": (
+        N_("Hold and throw"),
+        (
+            N_(
+                "On your turn press **Throw**. Press the dice you want to hold, then throw the others: three throws at "
+                "most."
+            ),
+            N_("A held die says so in words. Press it again to let it go."),
+            N_("Then choose a box in the menu: every line says what it would score. **Strike** writes 0 in a box."),
+            N_("Wrong box? **Undo** takes it back as long as nobody has thrown since."),
+            N_(
+                "Other games work alike: press the dice that score in 5000 and Ambition, or choose a pair of columns "
+                "in Can't Stop. The buttons offer only what is allowed."
+            ),
+            N_("Would you rather hold dice by a menu? {preferences} changes that for you."),
+        ),
+    ),
+    "house": (
+        N_("House rules, speeds & real dice"),
+        (
+            N_(
+                "Choose ready-made house rules when you start a game, or one by one under **Options** in the lobby: "
+                "sides, matches, the Power die and more."
+            ),
+            N_(
+                "`pace`: in turns, or everybody at once, each on a private sheet at their own speed (score-sheet "
+                "games)."
+            ),
+            N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
+            N_("`thread: True` gives the game a thread of its own."),
+            N_("Leaderboards keep standard rules, solo games and real dice apart, so that like is compared with like."),
+        ),
+    ),
+    "absent": (
+        N_("Absent players and reminders"),
+        (
+            N_("Whoever is next is called by a mention that goes away again after the turn."),
+            N_("Is somebody slow? I remind them after some minutes, and once more later."),
+            N_("Quiet hours, or no reminders at all: {preferences}."),
+            N_("{mygames} shows where people wait for you."),
+            N_(
+                "Does somebody stay away? The others decide: wait, skip the turn, play for them after a vote, or go on "
+                "without them."
+            ),
+            N_("Must you go yourself? {table_leave} gives up your seat; the others go on."),
+        ),
+    ),
+    "boards": (
+        N_("Leaderboards, stats & replays"),
+        (
+            N_("{leaderboard}: who wins, plays and scores best here, by game and period."),
+            N_("{season}: this season's table, and those of past ones."),
+            N_("{stats}: your games in numbers and a picture, or somebody else's."),
+            N_("{history}: the latest games. {replay} steps through one on its board."),
+            N_("{table_record} gives a game as a file, with every throw and decision."),
+        ),
+    ),
+    "daily": (
+        N_("The daily"),
+        (
+            N_(
+                "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
+            ),
+            N_("It has a leaderboard of its own, and you can share your result without giving the dice away."),
+        ),
+    ),
+    "server": (
+        N_("Settings for this server"),
+        (
+            N_(
+                "{settings} is one panel, for people with Manage Server: language, where games may be played and who "
+                "may start them, reminders, pictures, ranking, seasons and more."
+            ),
+            N_("Boards speak the server's language; what only you see is in your own."),
+            N_("{about} says what each permission is for."),
+        ),
+    ),
+    "me": (
+        N_("My preferences & screen reader"),
+        (
+            N_(
+                "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
+                "striking a box, reminders and quiet hours."
+            ),
+            N_("Big text without emoji is there too: for small screens, and for screen readers."),
+            N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),
+        ),
+    ),
+    "fair": (
+        N_("Fair dice"),
+        (
+            N_(
+                "Before a game a secret is sealed (SHA-256) and the seal is shown. The players' own joining is mixed "
+                "in, so that not even my host can choose a throw."
+            ),
+            N_("At the end the secret is shown: {verify} computes every throw again."),
+        ),
+    ),
+    "privacy": (
+        N_("Privacy"),
+        (
+            N_(
+                "Kept are the ids of players, servers and channels, your preferences, the games and their results. No "
+                "names, no messages: I cannot read what you write."
+            ),
+            N_("{privacy} explains it, gives you everything about you as a file, and erases it if you wish."),
+            N_("When I am removed from a server, its data is deleted 30 days later."),
+        ),
+    ),
+}
+"""Each task: what it is called, and its sentences."""
+
+
+def help_screen(desk: Desk, topic: str = FIRST) -> Screen:
+    """How to do what ``topic`` is about; the first one where there is no such topic (a button may be old)."""
+    t = desk.t
+    label, sentences = TOPICS.get(topic, TOPICS[FIRST])
+    return Screen(
+        title=t("Help: {topic}", topic=t(label)),
+        body="\n".join(f"• {naming_commands(t, sentence)}" for sentence in sentences),
+        rows=((_menu(desk),),),
+    )
+
+
+def _menu(desk: Desk) -> Menu:
+    t = desk.t
+    choices = tuple(Choice(f"help {key}", t(label)) for key, (label, _) in TOPICS.items())
+    return Menu("help", t("What would you like to do?"), choices)

@@ -1,0 +1,27 @@
+"""What the bot asks a server to allow, and why, in plain words."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.locales import Words
+
+REASONS: dict[str, tuple[str, str]] = {
+    "view_channel": (N_("View Channel"), N_("to see the channel a game is in")),
+    "send_messages": (N_("Send Messages"), N_("to post boards and call the next player")),
+    "send_messages_in_threads": (N_("Send Messages in Threads"), N_("the same in threads")),
+    "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
+    "embed_links": (N_("Embed Links"), N_("boards are framed messages, which Discord calls embeds")),
+    "attach_files": (N_("Attach Files"), N_("for pictures of results, and games as files")),
+    "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
+}
+"""Discord's name of each permission in discord.py's spelling: how people see it, and what it is for."""
+
+
+def permission_names(t: Words) -> dict[str, str]:
+    """The permissions as Discord calls them in that language."""
+    return {name: t(label) for name, (label, _) in REASONS.items()}
+
+
+def permission_lines(t: Words) -> list[str]:
+    """Each permission and what it is for, one a line."""
+    return [f"• **{t(label)}** – {t(why)}" for label, why in REASONS.values()]

@@ -1,0 +1,94 @@
+"""What the bot says about itself: welcome, help by task, permissions; in both languages, within Discord's limits."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import discord
+import pytest
+
+from bot.client import PERMISSIONS
+from bot.locales import LANGUAGES, words
+from bot.screens.about import about_screen
+from bot.screens.command_names import commands_in, naming_commands
+from bot.screens.help import FIRST, TOPICS, help_screen
+from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Link, Menu, Screen
+from bot.screens.permissions import REASONS
+from bot.screens.welcome import welcome_screen
+from bot.ui.adapter import problems, render
+
+USER = 1_300_000_000_000_000_000
+SUPPORT = "https://example.org/" + "s" * 180
+
+
+def desk(language: str) -> Desk:
+    return Desk(words(language), PLAIN_GLYPHS)
+
+
+def pages(language: str) -> dict[str, Screen]:
+    """Everything the bot says about itself."""
+    about = {name: about_screen(desk(language), USER, 2**53 - 1, said) for name, said in (("", ""), ("host", SUPPORT))}
+    return (
+        {key: help_screen(desk(language), key) for key in TOPICS} | about | {"welcome": welcome_screen(desk(language))}
+    )
+
+
+def items(screen: Screen, kind: type) -> list[Any]:
+    return [item for row in screen.rows for item in row if isinstance(item, kind)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits_discord_and_says_all_it_should(language: str) -> None:
+    for name, page in pages(language).items():
+        assert problems(render(page, PLAIN_GLYPHS)) == [], name
+        assert not re.search(r"[{}]", page.body), name
+
+
+def test_help_is_short_and_every_page_leads_to_all_others() -> None:
+    for key, (label, _) in TOPICS.items():
+        page = help_screen(desk("en"), key)
+        assert label in page.title
+        assert len(page.body) < 900, key
+        (menu,) = items(page, Menu)
+        assert [choice.do for choice in menu.choices] == [f"help {topic}" for topic in TOPICS]
+
+
+def test_a_page_there_is_no_more_leads_to_the_first() -> None:
+    assert help_screen(desk("en"), "weather") == help_screen(desk("en")) == help_screen(desk("en"), FIRST)
+
+
+def test_commands_are_named_as_the_reader_types_them() -> None:
+    sentence = "Type {yum_start}, and your friends press **Join**."
+    assert naming_commands(words("en"), sentence) == "Type `/yum start`, and your friends press **Join**."
+    assert "`/yum jouer`" in naming_commands(words("fr"), sentence)
+    assert commands_in("{_421_start} or {rules}") == {"_421_start": ("421", "start"), "rules": ("rules",)}
+
+
+def test_every_permission_the_invite_asks_for_is_explained_and_no_other() -> None:
+    assert discord.Permissions(**dict.fromkeys(REASONS, True)) == PERMISSIONS
+    said = about_screen(desk("en"), USER, PERMISSIONS.value).fields[0].value
+    assert all(f"**{label}** – {why}" in said for label, why in REASONS.values())
+
+
+def test_about_has_the_version_and_a_link_that_asks_for_just_these_permissions() -> None:
+    (invite,) = items(about_screen(desk("en"), USER, PERMISSIONS.value), Link)
+    assert f"client_id={USER}&" in invite.url
+    assert invite.url.endswith(f"permissions={PERMISSIONS.value}")
+
+
+@pytest.mark.parametrize(("support", "links"), [("", 1), ("https://example.org/help", 2), ("host@example.org", 1)])
+def test_the_host_can_be_reached_where_there_is_an_address(support: str, links: int) -> None:
+    page = about_screen(desk("en"), USER, 0, support)
+    assert len(items(page, Link)) == links
+    asked = [field.value for field in page.fields if field.name == "Questions or trouble?"]
+    assert asked == ([f"Ask the host of this bot: {support}"] if support else [])
+
+
+@pytest.mark.parametrize(("language", "other"), [("en", "fr"), ("fr", "en")])
+def test_the_welcome_is_short_and_greets_the_readers_of_the_other_language(language: str, other: str) -> None:
+    page = welcome_screen(desk(language))
+    assert len(page.body.splitlines()) == 3
+    too = "I speak English too: {settings} chooses the language of the boards."
+    assert page.body.endswith(naming_commands(words(other), too))
+    assert [button.do for button in items(page, Button)] == ["help play", "help server", "about"]
