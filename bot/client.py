@@ -40,6 +40,7 @@ COGS = (
     "cogs.leaderboard",
     "cogs.about",
     "cogs.settings",
+    "cogs.welcome",
 )
 
 PERMISSIONS = discord.Permissions(

@@ -1,0 +1,71 @@
+"""One short message when the bot joins a server, where it may speak; never a private one to a person."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+
+import discord
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.locales import spoken
+from bot.screens.welcome import welcome_screen
+from bot.ui.adapter import render
+
+log = logging.getLogger(__name__)
+
+_JUST = 600
+"""Seconds after which the bot has not "just" joined: whatever Discord announces then is an old server coming back."""
+
+
+class Welcome(commands.Cog):
+    """Greets a server once: when the bot has joined it, not when it comes back after a restart or an outage."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Greet by ``client``."""
+        self._client = client
+        self._greeted: dict[int, datetime | None] = {}
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say hello in ``guild``, in its language; where the bot may speak nowhere, say nothing."""
+        if not self._is_new(guild):
+            return
+        channel = _where_to_speak(guild)
+        if channel is None:
+            log.info("joined server %s and may speak nowhere in it", guild.id)
+            return
+        desk = self._client.presenter.desk(spoken(str(guild.preferred_locale)))
+        try:
+            await channel.send(**render(welcome_screen(desk), desk.glyphs).kwargs)
+        except discord.HTTPException as error:
+            log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
+
+    def _is_new(self, guild: discord.Guild) -> bool:
+        """Whether the bot has only just joined and this joining has not been greeted; from now on it has.
+
+        discord.py tells joining from coming back by a mark that Discord has been known to leave out.
+        """
+        joined = guild.me.joined_at
+        greeted = guild.id in self._greeted and self._greeted[guild.id] == joined
+        self._greeted[guild.id] = joined
+        return not greeted and (joined is None or self._client.services.clock() - joined.timestamp() < _JUST)
+
+
+def _where_to_speak(guild: discord.Guild) -> discord.TextChannel | None:
+    """Return the channel for the welcome: that of system messages, else the first from the top, special ones last."""
+    special = (guild.rules_channel, guild.public_updates_channel)
+    others = sorted(guild.text_channels, key=lambda one: one in special or one.is_news())
+    first = (guild.system_channel,) if guild.system_channel is not None else ()
+    return next(filter(_may_speak, (*first, *others)), None)
+
+
+def _may_speak(channel: discord.TextChannel) -> bool:
+    have = channel.permissions_for(channel.guild.me)
+    return have.view_channel and have.send_messages and have.embed_links
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cog."""
+    await client.add_cog(Welcome(client))
