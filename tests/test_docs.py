@@ -15,12 +15,14 @@ from discord.ext import commands
 
 import bot.games
 import cogs
+from bot.client import PERMISSIONS
 from bot.engine.dice import FairDice
 from bot.engine.play import legal, play
 from bot.games import CATALOGUE, make
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import PLAIN_GLYPHS, Desk
+from bot.screens.permissions import REASONS
 from bot.screens.rules import rules_screen
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -136,6 +138,16 @@ def test_the_readme_names_every_command_and_no_other() -> None:
 def test_the_readme_names_every_game() -> None:
     linked = set(re.findall(r"\]\(docs/rules/(\w+)\.md\)", read("README.md")))
     assert linked == set(CATALOGUE)
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/hosting.md"])
+def test_every_permission_is_explained_and_no_other(page: str) -> None:
+    (table,) = re.findall(r"^\| Permission \|.*\n\|[-|]+\n((?:\|.*\n)+)", read(page), re.M)
+    assert re.findall(r"^\| ([^|]+?) \|", table, re.M) == [label for label, _ in REASONS.values()]
+
+
+def test_the_invite_link_asks_for_just_these() -> None:
+    assert re.findall(r"permissions=(\d+)", read("docs/hosting.md")) == [str(PERMISSIONS.value)]
 
 
 def test_the_two_ways_to_begin_are_in_the_readme() -> None:

@@ -23,7 +23,7 @@ def about_screen(desk: Desk, application: int, permissions: int, support: str = 
         fields=(
             Field(
                 t("What each permission is for"),
-                "\n".join([*permission_lines(t), t("Nothing else: I cannot read what you write.")]),
+                "\n".join([*permission_lines(t), "", t("Nothing else: I cannot read what you write.")]),
             ),
             Field(
                 t("Fair dice"),

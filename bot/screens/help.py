@@ -144,7 +144,7 @@ def help_screen(desk: Desk, topic: str = FIRST) -> Screen:
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(
         title=t("Help: {topic}", topic=t(label)),
-        body="\n".join(f"• {naming_commands(t, sentence)}" for sentence in sentences),
+        body="\n".join(f"- {naming_commands(t, sentence)}" for sentence in sentences),
         rows=((_menu(desk),),),
     )
 

@@ -9,8 +9,8 @@ REASONS: dict[str, tuple[str, str]] = {
     "view_channel": (N_("View Channel"), N_("to see the channel a game is in")),
     "send_messages": (N_("Send Messages"), N_("to post boards and call the next player")),
     "send_messages_in_threads": (N_("Send Messages in Threads"), N_("the same in threads")),
-    "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
     "embed_links": (N_("Embed Links"), N_("boards are framed messages, which Discord calls embeds")),
+    "create_public_threads": (N_("Create Public Threads"), N_("to give a game a thread of its own")),
     "attach_files": (N_("Attach Files"), N_("for pictures of results, and games as files")),
     "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
 }
@@ -24,4 +24,4 @@ def permission_names(t: Words) -> dict[str, str]:
 
 def permission_lines(t: Words) -> list[str]:
     """Each permission and what it is for, one a line."""
-    return [f"• **{t(label)}** – {t(why)}" for label, why in REASONS.values()]
+    return [f"- **{t(label)}** – {t(why)}" for label, why in REASONS.values()]
