@@ -41,6 +41,7 @@ COGS = (
     "cogs.about",
     "cogs.settings",
     "cogs.welcome",
+    "cogs.privacy",
 )
 
 PERMISSIONS = discord.Permissions(

@@ -58,6 +58,7 @@ async def services(
                 stats=storage.stats,
                 settings=storage.settings,
                 preferences=storage.preferences,
+                privacy=storage.privacy,
                 meta=storage.meta,
                 clock=clock,
                 ping=storage.check,

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.tables.choices import GuildSettings, PlayerSettings
+from bot.tables.privacy import PrivateData
 from bot.tables.service import TableService
 from bot.tables.store import Meta, Stats
 
@@ -18,6 +19,7 @@ class Services:
     stats: Stats
     settings: GuildSettings
     preferences: PlayerSettings
+    privacy: PrivateData
     meta: Meta
     clock: Callable[[], int]
     """Unix seconds."""

@@ -21,6 +21,7 @@ from db.engines import reading, writing
 from db.errors import DatabaseError
 from db.meta import DatabaseMeta
 from db.migrate import migrate
+from db.privacy import DatabasePrivacy
 from db.settings import DatabasePreferences, DatabaseSettings
 from db.stats import DatabaseStats
 from db.tables import DatabaseTables, reader
@@ -47,6 +48,7 @@ class Storage:
     stats: DatabaseStats
     settings: DatabaseSettings
     preferences: DatabasePreferences
+    privacy: DatabasePrivacy
     meta: DatabaseMeta
     database: Database
 
@@ -68,11 +70,14 @@ async def open_database(url: str) -> AsyncIterator[Storage]:
     DatabaseError, whose message is one sentence without a password. Leaving writes what still waits.
     """
     async with _connected(urls.parse(url)) as database, Writer(database.writing) as writer:
+        settings = DatabaseSettings(database.reading, writer)
+        preferences = DatabasePreferences(database.reading, writer)
         yield Storage(
             tables=DatabaseTables(database.reading, writer),
             stats=DatabaseStats(database.reading),
-            settings=DatabaseSettings(database.reading, writer),
-            preferences=DatabasePreferences(database.reading, writer),
+            settings=settings,
+            preferences=preferences,
+            privacy=DatabasePrivacy(database.reading, writer, settings, preferences),
             meta=DatabaseMeta(database.reading, writer),
             database=database,
         )

@@ -35,6 +35,12 @@ _DUE = text("due IS NOT NULL")
 _DAILY = text("daily IS NOT NULL")
 _TO_RATE = text("to_rate")
 
+ONE = {"person": "one"}
+"""Marks a column that holds the id of a person: what ``/privacy`` exports and erases (privacy.py)."""
+
+MANY = {"person": "many"}
+"""Marks a column that holds a JSON list of them."""
+
 metadata = MetaData(naming_convention=NAMES)
 
 _Id = BigInteger().with_variant(Integer, "sqlite")
@@ -50,11 +56,11 @@ tables = Table(
     Column("message", BigInteger),
     Column("call", BigInteger),
     Column("language", String(16), nullable=False),
-    Column("host", BigInteger, nullable=False),
+    Column("host", BigInteger, nullable=False, info=ONE),
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),  # JSON, keys in order: equal options are equal text
     Column("capacity", Integer, nullable=False),
-    Column("players", Text, nullable=False),  # JSON list of user ids
+    Column("players", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("gone", Text, nullable=False),  # JSON list of seats
     Column("status", String(16), nullable=False),
     Column("state", LargeBinary),
@@ -121,7 +127,7 @@ results = Table(
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),
     Column("options_default", Boolean, nullable=False),
-    Column("user_id", BigInteger, nullable=False),
+    Column("user_id", BigInteger, nullable=False, info=ONE),
     Column("score", Integer, nullable=False),
     Column("rank", Integer, nullable=False),
     Column("won", Boolean, nullable=False),
@@ -150,7 +156,7 @@ standings = Table(
     Column("kind", String(8), primary_key=True),
     Column("game", String(32), primary_key=True),
     Column("rules", String(16), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
     Column("options", Text, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
@@ -170,7 +176,7 @@ ratings = Table(
     metadata,
     Column("guild", BigInteger, primary_key=True, autoincrement=False),
     Column("game", String(32), primary_key=True),
-    Column("user_id", BigInteger, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, primary_key=True, autoincrement=False, info=ONE),
     Column("mu", Float, nullable=False),
     Column("sigma", Float, nullable=False),
     Column("games", Integer, nullable=False),
@@ -223,7 +229,7 @@ settings = Table(
 preferences = Table(
     "preferences",
     metadata,
-    Column("user_id", _Id, primary_key=True, autoincrement=False),
+    Column("user_id", _Id, primary_key=True, autoincrement=False, info=ONE),
     Column("language", String(16)),
     Column("hold", String(8)),
     Column("confirm_strike", Boolean),

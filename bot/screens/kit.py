@@ -137,8 +137,8 @@ class Desk:
 
 
 def mention(user: int) -> str:
-    """A person as Discord shows them; inside an embed this calls nobody."""
-    return f"<@{user}>"
+    """A person as Discord shows them; inside an embed this calls nobody. Below zero are people who were erased."""
+    return f"<@{user}>" if user > 0 else "👤"
 
 
 def mentions(users: tuple[int, ...]) -> str:

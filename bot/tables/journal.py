@@ -54,7 +54,8 @@ def honest(table: Table, entries: Sequence[Entry]) -> bool:
     game, dice = table.game, table.fair.dice(0)
     if table.state is None or table.status is Status.BROKEN:
         return False
-    if order(table.fair, table.players, game) != table.players:
+    # Where somebody was erased, the draw for the order of play cannot be made again: it was made of their id.
+    if min(table.players) > 0 and order(table.fair, table.players, game) != table.players:
         return False
     state = game.new(len(table.players))
     try:

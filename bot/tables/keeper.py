@@ -69,6 +69,10 @@ class Keeper:
             id = await self._store.live_at(guild, channel)
         return None if id is None else await self.get(id)
 
+    def forget(self, user: int) -> None:
+        """Read all tables with ``user`` at them afresh when they are next asked for."""
+        self._tables.drop_where(lambda table: user in table.players)
+
     async def close(self) -> None:
         """Refuse new presses (NotSaved) and wait for those under way."""
         self._closed = True

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -36,6 +36,11 @@ class Recent(Generic[K, V]):
         self._values.move_to_end(key)
         if len(self._values) > self._size:
             self._values.popitem(last=False)
+
+    def drop_where(self, unwanted: Callable[[V], bool]) -> None:
+        """Forget every value that is ``unwanted``."""
+        for key in [key for key, value in self._values.items() if unwanted(value)]:
+            del self._values[key]
 
     def drop(self, key: K) -> None:
         """Forget ``key``, known or not."""

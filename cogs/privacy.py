@@ -1,0 +1,134 @@
+"""``/privacy``: what is kept about a person, a copy of it, its end; and the end of what was kept of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import io
+import json
+import logging
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.engine.errors import IllegalAction
+from bot.screens.kit import Desk, Screen
+from bot.screens.privacy import erase_screen, erased_screen, privacy_screen
+from bot.tables.model import TableId
+from bot.tables.privacy import DAY, KEPT_AFTER_LEAVING, Erasure
+from bot.ui.adapter import render
+from bot.ui.reply import Interaction, reader, whisper_screen
+
+log = logging.getLogger(__name__)
+
+_LARGEST = 8 * 2**20
+"""Bytes of a file any server takes; a larger export is compressed."""
+
+
+class Privacy(commands.Cog):
+    """Explains, exports, erases; forgets servers the bot has left."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Work on the data of ``client``."""
+        self._client = client
+        self._data = client.services.privacy
+        self._erasure = Erasure(client.services.tables, self._data)
+        client.router.on_free("privacy", self.press)
+        client.rounds.add("delete what was kept of servers left long ago", self.purge, every=DAY)
+
+    @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
+    @app_commands.guild_only()
+    async def privacy(self, interaction: Interaction) -> None:
+        """Explain privately, with the two buttons."""
+        desk = self._client.presenter.desk(reader(interaction).language)
+        await whisper_screen(interaction, self._explained(desk), desk.glyphs)
+
+    async def press(self, interaction: Interaction, do: str) -> None:
+        """A button of the explanation."""
+        desk = self._client.presenter.desk(reader(interaction).language)
+        match do.split(" ")[1:]:
+            case ["show"]:
+                await whisper_screen(interaction, self._explained(desk), desk.glyphs, replace=True)
+            case ["ask"]:
+                await whisper_screen(interaction, erase_screen(desk), desk.glyphs, replace=True)
+            case ["export"]:
+                await self._export(interaction)
+            case ["erase"]:
+                await self._erase(interaction)
+            case _:
+                raise IllegalAction(do)
+
+    def _explained(self, desk: Desk) -> Screen:
+        return privacy_screen(desk, self._client.services.support)
+
+    async def _export(self, interaction: Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        found = await self._data.export(interaction.user.id)
+        name, content = await asyncio.to_thread(_file, found)
+        t = reader(interaction)
+        file = discord.File(io.BytesIO(content), filename=name, description=t("Everything kept about you"))
+        await interaction.followup.send(
+            t("Everything that is kept about you, of all servers. Only you see this."), file=file, ephemeral=True
+        )
+
+    async def _erase(self, interaction: Interaction) -> None:
+        user = interaction.user.id
+        await interaction.response.defer()
+        changes = await self._erasure.erase(user)
+        desk = self._client.presenter.desk(reader(interaction).language)
+        await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
+        for change in changes:
+            self._client.presenter.later(self._show(change.after.id), "draw a board without somebody erased")
+        log.info("somebody was erased, from %d live tables", len(changes))
+
+    async def _show(self, id: TableId) -> None:
+        tables = self._client.services.tables
+        table = await tables.get(id)
+        await self._client.presenter.refresh(table)
+
+    async def purge(self, now: int) -> None:
+        """Delete what was kept of servers the bot left 30 days ago."""
+        for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
+            log.info("deleted what was kept of server %s, left 30 days ago", guild)
+
+    @commands.Cog.listener()
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """The bot was removed; what is kept waits 30 days. An outage does not come here."""
+        self._client.router.count()
+        await self._data.departed([guild.id], self._client.services.clock())
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot was invited again in time."""
+        self._client.router.count()
+        await self._data.returned([guild.id])
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Notice what happened while the bot was not connected."""
+        self._client.router.count()
+        here = {guild.id for guild in self._client.guilds}
+        known = {guild for guild in await self._data.guilds() if self._ours(guild)}
+        await self._data.departed(known - here, self._client.services.clock())
+        await self._data.returned(here)
+
+    def _ours(self, guild: int) -> bool:
+        """Whether the server is one this process is told of; others belong to another shard."""
+        shards, ours = self._client.shard_count or 1, self._client.shard_id or 0
+        return (guild >> 22) % shards == ours
+
+
+def _file(found: dict[str, object]) -> tuple[str, bytes]:
+    """Return the name and the content of the export."""
+    content = json.dumps(found, ensure_ascii=False, indent=1).encode()
+    if len(content) <= _LARGEST:
+        return "gobelet.json", content
+    return "gobelet.json.gz", gzip.compress(content)
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cog."""
+    await client.add_cog(Privacy(client))

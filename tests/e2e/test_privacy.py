@@ -1,0 +1,172 @@
+"""What is kept about a person: explained, exported, erased from every row; and of a server left long ago: nothing."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.tables.choices import Preferences
+from bot.tables.model import Status
+from bot.tables.privacy import DAY
+from db.schema import metadata
+
+
+def _cells(file: Path) -> list[tuple[str, str, Any]]:
+    """Every value in the database, with its table and column."""
+    found = []
+    with closing(sqlite3.connect(file)) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+        assert set(names) >= set(metadata.tables)
+        for name in names:
+            rows = connection.execute(f'SELECT * FROM "{name}"')  # noqa: S608 - names of our own tables
+            columns = [column[0] for column in rows.description]
+            found += [(name, column, value) for row in rows for column, value in zip(columns, row, strict=True)]
+    return found
+
+
+def _holding(file: Path, user: str) -> set[tuple[str, str]]:
+    """Where in the database the id of a person stands, in whatever shape."""
+    return {
+        (table, column)
+        for table, column, value in _cells(file)
+        if user in (value.decode("latin-1") if isinstance(value, bytes) else str(value))
+    }
+
+
+async def _over(play: Any) -> None:
+    """Throw once and write, turn after turn, to the end."""
+    while any(do.startswith("roll") for do in play.does):
+        await play.throw()
+        await play.mark()
+
+
+@pytest.fixture
+async def played(evening: Any) -> Any:
+    """Ana and Ben have finished a game, sit in a lobby, and play one at their own speed; Ana has preferences."""
+    first = await evening.game("ana", "ben", sheet="yum_classic")
+    await _over(first)
+    await evening.lobby("ben", "ana", channel="dice")
+    await evening.game("ben", "ana", channel="general", sheet="yum_classic", pace="parallel")
+    await evening.client.services.preferences.choose(int(evening.person("ana").id), plain=True)
+    await evening.settle()
+    return first
+
+
+async def _erase(evening: Any, who: Any) -> Any:
+    panel = await who.command("privacy")
+    assert panel.ephemeral
+    asked = await who.press(panel, custom_id_contains="privacy ask")
+    done = await who.press(asked, custom_id_contains="privacy erase")
+    await evening.settle()
+    return done
+
+
+async def test_erasing_leaves_no_row_with_the_id(evening: Any, played: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    assert {table for table, _ in _holding(evening.file, ana.id)} >= {"tables", "results", "preferences"}
+    await _erase(evening, ana)
+    assert _holding(evening.file, ana.id) == set()
+    assert ("results", "user_id") in _holding(evening.file, ben.id)
+    assert await evening.client.services.preferences.of(int(ana.id)) == Preferences()
+
+
+async def test_who_is_erased_comes_back_as_somebody_new(evening: Any, played: Any) -> None:
+    ana = evening.person("ana")
+    await _erase(evening, ana)
+    again = await ana.command("leaderboard")
+    assert ana.mention not in again.text
+    await evening.client.services.preferences.choose(int(ana.id), plain=True)
+    assert _holding(evening.file, ana.id) == {("preferences", "user_id")}
+
+
+async def test_the_others_keep_their_game_and_its_dice_can_be_checked(evening: Any, played: Any) -> None:
+    tables = evening.client.services.tables
+    id = (await evening.table(played)).id
+    before = await tables.get(id)
+    await _erase(evening, evening.person("ana"))
+    after = await tables.get(id)
+    assert after.status is Status.FINISHED
+    assert after.outcome == before.outcome
+    assert {user for user in after.players if user > 0} == {int(evening.person("ben").id)}
+    assert min(after.players) < 0
+    assert await tables.verify(id)
+    assert len((await tables.record(id))["moves"]) == 2 * 2 * 13
+
+
+async def test_live_tables_go_on_without_them(evening: Any, played: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await _erase(evening, ana)
+    tables = [await evening.client.services.tables.get(id) for id in await evening.client.services.tables.live()]
+    assert len(tables) == 2
+    assert all(int(ana.id) not in table.players for table in tables)
+    lobby = next(table for table in tables if table.status is Status.LOBBY)
+    assert (lobby.players, lobby.host) == ((int(ben.id),), int(ben.id))
+    shown = evening.standin.world.messages[str(lobby.message)].data
+    assert ana.mention not in json.dumps(shown["embeds"])
+
+
+async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    live = [await evening.client.services.tables.get(id) for id in await evening.client.services.tables.live()]
+    panel = await ana.command("privacy")
+    sent = await ana.press(panel, custom_id_contains="privacy export")
+    (file,) = sent.message["attachments"]
+    assert file["filename"] == "gobelet.json"
+    content = evening.standin.world.blobs[file["id"]].data.decode()
+    found = json.loads(content)
+    assert found["user"] == ana.id
+    assert {row["code"] for row in found["tables"]} >= {table.code for table in live}
+    assert [row["user_id"] for row in found["results"]] == [ana.id]
+    assert found["preferences"][0]["plain"] is True
+    assert len(found["journal"]) == 2 * 13
+    for table in live:
+        assert table.fair.secret.hex() not in content
+    assert "secret" not in content
+    assert ben.id in content  # The tables name who else sat there.
+
+
+async def test_in_french(evening: Any) -> None:
+    david = evening.person("david")
+    panel = await david.command("privacy")
+    assert "Discord" in panel.text
+    assert "preferences" not in panel.text.replace("/preferences", "")
+    asked = await david.press(panel, custom_id_contains="privacy ask")
+    kept = await david.press(asked, custom_id_contains="privacy show")
+    assert kept.message["embeds"][0]["title"] == panel.message["embeds"][0]["title"]
+
+
+async def test_a_server_left_is_forgotten_after_thirty_days_and_not_before(evening: Any, played: Any) -> None:
+    privacy, guild = evening.client.services.privacy, evening.client.guilds[0].id
+    now = evening.now()
+    await privacy.departed([guild], now)
+    assert await privacy.purge(now) == []
+    await privacy.departed([guild], now + 5 * DAY)  # Known to have gone: the first day counts.
+    assert await privacy.purge(now + 1) == [guild]
+    kept = {table for table, column, value in _cells(evening.file) if str(guild) in str(value)}
+    assert kept == set()
+    assert {table for table, _, _ in _cells(evening.file)} == {"alembic_version", "meta", "preferences"}
+
+
+async def test_a_server_that_invites_the_bot_again_in_time_loses_nothing(evening: Any, played: Any) -> None:
+    privacy, guild = evening.client.services.privacy, evening.client.guilds[0].id
+    await privacy.departed([guild], 1000)
+    await privacy.returned([guild, 5])
+    assert await privacy.purge(2**40) == []
+    assert (await evening.client.services.settings.of(guild)).left_at is None
+    assert (await evening.client.services.settings.of(5)).left_at is None
+
+
+async def test_the_job_waits_thirty_days(evening: Any, played: Any) -> None:
+    privacy, guild = evening.client.services.privacy, evening.client.guilds[0].id
+    await privacy.departed([guild], evening.now())
+    evening.standin.world.advance(30 * DAY - 10)
+    await evening.client.rounds.tick()
+    assert guild in await privacy.guilds()
+    evening.standin.world.advance(DAY + 10)
+    await evening.client.rounds.tick()
+    assert guild not in await privacy.guilds()
