@@ -60,6 +60,7 @@ async def test_a_welcome_in_the_servers_language(
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     assert hello.data["embeds"][0]["title"] == words(language)(HELLO)
+    assert f"`/yum {words(language)('start')}`" in hands["described"](hello.data)
     assert hello.channel.name == "dice"
     assert hello.reader is None
 
