@@ -106,7 +106,7 @@ def _extra(world: World, one: Interaction, *, follow_up: bool = False) -> Json:
             "type": 0,
             "channel_id": one.channel.id,
             "message_id": reference.id,
-            "guild_id": world.guild_id,
+            "guild_id": one.channel.guild_id,
         }
     return extra
 

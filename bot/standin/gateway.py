@@ -12,7 +12,7 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from bot.standin import payloads
-from bot.standin.model import Channel, Json, Message, Role
+from bot.standin.model import Channel, Guild, Json, Member, Message, Role
 from bot.standin.outbox import Outbox
 from bot.standin.world import World
 
@@ -31,15 +31,20 @@ _PATIENCE = 1.0
 class Session:
     """What RESUME continues: it outlives its connection and keeps the latest events for replay."""
 
-    def __init__(self, token: str, intents: int, owns_guild: bool) -> None:
+    def __init__(self, token: str, intents: int, shard: tuple[int, int]) -> None:
         self.id = secrets.token_hex(16)
         self.token = token
         self.intents = intents
-        self.owns_guild = owns_guild
+        self.shard = shard
         self.sequence = 0
         self.sent: deque[tuple[int, bytes]] = deque(maxlen=_REMEMBERED)
         self.connection: Connection | None = None
         self.lost = 0.0
+
+    def owns(self, guild_id: str) -> bool:
+        """Whether events of a guild come to this shard."""
+        number, count = self.shard
+        return (int(guild_id) >> 22) % count == number
 
     def send(self, event: str, data: Any) -> None:
         """Send an event, or keep it for a resume."""
@@ -85,22 +90,25 @@ class Gateway:
         world.watch("gone", self._on_gone)
         world.watch("channel", self._on_channel)
         world.watch("role", self._on_role)
+        world.watch("guild", self._on_guild)
+        world.watch("member", self._on_member)
 
     # Events
 
-    def dispatch(self, event: str, data: Any, intent: int = 0) -> bool:
-        """Send an event to every session that asked for it, those to be resumed included.
+    def dispatch(self, event: str, data: Json, intent: int = 0) -> bool:
+        """Send an event of a guild to every session that asked for it, those to be resumed included.
 
         False when no bot is connected and none was a moment ago. A closing discord.py leaves a session behind
         that could be resumed: it says 4000 instead of 1000.
         """
         reached = False
+        guild_id = data["guild_id"]
         now = self.world.clock.now()
         for session in tuple(self.sessions.values()):
             away = now - session.lost if session.connection is None else 0.0
             if away > _RESUMABLE_FOR:
                 del self.sessions[session.id]
-            elif session.owns_guild and (not intent or session.intents & intent):
+            elif session.owns(guild_id) and (not intent or session.intents & intent):
                 session.send(event, data)
                 reached = reached or away <= _PATIENCE
         return reached
@@ -117,24 +125,26 @@ class Gateway:
             return
         if not world.sees(world.bot, message.channel):
             return
-        author = world.members[message.data["author"]["id"]]
+        author, guild_id = world.members[message.data["author"]["id"]], message.channel.guild_id
         data = message.data | {
-            "guild_id": world.guild_id,
-            "member": payloads.member(author, with_user=False),
+            "guild_id": guild_id,
+            "member": payloads.member(world, author, guild_id, with_user=False),
         }
         hidden = data
         if author is not world.bot and world.users[world.bot.id] not in data["mentions"]:
             hidden = data | {"content": "", "embeds": [], "attachments": [], "components": []}
         for session in self.sessions.values():
-            if session.owns_guild and session.intents & GUILD_MESSAGES:
+            if session.owns(guild_id) and session.intents & GUILD_MESSAGES:
                 session.send(event, data if session.intents & MESSAGE_CONTENT else hidden)
 
     def _on_gone(self, message: Message) -> None:
-        if message.reader is None:
-            data = {"id": message.id, "channel_id": message.channel.id, "guild_id": self.world.guild_id}
+        if message.reader is None and self._there(message.channel.guild_id):
+            data = {"id": message.id, "channel_id": message.channel.id, "guild_id": message.channel.guild_id}
             self.dispatch("MESSAGE_DELETE", data, GUILD_MESSAGES)
 
     def _on_channel(self, channel: Channel, what: str) -> None:
+        if not self._there(channel.guild_id):
+            return
         if not channel.is_thread:
             self.dispatch(f"CHANNEL_{what.upper()}", payloads.channel(self.world, channel), GUILDS)
         elif self.world.sees(self.world.bot, channel):
@@ -143,9 +153,34 @@ class Gateway:
                 data["newly_created"] = True
             self.dispatch(f"THREAD_{what.upper()}", data, GUILDS)
 
-    def _on_role(self, role: Role) -> None:
-        data = {"guild_id": self.world.guild_id, "role": payloads.role(role, self.world.guild_id)}
-        self.dispatch("GUILD_ROLE_UPDATE", data, GUILDS)
+    def _on_role(self, role: Role, what: str) -> None:
+        if self._there(role.guild_id):
+            data = {"guild_id": role.guild_id, "role": payloads.role(role)}
+            self.dispatch(f"GUILD_ROLE_{what.upper()}", data, GUILDS)
+
+    def _on_member(self, guild: Guild, who: Member, what: str) -> None:
+        """People come and go: told with the members intent only. The bot hears of itself in any case."""
+        if not self._there(guild.id):
+            return
+        whole = {"user": self.world.users[who.id]} if what == "remove" else payloads.member(self.world, who, guild.id)
+        intent = GUILDS if who is self.world.bot else GUILD_MEMBERS
+        self.dispatch(f"GUILD_MEMBER_{what.upper()}", {**whole, "guild_id": guild.id}, intent)
+
+    def _on_guild(self, guild: Guild, what: str) -> None:
+        """The bot was invited or thrown out. A removal carries no `unavailable`: that would be an outage."""
+        for session in self.sessions.values():
+            if not session.owns(guild.id) or not session.intents & GUILDS:
+                continue
+            if what == "leave":
+                session.send("GUILD_DELETE", {"id": guild.id})
+            else:
+                members = bool(session.intents & GUILD_MEMBERS)
+                session.send(
+                    "GUILD_CREATE", payloads.guild_create(self.world, guild, with_members=members, joined=True)
+                )
+
+    def _there(self, guild_id: str) -> bool:
+        return self.world.bot.id in self.world.guilds[guild_id].members
 
     # Connections
 
@@ -189,25 +224,25 @@ class Gateway:
         if not data.get("token"):
             connection.outbox.close(4004)
             return
-        shard = data.get("shard") or [0, 1]
-        owns = (int(world.guild_id) >> 22) % shard[1] == shard[0]
-        session = Session(str(data["token"]), int(data.get("intents", 0)), owns)
+        number, count = data.get("shard") or (0, 1)
+        session = Session(str(data["token"]), int(data.get("intents", 0)), (number, count))
+        guilds = [one for one in world.guilds.values() if session.owns(one.id) and self._there(one.id)]
         self.sessions[session.id] = session
         self._attach(connection, session)
         ready: Json = {
             "v": 10,
             "user": {**payloads.user(world.bot), "verified": True, "mfa_enabled": True, "email": None},
-            "guilds": [{"id": world.guild_id, "unavailable": True}] if owns else [],
+            "guilds": [{"id": one.id, "unavailable": True} for one in guilds],
             "session_id": session.id,
             "resume_gateway_url": world.gateway_url,
-            "shard": shard,
+            "shard": session.shard,
             "application": {"id": world.bot.id, "flags": 0},
             "private_channels": [],
         }
         session.send("READY", ready)
-        if owns and session.intents & GUILDS:
-            members = bool(session.intents & GUILD_MEMBERS)
-            session.send("GUILD_CREATE", payloads.guild_create(world, with_members=members))
+        members = bool(session.intents & GUILD_MEMBERS)
+        for guild in guilds if session.intents & GUILDS else ():
+            session.send("GUILD_CREATE", payloads.guild_create(world, guild, with_members=members))
 
     def _attach(self, connection: Connection, session: Session) -> None:
         if session.connection is not None:
@@ -238,12 +273,16 @@ class Gateway:
             return
         wanted = {str(one) for one in data.get("user_ids") or ()}
         query = str(data.get("query") or "").lower()
+        guild = self.world.guilds.get(str(data.get("guild_id")))
+        if guild is None or not self._there(guild.id):
+            return
+        people = [self.world.members[key] for key in guild.members]
         found = [
-            payloads.member(one)
-            for one in self.world.members.values()
+            payloads.member(self.world, one, guild.id)
+            for one in people
             if (one.id in wanted if wanted else one.name.lower().startswith(query))
         ]
-        chunk = {"guild_id": self.world.guild_id, "members": found, "chunk_index": 0, "chunk_count": 1}
+        chunk = {"guild_id": guild.id, "members": found, "chunk_index": 0, "chunk_count": 1}
         session.send("GUILD_MEMBERS_CHUNK", {**chunk, "not_found": [], "nonce": data.get("nonce")})
 
     def _lose(self, connection: Connection, code: int | None) -> None:

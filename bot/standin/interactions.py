@@ -57,7 +57,7 @@ class Interaction:
             "id": self.id,
             "type": self.type,
             "user": world.users[self.member.id],
-            "authorizing_integration_owners": {"0": world.guild_id},
+            "authorizing_integration_owners": {"0": self.channel.guild_id},
         }
         if self.type == COMMAND:
             data["name"] = command_name(self.data)
@@ -100,7 +100,7 @@ class Interactions:
         trigger: Interaction | None = None,
         on_settled: Callable[[Interaction], None] | None = None,
     ) -> Interaction:
-        """Send one to the bot. When no bot is connected it fails at once."""
+        """Send one to the bot. When no bot is connected, or it was thrown out, it fails at once."""
         world = self._world
         one = Interaction(
             world.ids.next(),
@@ -117,7 +117,8 @@ class Interactions:
         self._by_id[one.id] = self._by_token[one.token] = self._waiting[one.id] = one
         world.note("interaction", one.id, kind, member.key)
         world.emit("interaction", one)
-        if not world.dispatch("INTERACTION_CREATE", self._payload(one)):
+        here = world.bot.id in world.guilds[channel.guild_id].members
+        if not here or not world.dispatch("INTERACTION_CREATE", self._payload(one)):
             self.settle(one, "failed")
         return one
 
@@ -127,6 +128,7 @@ class Interactions:
 
     def _payload(self, one: Interaction) -> Json:
         world, channel = self._world, one.channel
+        guild = world.guilds[channel.guild_id]
         rights = str(world.permissions(one.member, channel))
         payload: Json = {
             "id": one.id,
@@ -135,17 +137,17 @@ class Interactions:
             "token": one.token,
             "version": 1,
             "data": one.data,
-            "guild_id": world.guild_id,
-            "guild": {"id": world.guild_id, "locale": world.guild_locale, "features": ["COMMUNITY"]},
-            "guild_locale": world.guild_locale,
+            "guild_id": guild.id,
+            "guild": {"id": guild.id, "locale": guild.locale, "features": ["COMMUNITY"]},
+            "guild_locale": guild.locale,
             "channel_id": channel.id,
             "channel": payloads.channel(world, channel, one.member),
-            "member": payloads.member(one.member) | {"permissions": rights},
+            "member": payloads.member(world, one.member, guild.id) | {"permissions": rights},
             "locale": one.member.locale,
             "app_permissions": str(world.permissions(world.bot, channel)),
             "entitlements": [],
             "entitlement_sku_ids": [],
-            "authorizing_integration_owners": {"0": world.guild_id},
+            "authorizing_integration_owners": {"0": guild.id},
             "context": 0,
             "attachment_size_limit": payloads.ATTACHMENT_LIMIT,
         }

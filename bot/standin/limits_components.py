@@ -14,6 +14,14 @@ ROW, BUTTON, STRING_SELECT, TEXT_INPUT = 1, 2, 3, 4
 SECTION, TEXT_DISPLAY, THUMBNAIL, GALLERY, FILE, SEPARATOR, CONTAINER = 9, 10, 11, 12, 13, 14, 17
 LABEL, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX = 18, 19, 21, 22, 23
 SELECTS = frozenset((3, 5, 6, 7, 8))
+USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = 5, 6, 7, 8
+_DEFAULT_KINDS = {
+    USER_SELECT: ("user",),
+    ROLE_SELECT: ("role",),
+    MENTIONABLE_SELECT: ("user", "role"),
+    CHANNEL_SELECT: ("channel",),
+}
+_CHANNEL_TYPES = (0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16)
 _TOP_V2 = frozenset((ROW, SECTION, TEXT_DISPLAY, GALLERY, FILE, SEPARATOR, CONTAINER))
 _IN_CONTAINER = _TOP_V2 - {CONTAINER}
 _IN_LABEL = SELECTS | {TEXT_INPUT, FILE_UPLOAD, RADIO, CHECKBOXES, CHECKBOX}
@@ -125,11 +133,30 @@ class _Check:
         least, most = one.get("min_values", 1), one.get("max_values", 1)
         if not 0 <= least <= 25 or not 1 <= most <= 25 or least > most:
             self.errors.add((*path, "max_values"), "BASE_TYPE_BAD_LENGTH", "min_values and max_values do not fit.")
+        self.defaults(one, path, most)
         if one["type"] == STRING_SELECT:
             self.options(one, path, 25)
             if most > len(one.get("options") or ()):
                 text = "max_values must be at most the number of options."
                 self.errors.add((*path, "max_values"), "SELECT_COMPONENT_MAX_VALUES_EXCEEDED", text)
+
+    def defaults(self, one: Json, path: Path, most: int) -> None:
+        """What a menu of people, roles or channels starts with: entries of its kinds, not more than it takes."""
+        chosen = one.get("default_values") or ()
+        kinds = _DEFAULT_KINDS.get(one["type"], ())
+        if len(chosen) > most:
+            text = "Too many values are selected by default."
+            self.errors.add((*path, "default_values"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", text)
+        for number, entry in enumerate(chosen):
+            if entry.get("type") not in kinds:
+                text = f"Value must be one of {kinds}."
+                self.errors.add((*path, "default_values", number, "type"), "BASE_TYPE_CHOICES", text)
+            if not str(entry.get("id") or "").isdigit():
+                place = (*path, "default_values", number, "id")
+                self.errors.add(place, "NUMBER_TYPE_COERCE", "Value is not snowflake.")
+        for number, kind in enumerate(one.get("channel_types") or ()):
+            if one["type"] != CHANNEL_SELECT or kind not in _CHANNEL_TYPES:
+                self.errors.add((*path, "channel_types", number), "BASE_TYPE_CHOICES", "Not a type of channel.")
 
     def options(self, one: Json, path: Path, most: int) -> None:
         """The options of a select, radio group or checkbox group."""
@@ -242,10 +269,12 @@ def walk(components: list[Json]) -> Iterator[Json]:
 
 
 def number_components(components: list[Json]) -> list[Json]:
-    """Give every component its `id`, as Discord does for those that came without."""
+    """Give every component its `id`, as Discord does for those that came without; ids in menus become texts."""
     for number, one in enumerate(walk(components), 1):
         if not one.get("id"):
             one["id"] = number
+        for entry in one.get("default_values") or ():
+            entry["id"] = str(entry["id"])
     return components
 
 

@@ -52,6 +52,7 @@ def resolve(
     if allowed is None:
         allowed = {"parse": ["users"] if by_webhook else list(_KINDS)}
     parse = allowed.get("parse") or ()
+    guild = world.guilds[channel.guild_id]
     listed = {str(one) for one in allowed.get("users") or ()}
     users = [
         world.members[one]
@@ -62,7 +63,7 @@ def resolve(
     roles = [
         one
         for one in dict.fromkeys(_ROLE.findall(content))
-        if one in world.roles and ("roles" in parse or one in listed)
+        if one in world.roles and world.roles[one].guild_id == guild.id and ("roles" in parse or one in listed)
     ]
     everyone = (
         ("@everyone" in content or "@here" in content)
@@ -70,10 +71,10 @@ def resolve(
         and world.can(author, channel, may.MENTION_EVERYONE)
     )
     if everyone:
-        called = set(world.members)
+        called = set(guild.members)
     else:
         called = {one.id for one in users}
-        called |= {one.id for one in world.members.values() if not set(roles).isdisjoint(one.roles)}
+        called |= {one for one in guild.members if not set(roles).isdisjoint(world.members[one].roles)}
     called.discard(author.id)
     heard = frozenset(one for one in called if world.sees(world.members[one], channel))
     return users, roles, everyone, heard

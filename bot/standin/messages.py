@@ -22,6 +22,7 @@ __all__ = ["Upload", "compose", "relink", "revise"]
 
 _KEPT_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
 _FILE = re.compile(r"/attachments/\d+/(\d+)/")
+_MEDIA = ("url", "proxy_url", "width", "height", "description")
 _UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
 
 
@@ -55,7 +56,7 @@ def compose(
     components = number_components(payload.get("components") or [])
     flags = (payload.get("flags") or 0) & _KEPT_FLAGS
     attachments = _attach(world, channel, payload.get("attachments"), files, reader)
-    embeds, attachments = _embeds(world, channel, payload.get("embeds") or [], attachments)
+    embeds, attachments = _embeds(payload.get("embeds") or [], attachments)
     if not (content or embeds or components or attachments):
         raise ApiError(50006)
     spoken = texts(components) if flags & COMPONENTS_V2 else content
@@ -121,20 +122,44 @@ def revise(world: World, message: Message, payload: Json, files: Uploads) -> Non
 def _revise_files(world: World, message: Message, payload: Json, files: Uploads, changes: Json) -> None:
     old = message.data
     before = _files_of(old)
-    kept: list[Json] = old["attachments"]
-    if "attachments" in payload:
-        listed = {str(one.get("id")) for one in payload["attachments"] or ()}
-        kept = [one for one in kept if one["id"] in listed]
+    inside = _embedded(world, message)
+    kept: list[Json] = old["attachments"] + inside
+    if payload.get("attachments") is not None:
+        notes = {str(one.get("id")): one for one in payload["attachments"]}
+        kept = [_noted(one, notes[one["id"]]) for one in kept if one["id"] in notes]
     check_files([len(one.data) for one in files.values()])
     fresh = _attach(world, message.channel, payload.get("attachments"), files, message.reader)
     if "embeds" in payload:
-        embeds, attachments = _embeds(world, message.channel, payload["embeds"] or [], kept + fresh, before)
-        changes["embeds"] = embeds
+        shown = payload["embeds"] or []
+        changes["embeds"], changes["attachments"] = _embeds(shown, fresh + kept, inside)
     else:
-        attachments = kept + fresh
-    changes["attachments"] = attachments
+        hidden = {one["id"] for one in inside}
+        changes["attachments"] = [one for one in kept + fresh if one["id"] not in hidden]
     for gone in before - _files_of({**old, **changes}):
         world.blobs.pop(gone, None)
+
+
+def _noted(one: Json, note: Json) -> Json:
+    """A kept attachment with the description an edit gives it, if any."""
+    return one | {"description": note["description"]} if note.get("description") else one
+
+
+def _embedded(world: World, message: Message) -> list[Json]:
+    """The attachments that embeds of a message show; `attachments` does not list them, but they are still there."""
+    found: list[Json] = []
+    for embed in message.data["embeds"]:
+        for key in ("image", "thumbnail"):
+            media = embed.get(key) or {}
+            match = _FILE.search(media.get("url", ""))
+            blob = world.blobs.get(match[1]) if match else None
+            if match is None or blob is None or any(one["id"] == match[1] for one in found):
+                continue
+            one = {"id": match[1], "filename": blob.name, "size": len(blob.data), "content_type": blob.content_type}
+            one |= {part: media[part] for part in _MEDIA if part in media}
+            if message.reader:
+                one["ephemeral"] = True
+            found.append(one)
+    return found
 
 
 def _attach(world: World, channel: Channel, listed: Any, files: Uploads, reader: str | None) -> list[Json]:
@@ -174,10 +199,14 @@ def _png_size(data: bytes) -> tuple[int, int] | None:
 
 
 def _embeds(
-    world: World, channel: Channel, embeds: list[Json], attachments: list[Json], older: set[str] | None = None
+    embeds: list[Json], attachments: list[Json], older: list[Json] | None = None
 ) -> tuple[list[Json], list[Json]]:
-    """Finish embeds; `attachment://name` becomes the file's address, and that file is no longer listed beside."""
-    by_name = {one["filename"]: one for one in attachments}
+    """Finish embeds; `attachment://name` becomes the file's address, and that file is no longer listed beside.
+
+    `attachments` are those there are now; `older` those the embeds showed before, which may be shown again even
+    when they were not kept. A kept one that no embed shows any more is listed again: it reappears below.
+    """
+    by_name = {one["filename"]: one for one in reversed([*attachments, *(older or ())])}
     used: set[str] = set()
     result: list[Json] = []
     for embed in embeds:
@@ -190,11 +219,10 @@ def _embeds(
             name = _UNSAFE.sub("_", url.removeprefix("attachment://"))
             if found := by_name.get(name):
                 used.add(found["id"])
-                sizes = {part: found[part] for part in ("width", "height") if part in found}
-                done[key] = {"url": found["url"], "proxy_url": found["url"], **sizes}
-            elif blob_id := next((one for one in older or () if world.blobs[one].name == name), None):
-                address = file_url(world, channel.id, blob_id, name)
-                done[key] = {"url": address, "proxy_url": address}
+                done[key] = {part: found[part] for part in _MEDIA if part in found}
+        for key in ("image", "thumbnail"):
+            if (picture := done.get(key)) and (match := _FILE.search(picture.get("url", ""))):
+                used.add(match[1])
         result.append(done)
     return result, [one for one in attachments if one["id"] not in used]
 

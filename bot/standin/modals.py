@@ -3,36 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.errors import Refused
 from bot.standin.limits_components import CHECKBOX, CHECKBOXES, LABEL, RADIO, ROW, SELECTS, TEXT_INPUT
-from bot.standin.model import Json, Member
-from bot.standin.picks import chosen
-
-if TYPE_CHECKING:
-    from bot.standin.world import World
+from bot.standin.model import Json
+from bot.standin.picks import Picks, chosen
 
 __all__ = ["fill_in"]
 
 
-def fill_in(world: World, who: Member, parts: list[Json], values: Mapping[str, Any]) -> tuple[list[Json], Json]:
-    """(components, resolved) of a MODAL_SUBMIT; a field that breaks its bounds is refused."""
-    resolved: Json = {}
+def fill_in(picks: Picks, parts: list[Json], values: Mapping[str, Any]) -> list[Json]:
+    """The components of a MODAL_SUBMIT; a field that breaks its bounds is refused."""
     filled: list[Json] = []
     for number, part in enumerate(parts, 1):
         shape: Json = {"type": part["type"], "id": part.get("id", number)}
         if part["type"] == LABEL:
-            filled.append(shape | {"component": _field(world, who, part["component"], values, resolved, number)})
+            filled.append(shape | {"component": _field(picks, part["component"], values, number)})
         elif part["type"] == ROW:
-            fields = [_field(world, who, one, values, resolved, number) for one in part["components"]]
+            fields = [_field(picks, one, values, number) for one in part["components"]]
             filled.append(shape | {"components": fields})
         else:
             filled.append(shape)
-    return filled, resolved
+    return filled
 
 
-def _field(world: World, who: Member, field: Json, values: Mapping[str, Any], resolved: Json, number: int) -> Json:
+def _field(picks: Picks, field: Json, values: Mapping[str, Any], number: int) -> Json:
     kind, custom_id = field["type"], field["custom_id"]
     value = values.get(custom_id)
     answer: Json = {"type": kind, "id": field.get("id", number), "custom_id": custom_id}
@@ -43,10 +39,7 @@ def _field(world: World, who: Member, field: Json, values: Mapping[str, Any], re
     listed = [str(one) for one in (value if isinstance(value, list | tuple) else [value]) if one is not None]
     required = field.get("required", True)
     if kind in SELECTS:
-        picked = chosen(world, who, field if required else {**field, "min_values": 0}, listed)
-        for key, entries in picked.pop("resolved", {}).items():
-            resolved.setdefault(key, {}).update(entries)
-        return answer | picked
+        return answer | {"values": chosen(picks, field if required else {**field, "min_values": 0}, listed)}
     offered = {option["value"] for option in field.get("options") or ()}
     if not offered.issuperset(listed) or (required and not listed):
         raise Refused("bad_value", custom_id)

@@ -1,4 +1,4 @@
-"""The things of a world: roles, members, channels, messages, emojis and files. Plain data, no behaviour."""
+"""The things of a world: guilds, roles, members, channels, messages, emojis and files. Plain data, no behaviour."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.standin.permissions import Override
 
-__all__ = ["Blob", "Channel", "Emoji", "Json", "Member", "Message", "Role"]
+__all__ = ["Blob", "Channel", "Emoji", "Guild", "Json", "Member", "Message", "Role"]
 
 Json = dict[str, Any]
 
@@ -29,11 +29,25 @@ class Role:
     name: str
     permissions: int
     position: int = 0
+    guild_id: str = ""
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server. `members` says who is in it (the bot too, while it is invited) and since when; `nicks` how
+    some of them are called there. `greets` is the channel for system messages."""
+
+    id: str
+    name: str
+    locale: str
+    members: dict[str, str] = field(default_factory=dict)
+    nicks: dict[str, str] = field(default_factory=dict)
+    greets: str | None = None
 
 
 @dataclass(slots=True)
 class Member:
-    """Somebody in the guild: one of the people, or the bot. `pings` are the messages that notified them."""
+    """One of the people, or the bot. `roles` are those of all guilds; `pings` the messages that notified them."""
 
     key: str
     id: str
@@ -85,6 +99,7 @@ class Channel:
     changed: float = 0.0
     sent: int = 0
     old_edits: list[float] = field(default_factory=list)
+    guild_id: str = ""
 
     @property
     def is_thread(self) -> bool:

@@ -8,11 +8,12 @@ from typing import Any
 import orjson
 from aiohttp import WSMsgType, web
 
+from bot.standin import permissions as may
 from bot.standin import verbs
 from bot.standin.errors import ApiError, Refused
 from bot.standin.interactions import AUTOCOMPLETE, Interaction
 from bot.standin.limits_commands import LOCALES
-from bot.standin.model import Channel, Json, Member, Message
+from bot.standin.model import Channel, Guild, Json, Member, Message, Role
 from bot.standin.outbox import Outbox
 from bot.standin.world import World
 
@@ -58,6 +59,8 @@ class Pages:
         world.watch("interaction", self._interaction)
         world.watch("modal", self._modal)
         world.watch("bot", lambda online: self._all({"event": "bot", "online": online}))
+        world.watch("guild", self._guild)
+        world.watch("role", self._role)
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
         """Serve one tab until it is closed."""
@@ -96,14 +99,29 @@ class Pages:
 
     def _message(self, event: str, message: Message) -> None:
         for tab in self._tabs:
-            if self.world.reads(tab.who, message):
+            if self._shows(tab.who, message):
                 tab.send({"event": event, "message": shown(tab.who, message)})
 
     def _gone(self, message: Message) -> None:
         frame = {"event": "gone", "channel": message.channel.id, "id": message.id}
         for tab in self._tabs:
-            if self.world.reads(tab.who, message):
+            if self._shows(tab.who, message):
                 tab.send(frame)
+
+    def _shows(self, who: Member, message: Message) -> bool:
+        """Whether a message is for the eyes of a person; the page shows one guild only."""
+        return message.channel.guild_id == self.world.guild_id and self.world.reads(who, message)
+
+    def _guild(self, guild: Guild, what: str) -> None:
+        """The bot came or went; its commands and its role do so with it."""
+        if guild is self.world.guild:
+            self._all({"event": "bot", "here": what == "join", "online": self.world.sessions_online > 0})
+            self._all({"event": "roles", "roles": roles_of(self.world)})
+            self._commands()
+
+    def _role(self, role: Role, _what: str) -> None:
+        if role.guild_id == self.world.guild_id:
+            self._all({"event": "roles", "roles": roles_of(self.world)})
 
     def _channel(self, _channel: Channel, _what: str) -> None:
         for tab in self._tabs:
@@ -139,6 +157,11 @@ def shown(who: Member, message: Message) -> Json:
     return {**message.data, "pinged": who.id in message.pinged}
 
 
+def roles_of(world: World) -> list[Json]:
+    """The roles of the guild, as the page lists them: @everyone first."""
+    return [{"id": one.id, "name": one.name} for one in world.roles.values() if one.guild_id == world.guild_id]
+
+
 def channels_for(world: World, who: Member) -> list[Json]:
     """The channels and threads a person sees, as the page lists them."""
     return [
@@ -151,7 +174,7 @@ def channels_for(world: World, who: Member) -> list[Json]:
             "archived": one.archived,
         }
         for one in sorted(world.channels.values(), key=lambda one: (one.is_thread, one.position))
-        if world.sees(who, one)
+        if one.guild_id == world.guild_id and world.sees(who, one)
     ]
 
 
@@ -176,6 +199,7 @@ class _Tab:
             "dismiss": self._delete,
             "delete": self._delete,
             "locale": self._locale,
+            "invite": self._invite,
             "commands": lambda _: {"commands": verbs.commands_for(self.world, self.who)},
         }
 
@@ -195,10 +219,16 @@ class _Tab:
                 "event": "hello",
                 "me": self._person(self.who),
                 "people": people,
-                "guild": {"id": world.guild_id, "name": world.guild_name, "locale": world.guild_locale},
+                "guild": {"id": world.guild_id, "name": world.guild.name, "locale": world.guild.locale},
                 "channels": channels_for(world, self.who),
                 "commands": verbs.commands_for(world, self.who),
-                "bot": {"id": world.bot.id, "username": world.bot.name, "online": world.sessions_online > 0},
+                "roles": roles_of(world),
+                "bot": {
+                    "id": world.bot.id,
+                    "username": world.bot.name,
+                    "online": world.sessions_online > 0,
+                    "here": world.bot.id in world.guild.members,
+                },
             }
         )
 
@@ -277,6 +307,14 @@ class _Tab:
         self.who.locale = frame["locale"]
         self.world.emit("people")
         self.pages.greet(self.who)
+        return {"ok": True}
+
+    def _invite(self, frame: Json) -> Json:
+        """Invite the bot, or throw it out; those who may manage the server can."""
+        first = next(iter(self.world.channels.values()))
+        if not self.world.can(self.who, first, may.MANAGE_GUILD):
+            raise Refused("no_permission")
+        (self.world.add_bot if frame["here"] else self.world.remove_bot)()
         return {"ok": True}
 
 

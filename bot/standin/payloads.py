@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.standin.clock import iso
-from bot.standin.model import PRIVATE_THREAD, Channel, Emoji, Json, Member, Role
+from bot.standin.model import PRIVATE_THREAD, Channel, Emoji, Guild, Json, Member, Role
 
 if TYPE_CHECKING:
     from bot.standin.world import World
 
 __all__ = ["application", "channel", "emoji", "guild", "member", "role", "user"]
 
-_JOINED = "2024-01-01T00:00:00+00:00"
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
@@ -30,14 +29,15 @@ def user(who: Member) -> Json:
     }
 
 
-def member(who: Member, *, with_user: bool = True) -> Json:
+def member(world: World, who: Member, guild_id: str, *, with_user: bool = True) -> Json:
     """A guild member object, without `permissions` (those depend on the channel)."""
+    one = world.guilds[guild_id]
     data: Json = {
-        "roles": list(who.roles),
-        "nick": None,
+        "roles": [key for key in who.roles if world.roles[key].guild_id == guild_id],
+        "nick": one.nicks.get(who.id),
         "avatar": None,
         "banner": None,
-        "joined_at": _JOINED,
+        "joined_at": one.members.get(who.id),
         "premium_since": None,
         "communication_disabled_until": None,
         "deaf": False,
@@ -50,7 +50,7 @@ def member(who: Member, *, with_user: bool = True) -> Json:
     return data
 
 
-def role(one: Role, everyone_id: str) -> Json:
+def role(one: Role) -> Json:
     """A role object; discord.py reads colours from the newer `colors`, `color` is kept for old readers."""
     data: Json = {
         "id": one.id,
@@ -61,7 +61,7 @@ def role(one: Role, everyone_id: str) -> Json:
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "managed": False,
-        "mentionable": one.id != everyone_id,
+        "mentionable": one.id != one.guild_id,
         "icon": None,
         "unicode_emoji": None,
         "flags": 0,
@@ -75,7 +75,7 @@ def channel(world: World, one: Channel, viewer: Member | None = None) -> Json:
     data: Json = {
         "id": one.id,
         "type": one.type,
-        "guild_id": world.guild_id,
+        "guild_id": one.guild_id,
         "name": one.name,
         "last_message_id": last,
         "rate_limit_per_user": 0,
@@ -160,18 +160,18 @@ def application(world: World) -> Json:
         "team": None,
         "verify_key": "0" * 64,
         "flags": 0,
-        "approximate_guild_count": 1,
+        "approximate_guild_count": sum(world.bot.id in one.members for one in world.guilds.values()),
         "approximate_user_install_count": 0,
         "integration_types_config": {"0": {}},
         "bot": user(world.bot),
     }
 
 
-def guild(world: World) -> Json:
+def guild(world: World, one: Guild) -> Json:
     """The guild object without its channels and members."""
     return {
-        "id": world.guild_id,
-        "name": world.guild_name,
+        "id": one.id,
+        "name": one.name,
         "icon": None,
         "splash": None,
         "discovery_splash": None,
@@ -181,12 +181,12 @@ def guild(world: World) -> Json:
         "verification_level": 1,
         "default_message_notifications": 1,
         "explicit_content_filter": 0,
-        "roles": [role(one, world.guild_id) for one in world.roles.values()],
+        "roles": [role(each) for each in world.roles.values() if each.guild_id == one.id],
         "emojis": [],
         "stickers": [],
         "features": ["COMMUNITY"],
         "mfa_level": 0,
-        "system_channel_id": None,
+        "system_channel_id": one.greets,
         "system_channel_flags": 0,
         "rules_channel_id": None,
         "vanity_url_code": None,
@@ -194,33 +194,30 @@ def guild(world: World) -> Json:
         "banner": None,
         "premium_tier": 0,
         "premium_subscription_count": 0,
-        "preferred_locale": world.guild_locale,
+        "preferred_locale": one.locale,
         "public_updates_channel_id": None,
         "nsfw_level": 0,
         "premium_progress_bar_enabled": False,
     }
 
 
-def guild_create(world: World, *, with_members: bool) -> Json:
+def guild_create(world: World, one: Guild, *, with_members: bool, joined: bool = False) -> Json:
     """The GUILD_CREATE event: the guild, its channels, living threads, and members.
 
-    Without the members intent only the bot itself is listed, as on Discord.
+    Without the members intent only the bot itself is listed, as on Discord. `joined` leaves `unavailable` out:
+    that is how a bot tells a guild it was just invited to from one it comes back to.
     """
-    channels = [one for one in world.channels.values() if one.parent is None]
-    threads = [
-        one
-        for one in world.channels.values()
-        if one.parent is not None and not one.archived and world.sees(world.bot, one)
-    ]
-    members = list(world.members.values()) if with_members else [world.bot]
-    return guild(world) | {
-        "joined_at": _JOINED,
+    places = [each for each in world.channels.values() if each.guild_id == one.id]
+    threads = [each for each in places if each.is_thread and not each.archived and world.sees(world.bot, each)]
+    members = [world.members[key] for key in one.members] if with_members else [world.bot]
+    return guild(world, one) | {
+        "joined_at": one.members[world.bot.id],
         "large": False,
-        "unavailable": False,
-        "member_count": len(world.members),
-        "members": [member(who) for who in members],
-        "channels": [channel(world, one) for one in channels],
-        "threads": [thread_for_bot(world, one) for one in threads],
+        **({} if joined else {"unavailable": False}),
+        "member_count": len(one.members),
+        "members": [member(world, who, one.id) for who in members],
+        "channels": [channel(world, each) for each in places if not each.is_thread],
+        "threads": [thread_for_bot(world, each) for each in threads],
         "voice_states": [],
         "presences": [],
         "stage_instances": [],

@@ -154,7 +154,7 @@ class Person:
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id
         return await self._wait(
-            lambda done: verbs.command(self.world, self.member, place, command_id, path, options, done)
+            lambda done: verbs.command(self.world, self.member, place, command_id, path, _plain(options), done)
         )
 
     async def complete(
@@ -163,7 +163,7 @@ class Person:
         """Type `text` into the option `focus` of a command and see what the bot offers."""
         command_id, path = self._path(name)
         place = self.world.find_channel(channel).id
-        given = {**options, focus: text}
+        given = {**_plain(options), focus: text}
         return await self._wait(
             lambda done: verbs.complete(self.world, self.member, place, command_id, path, given, focus, done)
         )
@@ -180,15 +180,18 @@ class Person:
         found = self._button(message, label, custom_id, custom_id_contains)
         return await self._wait(lambda done: verbs.press(self.world, self.member, _id(message), found, done))
 
-    async def select(self, message: Json | str | Outcome, *values: str, custom_id: str | None = None) -> Outcome:
-        """Choose in a select menu; without `custom_id` in the only one."""
+    async def select(self, message: Json | str | Outcome, *values: Any, custom_id: str | None = None) -> Outcome:
+        """Choose in a select menu; without `custom_id` in the only one. Nothing at all where the menu allows it.
+
+        People, roles and channels are chosen by themselves or by their ids.
+        """
         if custom_id is None:
             menus = [one for one in self._components(message) if one["type"] in SELECTS]
             if len(menus) != 1:
                 raise LookupError(f"{len(menus)} select menus; say which by custom_id")
             custom_id = str(menus[0]["custom_id"])
-        menu = custom_id
-        return await self._wait(lambda done: verbs.select(self.world, self.member, _id(message), menu, values, done))
+        menu, ids = custom_id, [str(_id_of(one)) for one in values]
+        return await self._wait(lambda done: verbs.select(self.world, self.member, _id(message), menu, ids, done))
 
     async def submit(self, modal: Outcome | str, values: Mapping[str, Any] | None = None, **more: Any) -> Outcome:
         """Send the modal an earlier outcome opened; values by custom_id."""
@@ -231,6 +234,15 @@ class Person:
 
         begin(settled)
         return await done
+
+
+def _id_of(value: Any) -> Any:
+    """The id of a person, member, role, channel or guild; anything else as it is."""
+    return getattr(value, "id", value)
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _id_of(value) for name, value in options.items()}
 
 
 def _id(message: Json | str | Outcome) -> str:

@@ -9,33 +9,66 @@ from bot.standin import payloads
 from bot.standin.errors import Refused
 from bot.standin.limits_commands import CHANNEL, MENTIONABLE, ROLE, USER
 from bot.standin.limits_components import STRING_SELECT
-from bot.standin.model import Json, Member
+from bot.standin.model import Channel, Json, Member
 
 if TYPE_CHECKING:
     from bot.standin.world import World
 
-__all__ = ["chosen", "resolve"]
+__all__ = ["Picks", "chosen"]
+
+_KINDS = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}
+_MEMBER_KEYS = ("user", "deaf", "mute")
 
 
-def resolve(world: World, who: Member, kind: int, value: Any, resolved: Json, name: str) -> None:
-    """Add what a user, channel or role option points at, as Discord sends it along."""
-    if kind in (USER, MENTIONABLE) and value in world.members:
-        member = world.members[value]
-        resolved.setdefault("users", {})[value] = world.users[value]
-        resolved.setdefault("members", {})[value] = payloads.member(member, with_user=False) | {
-            "permissions": str(world.permissions(member, next(iter(world.channels.values()))))
-        }
-    elif kind in (ROLE, MENTIONABLE) and value in world.roles:
-        resolved.setdefault("roles", {})[value] = payloads.role(world.roles[value], world.guild_id)
-    elif kind == CHANNEL and value in world.channels:
-        channel = world.channels[value]
-        resolved.setdefault("channels", {})[value] = payloads.channel(world, channel, who)
-    elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
-        raise Refused("bad_option", name)
+class Picks:
+    """What one person may point at from one channel, and what they pointed at: `resolved`, as Discord sends it."""
+
+    def __init__(self, world: World, who: Member, channel: Channel) -> None:
+        self.resolved: Json = {}
+        self._world = world
+        self._who = who
+        self._channel = channel
+
+    def add(self, kind: int, value: Any, name: str, channel_types: Sequence[int] | None = None) -> None:
+        """Add the user, role or channel of an option or menu; whatever is not there to be picked is refused.
+
+        People who left are still users: they come without a member, as on Discord.
+        """
+        world = self._world
+        if kind in (USER, MENTIONABLE) and value in world.members:
+            self._user(world.members[value])
+        elif kind in (ROLE, MENTIONABLE) and value in world.roles:
+            role = world.roles[value]
+            if role.guild_id != self._channel.guild_id:
+                raise Refused("bad_option", name)
+            self.resolved.setdefault("roles", {})[value] = payloads.role(role)
+        elif kind == CHANNEL and value in world.channels:
+            self._place(world.channels[value], name, channel_types)
+        elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
+            raise Refused("bad_option", name)
+
+    def _user(self, one: Member) -> None:
+        world, guild_id = self._world, self._channel.guild_id
+        self.resolved.setdefault("users", {})[one.id] = world.users[one.id]
+        if one.id not in world.guilds[guild_id].members:
+            return
+        member = payloads.member(world, one, guild_id)
+        member |= {"permissions": str(world.permissions(one, self._channel))}
+        for key in _MEMBER_KEYS:
+            del member[key]
+        self.resolved.setdefault("members", {})[one.id] = member
+
+    def _place(self, channel: Channel, name: str, channel_types: Sequence[int] | None) -> None:
+        here = channel.guild_id == self._channel.guild_id and self._world.sees(self._who, channel)
+        if not here or (channel_types and channel.type not in channel_types):
+            raise Refused("bad_option", name)
+        shown = payloads.channel(self._world, channel, self._who)
+        shown.pop("permission_overwrites", None)
+        self.resolved.setdefault("channels", {})[channel.id] = shown
 
 
-def chosen(world: World, who: Member, menu: Json, values: Sequence[str]) -> Json:
-    """`values` (and `resolved`) of a select, after checking how many and which."""
+def chosen(picks: Picks, menu: Json, values: Sequence[str]) -> list[str]:
+    """The values of a select, after checking how many and which; what they point at goes into `picks`."""
     least, most = menu.get("min_values", 1), menu.get("max_values", 1)
     if not least <= len(values) <= most or len(set(values)) != len(values):
         raise Refused("bad_value", menu["custom_id"])
@@ -43,9 +76,7 @@ def chosen(world: World, who: Member, menu: Json, values: Sequence[str]) -> Json
         offered = {option["value"] for option in menu["options"]}
         if not offered.issuperset(values):
             raise Refused("bad_value", menu["custom_id"])
-        return {"values": list(values)}
-    resolved: Json = {}
-    kind = {5: USER, 6: ROLE, 7: MENTIONABLE, 8: CHANNEL}[menu["type"]]
+        return list(values)
     for value in values:
-        resolve(world, who, kind, value, resolved, menu["custom_id"])
-    return {"values": list(values), "resolved": resolved}
+        picks.add(_KINDS[menu["type"]], value, menu["custom_id"], menu.get("channel_types"))
+    return list(values)

@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from aiohttp import BodyPartReader, web
 
-from bot.standin import routes_app, routes_channels, routes_interactions
+from bot.standin import routes_app, routes_channels, routes_guilds, routes_interactions
 from bot.standin.errors import ApiError
 from bot.standin.messages import Upload
 from bot.standin.router import Call, Route, Router
@@ -33,7 +33,7 @@ class Rest:
         self.world = world
         self.unknown: list[tuple[str, str]] = []
         self.router = Router()
-        for module in (routes_app, routes_channels, routes_interactions):
+        for module in (routes_app, routes_channels, routes_guilds, routes_interactions):
             module.add_routes(self.router)
 
     async def handle(self, request: web.BaseRequest) -> web.Response:

@@ -72,16 +72,19 @@ def get_user(call: Call) -> Json:
 
 
 def _scoped(handler: Callable[[Call, str | None], Any], guild: bool) -> Handler:
-    """Bind a handler to the global commands or to those of the guild, after checking the ids in the path."""
+    """Bind a handler to the global commands or to those of a guild, after checking the ids in the path."""
 
     def scoped(call: Call) -> Any:
         world = call.world
         if call.args[0] != world.bot.id:
             text = "You are not authorized to perform this action on this application"
             raise ApiError(20012, status=403, message=text)
-        if guild and call.args[1] != world.guild_id:
+        if not guild:
+            return handler(call, None)
+        place = world.guilds.get(call.args[1])
+        if place is None or world.bot.id not in place.members:
             raise ApiError(50001)
-        return handler(call, world.guild_id if guild else None)
+        return handler(call, place.id)
 
     return scoped
 

@@ -37,13 +37,6 @@ def add_routes(router: Router) -> None:
     add("PUT", channel + "/thread-members/{user_id}", join_thread)
     add("DELETE", channel + "/thread-members/{user_id}", leave_thread)
     add("GET", channel + "/thread-members", thread_members)
-    guild = "/guilds/{guild_id}"
-    add("GET", guild, get_guild)
-    add("GET", guild + "/channels", guild_channels)
-    add("GET", guild + "/roles", lambda call: _guild(call)["roles"])
-    add("GET", guild + "/members", list_members)
-    add("GET", guild + "/members/{user_id}", get_member)
-    add("GET", guild + "/threads/active", active_threads)
 
 
 def _channel(call: Call) -> Channel:
@@ -176,7 +169,7 @@ def _reference(call: Call, channel: Channel, reference: Any) -> Json:
             errors.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
             errors.check()
         return {}
-    shown = {"type": 0, "channel_id": channel.id, "message_id": target.id, "guild_id": call.world.guild_id}
+    shown = {"type": 0, "channel_id": channel.id, "message_id": target.id, "guild_id": channel.guild_id}
     plain = {key: value for key, value in target.data.items() if key != "referenced_message"}
     return {"type": 19, "message_reference": shown, "referenced_message": plain}
 
@@ -297,53 +290,3 @@ def thread_members(call: Call) -> list[Json]:
         {"id": thread.id, "user_id": one, "join_timestamp": "2024-01-01T00:00:00+00:00", "flags": 0}
         for one in sorted(thread.members)
     ]
-
-
-# The guild
-
-
-def _guild(call: Call) -> Json:
-    if call.args[0] != call.world.guild_id:
-        raise ApiError(10004)
-    return payloads.guild(call.world)
-
-
-def get_guild(call: Call) -> Json:
-    """The guild."""
-    count = len(call.world.members)
-    return {**_guild(call), "approximate_member_count": count, "approximate_presence_count": count}
-
-
-def guild_channels(call: Call) -> list[Json]:
-    """Its channels, without threads."""
-    _guild(call)
-    return [payloads.channel(call.world, one) for one in call.world.channels.values() if not one.is_thread]
-
-
-def list_members(call: Call) -> list[Json]:
-    """Its members, in the order of their ids."""
-    _guild(call)
-    after, limit = _number(call, "after") or 0, _number(call, "limit") or 1
-    members = sorted(call.world.members.values(), key=lambda one: int(one.id))
-    return [payloads.member(one) for one in members if int(one.id) > after][:limit]
-
-
-def get_member(call: Call) -> Json:
-    """One member."""
-    _guild(call)
-    found = call.world.members.get(call.args[1])
-    if found is None:
-        raise ApiError(10007, status=404, message="Unknown Member")
-    return payloads.member(found)
-
-
-def active_threads(call: Call) -> Json:
-    """The threads the bot sees that are not archived."""
-    _guild(call)
-    world = call.world
-    found = [
-        payloads.thread_for_bot(world, one)
-        for one in world.channels.values()
-        if one.is_thread and not one.archived and world.sees(world.bot, one)
-    ]
-    return {"threads": found, "members": [], "has_more": False}

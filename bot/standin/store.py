@@ -11,7 +11,7 @@ from typing import Any
 import orjson
 
 from bot.standin.messages import relink
-from bot.standin.model import Blob, Channel, Emoji, Json, Message
+from bot.standin.model import Blob, Channel, Emoji, Guild, Json, Message, Role
 from bot.standin.world import World
 
 __all__ = ["Store"]
@@ -55,6 +55,7 @@ class Store:
             if key in world.people:
                 world.people[key].locale = locale
         world.channels.update(parsed.channels)
+        self._take_guilds(parsed)
         world.recompute()
         world.commands.update(parsed.commands)
         world.emojis.update(parsed.emojis)
@@ -71,6 +72,18 @@ class Store:
                 relink(world, message)
                 world.messages[message.id] = message
 
+    def _take_guilds(self, parsed: _Parsed) -> None:
+        """Who is in which guild, the bot included. Files of older versions know nothing of that."""
+        world = self._world
+        world.guilds.update(parsed.guilds)
+        world.guild = world.guilds[world.guild_id]
+        for channel in parsed.channels.values():
+            channel.guild_id = channel.guild_id or world.guild_id
+        if parsed.roles:
+            world.roles = parsed.roles
+        for who in world.members.values():
+            who.roles = [one for one in parsed.roles_of.get(who.id, who.roles) if one in world.roles]
+
     def _snapshot(self) -> tuple[Json, dict[str, bytes]]:
         """The JSON, and the files not written yet. Messages are never changed in place, so this is consistent."""
         world = self._world
@@ -78,6 +91,9 @@ class Store:
             "format": _FORMAT,
             "last_id": world.ids.last,
             "locales": {who.key: who.locale for who in world.people.values()},
+            "guilds": list(world.guilds.values()),
+            "roles": list(world.roles.values()),
+            "roles_of": {who.id: who.roles for who in world.members.values()},
             "channels": [_channel(one) for one in world.channels.values()],
             "commands": list(world.commands.values()),
             "emojis": [[one.id, one.name, one.animated] for one in world.emojis.values()],
@@ -129,6 +145,7 @@ def _channel(one: Channel) -> Json:
     public = [message for message in one.messages.values() if message.reader is None][-_MESSAGES_KEPT:]
     return {
         "id": one.id,
+        "guild": one.guild_id,
         "name": one.name,
         "type": one.type,
         "topic": one.topic,
@@ -159,6 +176,9 @@ class _Parsed:
         self.blobs: dict[str, tuple[str, str]] = {
             key: (name, kind) for key, (name, kind) in data["blobs"].items() if key.isdigit()
         }
+        self.guilds = {one["id"]: Guild(**one) for one in data.get("guilds", ())}
+        self.roles = {one["id"]: Role(**one) for one in data.get("roles", ())}
+        self.roles_of: dict[str, list[str]] = data.get("roles_of", {})
         self.channels: dict[str, Channel] = {}
         for entry in data["channels"]:
             self.channels[entry["id"]] = self._channel(entry)
@@ -174,6 +194,7 @@ class _Parsed:
         channel.archived, channel.locked = entry["archived"], entry["locked"]
         channel.auto_archive, channel.changed = entry["auto_archive"], entry["changed"]
         channel.sent = entry["sent"]
+        channel.guild_id = entry.get("guild", "")
         for data, created, pinged in entry["messages"]:
             if not data.keys() >= _NEEDED:
                 raise ValueError("a message is incomplete")

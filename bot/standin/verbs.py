@@ -16,7 +16,7 @@ from bot.standin.limits_components import BUTTON, SELECTS, find_component
 from bot.standin.messages import compose
 from bot.standin.modals import fill_in
 from bot.standin.model import Channel, Json, Member, Message
-from bot.standin.picks import chosen, resolve
+from bot.standin.picks import Picks, chosen
 
 if TYPE_CHECKING:
     from bot.standin.world import World
@@ -70,8 +70,10 @@ def delete(world: World, who: Member, message_id: str) -> None:
     world.delete_message(message)
 
 
-def _may_use(world: World, who: Member, entry: Json, bits: int) -> bool:
-    if entry.get("guild_id") not in (None, world.guild_id) or entry.get("type", 1) != 1:
+def _may_use(world: World, guild_id: str, entry: Json, bits: int) -> bool:
+    if world.bot.id not in world.guilds[guild_id].members:
+        return False
+    if entry.get("guild_id") not in (None, guild_id) or entry.get("type", 1) != 1:
         return False
     if entry.get("contexts") is not None and 0 not in entry["contexts"]:
         return False
@@ -84,10 +86,10 @@ def _may_use(world: World, who: Member, entry: Json, bits: int) -> bool:
 
 
 def commands_for(world: World, who: Member) -> list[Json]:
-    """The commands this person is offered, in the order of their names."""
+    """The commands this person is offered in the guild of the page, in the order of their names."""
     everywhere = next(iter(world.channels.values()))
     bits = may.ALL if who is world.owner else world.permissions(who, everywhere)
-    entries = [entry for entry in world.commands.values() if _may_use(world, who, entry, bits)]
+    entries = [entry for entry in world.commands.values() if _may_use(world, world.guild_id, entry, bits)]
     return sorted(entries, key=lambda entry: str(entry["name"]))
 
 
@@ -105,18 +107,18 @@ def command(
     known = {option["name"]: option for option in leaf.get("options") or ()}
     if unknown := next((name for name in options if name not in known), None):
         raise Refused("bad_option", unknown)
-    resolved: Json = {}
+    picks = Picks(world, who, channel)
     filled: list[Json] = []
     for name, option in known.items():
         if name in options:
             value = check_value(option, options[name])
-            resolve(world, who, option["type"], value, resolved, name)
+            picks.add(option["type"], value, name, option.get("channel_types"))
             filled.append({"name": name, "type": option["type"], "value": value})
         elif option.get("required"):
             raise Refused("missing_option", name)
     data = _command_data(entry, path, leaf, filled)
-    if resolved:
-        data["resolved"] = resolved
+    if picks.resolved:
+        data["resolved"] = picks.resolved
     return world.interactions.begin(COMMAND, who, channel, data, on_settled=on_settled)
 
 
@@ -157,7 +159,7 @@ def _find_command(
     if entry is None:
         raise Refused("unknown_command")
     bits = world.permissions(who, channel)
-    if not _may_use(world, who, entry, bits) or not bits & may.USE_APPLICATION_COMMANDS:
+    if not _may_use(world, channel.guild_id, entry, bits) or not bits & may.USE_APPLICATION_COMMANDS:
         raise Refused("no_permission")
     if channel.archived:
         raise Refused("archived")
@@ -216,7 +218,10 @@ def select(
     if found["type"] not in SELECTS:
         raise Refused("unknown_component", custom_id)
     data: Json = {"component_type": found["type"], "custom_id": custom_id, "id": found["id"]}
-    data |= chosen(world, who, found, values)
+    picks = Picks(world, who, message.channel)
+    data["values"] = chosen(picks, found, values)
+    if picks.resolved:
+        data["resolved"] = picks.resolved
     return world.interactions.begin(COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
 
 
@@ -227,10 +232,11 @@ def submit(
     opener = world.interactions.modal_of(modal_id)
     if opener is None or opener.member is not who or opener.modal is None:
         raise Refused("unknown_modal")
-    components, resolved = fill_in(world, who, opener.modal["components"], values)
+    picks = Picks(world, who, opener.channel)
+    components = fill_in(picks, opener.modal["components"], values)
     data: Json = {"custom_id": opener.modal["custom_id"], "components": components}
-    if resolved:
-        data["resolved"] = resolved
+    if picks.resolved:
+        data["resolved"] = picks.resolved
     return world.interactions.begin(
         MODAL, who, opener.channel, data, source=opener.source, trigger=opener, on_settled=on_settled
     )

@@ -1,4 +1,4 @@
-"""The world of the stand-in: one guild, its people, channels and messages, and who may see and do what.
+"""The world of the stand-in: its guild, people, channels and messages, and who may see and do what.
 
 Everything here is synchronous and knows neither sockets nor HTTP. Whoever wants to hear of changes calls
 `watch`; whoever changes something tells the others with `emit`.
@@ -17,7 +17,7 @@ from bot.standin.errors import ApiError
 from bot.standin.faults import Faults
 from bot.standin.interactions import Interactions
 from bot.standin.messages import drop_files
-from bot.standin.model import PRIVATE_THREAD, TEXT, Blob, Channel, Emoji, Json, Member, Message, Role
+from bot.standin.model import PRIVATE_THREAD, TEXT, Blob, Channel, Emoji, Guild, Json, Member, Message, Role
 
 __all__ = ["LogEntry", "World"]
 
@@ -34,7 +34,8 @@ _CHANNELS = (
     ("salon-de-jeu", "Pour jouer en français"),
     ("quiet", "The bot may not write here"),
 )
-_LASTING = frozenset({"message", "edit", "gone", "channel", "commands", "people"})
+_LASTING = frozenset({"message", "edit", "gone", "channel", "commands", "people", "guild", "member", "role"})
+_JOINED = "2024-01-01T00:00:00+00:00"
 
 
 class LogEntry(NamedTuple):
@@ -46,14 +47,16 @@ class LogEntry(NamedTuple):
 
 
 class World:
-    """One guild and everybody in it. Ids of guild, channels, people and bot are the same in every world."""
+    """A guild and everybody in it; tests may add further guilds, which the page does not show.
+
+    Ids of the guild, its roles, its channels, the people and the bot are the same in every world.
+    """
 
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
         self.ids = Snowflakes(self.clock)
-        self.guild_id = str(_FIRST_ID)
-        self.guild_name = "Gobelet"
-        self.guild_locale = "en-US"
+        self.guild = Guild(str(_FIRST_ID), "Gobelet", "en-US")
+        self.guilds: dict[str, Guild] = {self.guild.id: self.guild}
         self.answer_limit = 3.0
         self.token_life = 900.0
         self.link: Callable[[str], str] = lambda path: path
@@ -80,22 +83,30 @@ class World:
         self.interactions = Interactions(self)
 
     def _populate(self) -> None:
-        self.roles[self.guild_id] = Role(self.guild_id, "@everyone", may.MEMBER_DEFAULT)
-        admin = Role(str(_FIRST_ID + 1), "Admin", may.ADMINISTRATOR, 2)
-        robot = Role(str(_FIRST_ID + 2), "Gobelet", may.BOT_DEFAULT, 1)
-        self.roles |= {admin.id: admin, robot.id: robot}
+        self.add_role("@everyone", may.MEMBER_DEFAULT, role_id=self.guild.id)
+        admin = self.add_role("Admin", may.ADMINISTRATOR, role_id=str(_FIRST_ID + 1))
+        robot = self.add_role("Gobelet", may.BOT_DEFAULT, role_id=str(_FIRST_ID + 2))
+        regulars = self.add_role("Regulars", 0, role_id=str(_FIRST_ID + 3))
         self.bot = Member("gobelet", str(_FIRST_ID + 99), "Gobelet", roles=[robot.id], bot=True)
         for number, (key, name, locale, color) in enumerate(_PEOPLE):
             self.people[key] = Member(key, str(_FIRST_ID + 20 + number), name, locale, color)
         self.owner = self.people["ana"]
         self.owner.roles.append(admin.id)
+        self.people["ben"].roles.append(regulars.id)
         for who in (*self.people.values(), self.bot):
+            self.guild.members[who.id] = _JOINED
             self.members[who.id] = who
             self.users[who.id] = payloads.user(who)
         for number, (name, topic) in enumerate(_CHANNELS):
-            channel = Channel(str(_FIRST_ID + 10 + number), name, topic=topic, position=number)
+            channel = Channel(str(_FIRST_ID + 10 + number), name, topic=topic, position=number, guild_id=self.guild.id)
             self.channels[channel.id] = channel
+        self.guild.greets = self.find_channel("general").id
         self.override("quiet", self.bot, deny=may.SEND_MESSAGES | may.SEND_MESSAGES_IN_THREADS)
+
+    @property
+    def guild_id(self) -> str:
+        """Id of the guild the page shows."""
+        return self.guild.id
 
     # Telling others
 
@@ -127,16 +138,19 @@ class World:
     # Rights
 
     def permissions(self, who: Member, channel: Channel) -> int:
-        """The permission bits of somebody in a channel; a thread has those of its parent."""
+        """The permission bits of somebody in a channel; a thread has those of its parent. None outside the guild."""
         base = channel.parent or channel
+        if who.id not in self.guilds[base.guild_id].members:
+            return 0
         key = (who.id, base.id)
         bits = self._permissions.get(key)
         if bits is None:
             if who is self.owner:
                 bits = may.ALL
             else:
-                roles = {role.id: role.permissions for role in self.roles.values()}
-                bits = may.effective(self.guild_id, roles, who.roles, who.id, base.overrides)
+                roles = {role.id: role.permissions for role in self.roles.values() if role.guild_id == base.guild_id}
+                mine = [one for one in who.roles if one in roles]
+                bits = may.effective(base.guild_id, roles, mine, who.id, base.overrides)
             self._permissions[key] = bits
         return bits
 
@@ -168,11 +182,23 @@ class World:
         self._permissions.clear()
         self.emit("channel", place, "update")
 
+    def add_role(
+        self, name: str, permissions: int = 0, guild: Guild | None = None, *, role_id: str | None = None
+    ) -> Role:
+        """Make a role above the others; give it to somebody by appending its id to their `roles`."""
+        guild = guild or self.guild
+        position = sum(one.guild_id == guild.id for one in self.roles.values())
+        role = Role(role_id or self.ids.next(), name, permissions, position, guild.id)
+        self.roles[role.id] = role
+        self._permissions.clear()
+        self.emit("role", role, "create")
+        return role
+
     def set_role(self, role: Role, permissions: int) -> None:
         """Change what a role may do."""
         role.permissions = permissions
         self.recompute()
-        self.emit("role", role)
+        self.emit("role", role, "update")
 
     def recompute(self) -> None:
         """Forget computed permissions; needed after roles of members were changed by hand."""
@@ -181,7 +207,7 @@ class World:
     # Looking up
 
     def find_channel(self, name: str) -> Channel:
-        """A channel by id or name; 10003 when there is none."""
+        """A channel by id or name (of several guilds: the oldest); 10003 when there is none."""
         found = self.channels.get(name)
         if found is None:
             found = next((one for one in self.channels.values() if one.name == name.lstrip("#")), None)
@@ -251,14 +277,15 @@ class World:
     def add_thread(self, parent: Channel, name: str, kind: int, owner: Member, thread_id: str | None = None) -> Channel:
         """Open a thread; its maker is its first member."""
         thread = Channel(thread_id or self.ids.next(), name, kind, parent=parent, owner_id=owner.id, members={owner.id})
-        thread.changed = self.clock.now()
+        thread.changed, thread.guild_id = self.clock.now(), parent.guild_id
         self.channels[thread.id] = thread
         self.emit("channel", thread, "create")
         return thread
 
-    def add_channel(self, name: str, topic: str = "") -> Channel:
+    def add_channel(self, name: str, topic: str = "", guild: Guild | None = None) -> Channel:
         """Open a text channel."""
         channel = Channel(self.ids.next(), name, TEXT, topic, len(self.channels))
+        channel.guild_id = (guild or self.guild).id
         self.channels[channel.id] = channel
         self.emit("channel", channel, "create")
         return channel
@@ -272,6 +299,67 @@ class World:
             self.messages.pop(message.id, None)
         self.channels.pop(channel.id, None)
         self.emit("channel", channel, "delete")
+
+    # Guilds
+
+    def add_guild(self, name: str, *channels: str, locale: str = "en-US", with_bot: bool = True) -> Guild:
+        """Make another guild of all the people, with text channels of these names; the first one greets."""
+        guild = Guild(self.ids.next(), name, locale, dict.fromkeys(self.guild.members, _JOINED))
+        del guild.members[self.bot.id]
+        self.guilds[guild.id] = guild
+        self.add_role("@everyone", may.MEMBER_DEFAULT, guild, role_id=guild.id)
+        places = [self.add_channel(one, guild=guild) for one in channels or ("general",)]
+        guild.greets = places[0].id
+        if with_bot:
+            self.add_bot(guild)
+        return guild
+
+    def add_bot(self, guild: Guild | None = None) -> None:
+        """Invite the bot; it comes with its role. Nothing happens when it is there already."""
+        guild = guild or self.guild
+        if self.bot.id in guild.members:
+            return
+        role = self.add_role(self.bot.name, may.BOT_DEFAULT, guild)
+        self.bot.roles.append(role.id)
+        guild.members[self.bot.id] = iso(self.clock.now())
+        self.note("guild", "joined", guild.id)
+        self.emit("guild", guild, "join")
+
+    def remove_bot(self, guild: Guild | None = None) -> None:
+        """Throw the bot out. Its role goes with it; its messages, and what channels forbid it, stay."""
+        guild = guild or self.guild
+        if guild.members.pop(self.bot.id, None) is None:
+            return
+        for role_id in [one for one in self.bot.roles if self.roles[one].guild_id == guild.id]:
+            self.bot.roles.remove(role_id)
+            del self.roles[role_id]
+        for channel in self.channels.values():
+            if channel.guild_id == guild.id:
+                channel.members.discard(self.bot.id)
+        self._permissions.clear()
+        self.note("guild", "left", guild.id)
+        self.emit("guild", guild, "leave")
+
+    def leave(self, who: Member, guild: Guild | None = None) -> None:
+        """One of the people leaves a guild: its members lack them, their messages stay."""
+        guild = guild or self.guild
+        if guild.members.pop(who.id, None) is not None:
+            self.emit("member", guild, who, "remove")
+
+    def join(self, who: Member, guild: Guild | None = None) -> None:
+        """One of the people comes back."""
+        guild = guild or self.guild
+        if who.id not in guild.members:
+            guild.members[who.id] = iso(self.clock.now())
+            self.emit("member", guild, who, "add")
+
+    def rename(self, who: Member, nick: str | None, guild: Guild | None = None) -> None:
+        """Give somebody a nickname in a guild, or take it away."""
+        guild = guild or self.guild
+        guild.nicks.pop(who.id, None)
+        if nick:
+            guild.nicks[who.id] = nick
+        self.emit("member", guild, who, "update")
 
     def archive(self, thread: Channel, archived: bool = True, *, locked: bool | None = None) -> None:
         """Archive or reopen a thread."""

@@ -1,5 +1,6 @@
 """Files and emojis: uploaded by the bot, kept with their message, served to the page."""
 
+import asyncio
 import io
 from typing import Any
 
@@ -94,3 +95,69 @@ async def test_emoji_pictures_need_the_key(standin: Any, start: Any) -> None:
             assert await answer.read() == PNG
         async with web.get(f"{standin.cdn_base}/avatars/{bot.user.id}/x.png", cookies=cookies) as answer:
             assert (answer.status, answer.content_type) == (200, "image/png")
+
+
+async def test_pictures_through_every_route(standin: Any, start: Any) -> None:
+    def card(name: str = "card.png") -> dict[str, Any]:
+        file = discord.File(io.BytesIO(PNG), name, description=f"the words of {name}")
+        return {"embed": discord.Embed(title="Card").set_image(url=f"attachment://{name}"), "file": file}
+
+    def edited(name: str) -> dict[str, Any]:
+        made = card(name)
+        return {"embed": made["embed"], "attachments": [made["file"]]}
+
+    class Again(discord.ui.View):
+        @discord.ui.button(label="Again", custom_id="again")
+        async def again(self, interaction: Interaction, _: Any) -> None:
+            await interaction.response.edit_message(**edited("again.png"))
+
+    async def show(interaction: Interaction) -> None:
+        """Show the card"""
+        await interaction.response.send_message(**card(), view=Again(timeout=None))
+        await interaction.followup.send(**card("more.png"), ephemeral=True)
+        sent_all.set()
+
+    def picture(message: Any) -> tuple[str, str]:
+        assert message["attachments"] == []
+        image = message["embeds"][0]["image"]
+        return image["url"].partition("?")[0].rpartition("/")[2], image["description"]
+
+    ana, sent_all = standin.person("ana"), asyncio.Event()
+    async with start(show) as bot, aiohttp.ClientSession() as web:
+        shown = await ana.command("show")
+        await sent_all.wait()
+        assert picture(shown.message) == ("card.png", "the words of card.png")
+        assert picture(shown.followups[0]) == ("more.png", "the words of more.png")
+        pressed = await ana.press(shown, "Again")
+        assert pressed.callback == 7
+        assert picture(pressed.message) == ("again.png", "the words of again.png")
+        assert len(standin.world.blobs) == 2, "the picture that was replaced is forgotten"
+        dice = bot.get_channel(int(shown.message["channel_id"]))
+        sent = await dice.send(**card("sent.png"))
+        assert picture(ana.messages()[-1]) == ("sent.png", "the words of sent.png")
+        sent = await sent.edit(**edited("patched.png"))
+        assert picture(ana.messages()[-1]) == ("patched.png", "the words of patched.png")
+        async with web.get(ana.messages()[-1]["embeds"][0]["image"]["url"]) as answer:
+            assert await answer.read() == PNG
+        long = discord.File(io.BytesIO(PNG), "a.png", description="x" * 1025)
+        with pytest.raises(discord.HTTPException) as caught:
+            await dice.send(file=long)
+        assert caught.value.code == 50035
+
+
+async def test_a_picture_that_no_embed_shows_any_more_reappears_below(standin: Any, start: Any) -> None:
+    file = discord.File(io.BytesIO(PNG), "card.png", description="words")
+    embed = discord.Embed(title="Card").set_image(url="attachment://card.png")
+    async with start() as bot:
+        message = await bot.guilds[0].text_channels[0].send(embed=embed, file=file)
+        same = await message.edit(embed=embed, content="the same file is shown again")
+        assert (same.attachments, same.embeds[0].image.width) == ([], 32)
+        plain = await message.edit(embed=discord.Embed(title="Text"))
+        assert [(one.filename, one.description, one.size) for one in plain.attachments] == [
+            ("card.png", "words", len(PNG))
+        ]
+        back = await message.edit(embed=embed)
+        assert back.attachments == []
+        gone = await message.edit(embed=discord.Embed(title="Text"), attachments=[])
+        assert gone.attachments == []
+        assert standin.world.blobs == {}
