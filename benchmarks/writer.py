@@ -20,7 +20,7 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from bot.tables.model import Status, TableId
+from bot.tables.model import Absent, Status, TableId
 from bot.tables.store import JournalRow, StoredTable
 from db import Storage, open_database
 
@@ -30,7 +30,8 @@ def table(number: int) -> StoredTable:
         id=TableId(number), guild=1, channel=number, message=None, call=None, language="en", host=1, game="yum_plus",
         options={}, capacity=4, players=(1, 2, 3), gone=(), status=Status.PLAYING, state=b"s" * 350, step=1, entries=0,
         thrown=0, undoable=None, secret=bytes(32), entropy="join:1 join:2 start:3", opened=1, changed=1, rematch=None,
-        version=1, real_dice=False, parallel=False, hidden_totals=False, parent=None,
+        version=1, real_dice=False, parallel=False, hidden_totals=False, parent=None, absent=Absent.WAIT,
+        patience=86_400, reminder=3600, calls=True, daily=None, due=3601, stage=0, skips=0, vote=None, originals=(),
     )  # fmt: skip
 
 

@@ -134,7 +134,9 @@ class DatabasePrivacy:
 
     async def _decisions(self, user: int) -> list[dict[str, Any]]:
         """Return what ``user`` did at their tables."""
-        seats = {row["id"]: _ids(row, schema.tables.c.players) for row in await self._rows(schema.tables, user)}
+        rows = await self._rows(schema.tables, user)
+        tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
+        seats = {id: players for id, players in tables.items() if user in players}
         columns, found = schema.journal.c, list[dict[str, Any]]()
         for some in _some(list(seats)):
             query = select(schema.journal).where(columns.table_id.in_(some)).order_by(columns.table_id, columns.number)

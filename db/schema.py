@@ -31,7 +31,9 @@ NAMES = {
 LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL")
 """Tables that hold their channel; a player's own table, of a game played in parallel or of the day, holds none."""
 
-_DUE = text("due IS NOT NULL")
+DUE = text("due IS NOT NULL")
+"""Tables whose clock has something to do at some time."""
+
 _DAILY = text("daily IS NOT NULL")
 _TO_RATE = text("to_rate")
 
@@ -83,6 +85,10 @@ tables = Table(
     Column("calls", Boolean, nullable=False),
     Column("due", BigInteger),
     Column("stage", Integer, nullable=False),
+    Column("skips", Integer, nullable=False),
+    Column("ballots", Text),  # JSON list of seats with their wishes, while there is a vote
+    Column("volunteer", BigInteger, info=ONE),
+    Column("originals", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("daily", Integer),
     Index(
         "one_live_table_per_channel",
@@ -101,7 +107,7 @@ tables = Table(
         sqlite_where=_DAILY,
         postgresql_where=_DAILY,
     ),
-    Index("tables_due", "due", sqlite_where=_DUE, postgresql_where=_DUE),
+    Index("tables_due", "due", sqlite_where=DUE, postgresql_where=DUE),
     Index(None, "guild", "channel", "opened"),
     Index(None, "parent"),
 )

@@ -12,7 +12,7 @@ from sqlalchemy import RowMapping, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.model import Absent, Status, TableId
+from bot.tables.model import Absent, Status, TableId, Vote, Wish
 from bot.tables.store import JournalRow, ResultRow, StoredTable, StoreError
 from db import schema
 from db.writer import Save, Writer
@@ -90,6 +90,24 @@ class DatabaseTables:
         async with reader(self._readers) as connection:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
 
+    async def due(self, now: int, limit: int) -> list[TableId]:
+        """Return tables whose clock has something to do by ``now``, those due for longest first."""
+        columns = schema.tables.c
+        query = select(columns.id).where(schema.DUE, columns.due <= now).order_by(columns.due).limit(limit)
+        async with reader(self._readers) as connection:
+            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        """Return the live tables of a guild where ``user`` has a seat or had one."""
+        columns = schema.tables.c
+        # The text narrows it down inside the database; another id may hold the same digits.
+        query = select(columns.id, columns.players).where(
+            columns.guild == guild, schema.LIVE, columns.players.contains(str(int(user)))
+        )
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [TableId(row.id) for row in rows if user in msgspec.json.decode(row.players, type=list[int])]
+
     async def children(self, parent: TableId) -> list[TableId]:
         """Return the players' own tables below ``parent``."""
         columns = schema.tables.c
@@ -160,6 +178,10 @@ def _snapshot(table: StoredTable) -> dict[str, Any]:
         "daily": table.daily,
         "due": table.due,
         "stage": table.stage,
+        "skips": table.skips,
+        "ballots": None if table.vote is None else _json(table.vote.ballots),
+        "volunteer": None if table.vote is None else table.vote.volunteer,
+        "originals": _json(table.originals),
     }
 
 
@@ -170,7 +192,17 @@ def _stored(row: RowMapping) -> StoredTable:
     values["gone"] = msgspec.json.decode(row["gone"], type=tuple[int, ...])
     values["status"] = Status(row["status"])
     values["absent"] = Absent(row["absent"])
+    values["vote"] = _vote(values.pop("ballots"), values.pop("volunteer"))
+    values["originals"] = msgspec.json.decode(row["originals"], type=tuple[int, ...])
     return StoredTable(**values)
+
+
+def _vote(ballots: str | None, volunteer: int | None) -> Vote | None:
+    """Return the vote of a table; a volunteer who was erased since (privacy.py) is none any more."""
+    if ballots is None:
+        return None
+    wishes = msgspec.json.decode(ballots, type=tuple[tuple[int, Wish], ...])
+    return Vote(volunteer if volunteer is not None and volunteer > 0 else None, wishes)
 
 
 def _line(row: JournalRow) -> dict[str, Any]:

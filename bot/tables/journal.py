@@ -55,7 +55,7 @@ def honest(table: Table, entries: Sequence[Entry]) -> bool:
     if table.state is None or table.status is Status.BROKEN:
         return False
     # Where somebody was erased, the draw for the order of play cannot be made again: it was made of their id.
-    if min(table.players) > 0 and order(table.fair, table.players, game) != table.players:
+    if min(table.drawn) > 0 and order(table.fair, table.drawn, game) != table.drawn:
         return False
     state = game.new(len(table.players))
     try:

@@ -71,7 +71,7 @@ class Keeper:
 
     def forget(self, user: int) -> None:
         """Read all tables with ``user`` at them afresh when they are next asked for."""
-        self._tables.drop_where(lambda table: user in table.players)
+        self._tables.drop_where(lambda table: user in table.known)
 
     async def close(self) -> None:
         """Refuse new presses (NotSaved) and wait for those under way."""

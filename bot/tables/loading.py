@@ -72,6 +72,6 @@ class Loader:
         if row.status is Status.BROKEN:
             return
         try:
-            await self._store.save(replace(row, status=Status.BROKEN, version=row.version + 1, changed=now))
+            await self._store.save(replace(row, status=Status.BROKEN, version=row.version + 1, changed=now, due=None))
         except StoreError as error:
             log.error("table %s: not marked as broken: %s", code(row.id), error)

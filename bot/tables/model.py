@@ -68,6 +68,29 @@ class Absent(StrEnum):
     """Their seat leaves; the others go on."""
 
 
+class Wish(StrEnum):
+    """What somebody at the table wants for the seat of somebody who does not come."""
+
+    TAKE = "take"
+    """The volunteer takes it over."""
+    REFUSE = "refuse"
+    """The volunteer does not."""
+    SKIP = "skip"
+    """The turn is skipped."""
+    DROP = "drop"
+    """The seat leaves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """What becomes of the seat that is to act and does not come: the others decide, by most of them."""
+
+    volunteer: int | None = None
+    """Who would take the seat over."""
+    ballots: tuple[tuple[int, Wish], ...] = ()
+    """The wish of each seat that has one; the last one it had."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fair:
     """What the dice of a table come from (docs/fair-dice.md). ``secret`` must not be shown before the table is over.
@@ -160,7 +183,13 @@ class Table:
     due: int | None = None
     """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
     stage: int = 0
-    """How much of that the clock has done since the last decision."""
+    """How much of that the clock has done since the last decision (clock.py)."""
+    skips: int = 0
+    """Turns skipped since somebody last decided something."""
+    vote: Vote | None = None
+    """What the others decide about the seat that is to act, once the patience with it has ended."""
+    originals: tuple[int, ...] = ()
+    """Who sat in each seat at the start, once a seat was taken over; the order of play follows from these."""
     version: int = 1
     """Counts saves: the lock between processes for what the journal does not hold."""
 
@@ -190,6 +219,22 @@ class Table:
         """The user who is to act; None unless playing."""
         turn = self.turn
         return None if turn is None else self.players[turn]
+
+    @property
+    def staying(self) -> tuple[Seat, ...]:
+        """The seats that have not left."""
+        return tuple(Seat(seat) for seat in range(len(self.players)) if seat not in self.gone)
+
+    @property
+    def drawn(self) -> tuple[int, ...]:
+        """Who sat in each seat when the order of play was drawn."""
+        return self.originals or self.players
+
+    @property
+    def known(self) -> set[int]:
+        """Every user the table knows of."""
+        volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
+        return {self.host, *self.players, *self.originals} | volunteers
 
     @property
     def outcome(self) -> Outcome | None:

@@ -15,6 +15,7 @@ from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.apart import apart
+from bot.tables.clock import policies, wound
 from bot.tables.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -107,7 +108,7 @@ def joined(table: Table, user: int, interaction: int, now: int) -> Moved:
     if len(table.players) >= table.capacity:
         raise TableFull
     fair = _mixed(table.fair, f"join:{interaction}")
-    return Moved(_after(table, now, players=(*table.players, user), fair=fair))
+    return Moved(decided(table, now, players=(*table.players, user), fair=fair))
 
 
 def left(table: Table, user: int, now: int) -> Moved:
@@ -122,9 +123,9 @@ def left(table: Table, user: int, now: int) -> Moved:
         return dropped(table, user, now)
     players = tuple(player for player in table.players if player != user)
     if not players:
-        return Moved(_after(table, now, status=Status.ENDED))
+        return Moved(decided(table, now, status=Status.ENDED))
     host = players[0] if user == table.host else table.host
-    return Moved(_after(table, now, players=players, host=host))
+    return Moved(decided(table, now, players=players, host=host))
 
 
 def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
@@ -133,7 +134,19 @@ def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
     if game == table.game:
         return Moved(table)
     check_manner(game, table.manner)
-    return Moved(_after(table, now, game=game, capacity=_capacity(table, game)))
+    return Moved(decided(table, now, game=game, capacity=_capacity(table, game)))
+
+
+def timed(table: Table, user: int, now: int, **manner: Any) -> Moved:
+    """Wait for people in this manner: ``absent``, ``patience``, ``reminder``, ``calls``. Host only, in the lobby.
+
+    Raises IllegalAction for what cannot be done at this table.
+    """
+    check_host(table, user)
+    after = replace(table.manner, **manner)
+    if after.absent not in policies(after):
+        raise IllegalAction(f"{after.absent} cannot be chosen here")
+    return Moved(table) if after == table.manner else Moved(decided(table, now, manner=after))
 
 
 def _capacity(table: Table, game: AnyGame) -> int:
@@ -163,7 +176,7 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
     fair = _mixed(table.fair, f"start:{interaction}")
     state = table.game.new(len(table.players))
     players, began = seated(fair, table.players, table.game)
-    return Moved(_after(table, now, players=players, fair=fair, status=Status.PLAYING, state=state), events=began)
+    return Moved(decided(table, now, players=players, fair=fair, status=Status.PLAYING, state=state), events=began)
 
 
 def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
@@ -183,7 +196,7 @@ def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:
     _check_lobby(table)
     if user != table.host and not manager:
         raise NotAllowed
-    return Moved(_after(table, now, status=Status.ENDED))
+    return Moved(decided(table, now, status=Status.ENDED))
 
 
 def check_turn(table: Table, user: int, step: int) -> Seat:
@@ -209,25 +222,25 @@ def acted(table: Table, user: int, step: int, text: str, now: int, faces: Faces 
         raise IllegalAction(f"{text!r} is not legal now")
     if faces is not None and not table.manner.real_dice:
         raise IllegalAction("the dice of this table are not told")
-    return _played(table, seat, text, now, faces)
+    return played(table, seat, text, now, faces)
 
 
 def dropped(table: Table, user: int, now: int) -> Moved:
     """Let ``user`` leave a game that goes on. When everybody has left, the game ends and nothing counts."""
     seat = _check_player(table, user)
     try:
-        moved = _played(table, seat, DROP, now)
+        moved = played(table, seat, DROP, now)
     except GameError as error:
         raise CannotLeave from error
     gone = (*table.gone, seat)
     status = Status.ENDED if len(gone) == len(table.players) else moved.table.status
-    return moved._replace(table=replace(moved.table, gone=gone, status=status, undoable=None))
+    return moved._replace(table=wound(replace(moved.table, gone=gone, status=status, undoable=None)))
 
 
 def undone(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> Moved:
     """Take back the last mark; ``before`` is the state before it, after ``thrown`` throws, which the caller rebuilt."""
     seat = check_undo(table, user, step)
-    after = _after(table, now, state=before, thrown=thrown, undoable=None, entries=table.entries + 1)
+    after = decided(table, now, state=before, thrown=thrown, undoable=None, entries=table.entries + 1)
     return Moved(after, (Entry(seat, UNDO),), (), seat)
 
 
@@ -249,7 +262,7 @@ def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
         raise NotStarted
     if user != table.host and not manager:
         raise NotAllowed
-    return Moved(_after(table, now, status=Status.ENDED))
+    return Moved(decided(table, now, status=Status.ENDED))
 
 
 def put_down(table: Table, **messages: int | None) -> Moved:
@@ -259,11 +272,12 @@ def put_down(table: Table, **messages: int | None) -> Moved:
     return Moved(replace(table, version=table.version + 1, **messages))  # type: ignore[arg-type]
 
 
-def _played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
+def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
+    """Do the action called ``text`` for ``seat``, whoever asks for it, and write it in the journal as its own."""
     dice: Dice = ToldDice(faces) if table.manner.real_dice else table.fair.dice(table.thrown)
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
     finished = table.game.turn(step.state) is None
-    after = _after(
+    after = decided(
         table,
         now,
         state=step.state,
@@ -288,10 +302,10 @@ def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
     return alone or table.game.turn(step.state) != entry.seat
 
 
-def _after(table: Table, now: int, **changes: Any) -> Table:
-    """Return ``table`` one decision later. A new lobby, game or end leaves nothing to take back."""
-    changes.setdefault("undoable", None)
-    return replace(table, step=table.step + 1, version=table.version + 1, changed=now, **changes)
+def decided(table: Table, now: int, **changes: Any) -> Table:
+    """Return ``table`` one decision later, its clock set anew. A new lobby, game or end leaves nothing to take back."""
+    found = {"undoable": None, "skips": 0, "vote": None, **changes}
+    return wound(replace(table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, **found))
 
 
 def _mixed(fair: Fair, part: str) -> Fair:

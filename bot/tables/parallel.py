@@ -48,10 +48,10 @@ def seen(table: Table, family: Family) -> Table:
 def settled(table: Table, family: Family, now: int) -> Table:
     """Return the public table after one player has finished or left: over with the last of them."""
     if any(not own.over for own in family.values()):
-        return _after(table, now, gone=_gone(table, family))
+        return moves.decided(table, now, gone=_gone(table, family))
     complete = _complete(table, family)
     status = Status.ENDED if len(complete.gone) == len(complete.players) else Status.FINISHED
-    return _after(complete, now, status=status)
+    return moves.decided(complete, now, status=status)
 
 
 def left(table: Table, family: Family, user: int, now: int) -> Moved:
@@ -68,7 +68,9 @@ def left(table: Table, family: Family, user: int, now: int) -> Moved:
 def ended(table: Table, family: Family, user: int, manager: bool, now: int) -> Moved:
     """End everything before its end; no result counts."""
     public = _complete(moves.ended(table, user, manager, now).table, family)
-    return Moved(public, also=tuple(_after(own, now, status=Status.ENDED) for own in family.values() if not own.over))
+    return Moved(
+        public, also=tuple(moves.decided(own, now, status=Status.ENDED) for own in family.values() if not own.over)
+    )
 
 
 def progress(own: Table) -> tuple[int, int]:
@@ -115,6 +117,7 @@ def _own(public: Table, user: int, id: TableId, now: int) -> Table:
         opened=now,
         manner=Manner(real_dice=public.manner.real_dice),
         parent=public.id,
+        due=None,
         version=1,
     )
 
@@ -126,8 +129,3 @@ def _gone(table: Table, family: Family) -> tuple[Seat, ...]:
 def _complete(table: Table, family: Family) -> Table:
     """Return ``table`` with what it keeps for good: everybody's sheets and the number of throws."""
     return replace(seen(table, family), thrown=sum(own.thrown for own in family.values()))
-
-
-def _after(table: Table, now: int, **changes: Any) -> Table:
-    """Return ``table`` one decision later."""
-    return replace(table, step=table.step + 1, version=table.version + 1, changed=now, undoable=None, **changes)

@@ -54,6 +54,9 @@ def packed(table: Table) -> StoredTable:
         daily=table.manner.daily,
         due=table.due,
         stage=table.stage,
+        skips=table.skips,
+        vote=table.vote,
+        originals=table.originals,
         version=table.version,
     )
 
@@ -86,6 +89,9 @@ def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
         parent=row.parent,
         due=row.due,
         stage=row.stage,
+        skips=row.skips,
+        vote=row.vote,
+        originals=row.originals,
         version=row.version,
     )
 

@@ -11,7 +11,7 @@ from typing import Literal, Protocol
 
 from bot.engine.dice import Faces
 from bot.engine.types import OptionValue
-from bot.tables.model import Absent, Status, TableId
+from bot.tables.model import Absent, Status, TableId, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +52,9 @@ class StoredTable:
     daily: int | None
     due: int | None
     stage: int
+    skips: int
+    vote: Vote | None
+    originals: tuple[int, ...]
     version: int
     """1 for a new table; a save with version v replaces version v - 1 and no other."""
 
@@ -137,6 +140,12 @@ class TableStore(Protocol):
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""
+
+    async def due(self, now: int, limit: int) -> list[TableId]:
+        """Return tables whose clock has something to do by ``now``, those due for longest first."""
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
 
     async def children(self, parent: TableId) -> list[TableId]:
         """Return the players' own tables below ``parent``."""

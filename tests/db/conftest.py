@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.tables.model import Absent, Status, TableId
+from bot.tables.model import Absent, Status, TableId, Vote, Wish
 from bot.tables.store import JournalRow, ResultRow, StoredTable
 from db import Storage, open_database
 from db.url import parse
@@ -81,6 +81,9 @@ def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
         "daily": None,
         "due": 1_700_003_600,
         "stage": 1,
+        "skips": 2,
+        "vote": Vote(2**62 + 2, ((0, Wish.TAKE), (2, Wish.SKIP))),
+        "originals": (3, 2**62 + 3),
         "version": version,
     }
     return StoredTable(**(values | changes))

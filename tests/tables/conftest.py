@@ -152,6 +152,13 @@ class MemoryStore:
         rows = (row for row in self.rows.values() if row.status.live and row.parent is None)
         return [row.id for row in rows if guild in (None, row.guild)]
 
+    async def due(self, now: int, limit: int) -> list[TableId]:
+        rows = (row for row in self.rows.values() if row.due is not None and row.due <= now)
+        return [row.id for row in sorted(rows, key=lambda row: row.due or 0)][:limit]
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        return [id for id in await self.live(guild) if user in self.rows[id].players]
+
     async def children(self, parent: TableId) -> list[TableId]:
         await asyncio.sleep(0)
         return [row.id for row in self.rows.values() if row.parent == parent]
@@ -228,6 +235,12 @@ class WatchedStore:
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         return await self.inner.live(guild)  # type: ignore[no-any-return]
+
+    async def due(self, now: int, limit: int) -> list[TableId]:
+        return await self.inner.due(now, limit)  # type: ignore[no-any-return]
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        return await self.inner.seated(guild, user)  # type: ignore[no-any-return]
 
     async def children(self, parent: TableId) -> list[TableId]:
         self.reads += 1

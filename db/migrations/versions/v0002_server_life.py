@@ -39,6 +39,10 @@ def _tables() -> None:
         sa.Column("calls", sa.Boolean, nullable=False, server_default=sa.true()),
         sa.Column("due", sa.BigInteger),
         sa.Column("stage", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("skips", sa.Integer, nullable=False, server_default="0"),
+        sa.Column("ballots", sa.Text),
+        sa.Column("volunteer", sa.BigInteger),
+        sa.Column("originals", sa.Text, nullable=False, server_default="[]"),
         sa.Column("daily", sa.Integer),
     ):
         op.add_column("tables", column)

@@ -1,0 +1,119 @@
+"""When a table's clock has something to do: remind whoever is awaited, or give up waiting for them.
+
+Both times lie in one number, ``Table.due``, saved with every decision, so that a restart forgets nothing. What the
+clock does is no decision: the step stays, and no button becomes old because somebody was reminded.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bot.tables.model import Absent, Manner, Status, Table
+
+REMINDERS = 3
+"""How often somebody is reminded of one turn at most."""
+
+LONGER = 4
+"""How many times longer the clock waits before each further reminder."""
+
+ROUNDS = 3
+"""How often in a row the turn of the same seat is skipped while nobody plays; then the table just waits."""
+
+GIVEN_UP = 10
+"""The stage of a table whose patience has ended and whose players are to vote."""
+
+
+def policies(manner: Manner) -> tuple[Absent, ...]:
+    """Return what may be chosen for people who do not come.
+
+    Nobody can tell the throws of somebody who is away, and where everybody plays at once no turn is waited for.
+    """
+    if manner.parallel:
+        return (Absent.WAIT, Absent.DROP)
+    if manner.real_dice:
+        return (Absent.WAIT, Absent.VOTE, Absent.DROP)
+    return (Absent.WAIT, Absent.SKIP, Absent.VOTE, Absent.DROP)
+
+
+def fitting(manner: Manner) -> Manner:
+    """Return ``manner``, waiting for people where what was chosen for them cannot be done in it."""
+    return manner if manner.absent in policies(manner) else replace(manner, absent=Absent.WAIT)
+
+
+def policy(table: Table) -> Absent:
+    """Return what happens to whoever does not come, as the table stands: nobody is given up who plays alone."""
+    manner = table.manner
+    chosen = manner.absent
+    together = table.status is Status.PLAYING and len(table.staying) > 1
+    if not manner.patience or not together or table.private or chosen not in policies(manner):
+        return Absent.WAIT
+    return Absent.WAIT if chosen is Absent.SKIP and deserted(table) else chosen
+
+
+def deserted(table: Table) -> bool:
+    """Whether turns were skipped until the same seat had :data:`ROUNDS` in a row, and nobody has played since."""
+    return table.skips > (ROUNDS - 1) * len(table.staying)
+
+
+def limit(table: Table) -> int | None:
+    """Return when the patience with the seat to act ends; None where it never does, or has."""
+    if policy(table) is Absent.WAIT or table.stage >= GIVEN_UP:
+        return None
+    return table.changed + table.manner.patience
+
+
+def wound(table: Table) -> Table:
+    """Return ``table``, in which something was just decided, with its clock set anew."""
+    first = table.changed + table.manner.reminder if _reminds(table) else None
+    due = _earliest(first, limit(table))
+    return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
+
+
+def reminded(table: Table, now: int) -> Table:
+    """Return ``table`` after a reminder; the next one comes later, if any."""
+    after = replace(table, stage=table.stage + 1)
+    following = now + table.manner.reminder * LONGER**after.stage if may_remind(after) else None
+    return replace(after, due=_earliest(following, limit(table)))
+
+
+def postponed(table: Table, until: int) -> Table:
+    """Return ``table``, whose clock is looked at again at ``until``, or when patience ends."""
+    return replace(table, due=_earliest(until, limit(table)))
+
+
+def given_up(table: Table) -> Table:
+    """Return ``table`` with nothing more for the clock to do: it is for the players now."""
+    return replace(table, stage=GIVEN_UP, due=None)
+
+
+def patience_is_over(table: Table, now: int) -> bool:
+    """Whether it is time to give up waiting."""
+    end = limit(table)
+    return end is not None and end <= now
+
+
+def may_remind(table: Table) -> bool:
+    """Whether a reminder is left for this turn."""
+    return _reminds(table) and table.stage < (REMINDERS if table.status is Status.PLAYING else 1)
+
+
+def idle_before_reminder(table: Table) -> int:
+    """Return how many seconds somebody has done nothing when their next reminder is due, all before it included."""
+    return table.manner.reminder * sum(int(LONGER**stage) for stage in range(table.stage + 1))
+
+
+def _reminds(table: Table) -> bool:
+    if not table.manner.reminder or table.private:
+        return False
+    if table.status is Status.LOBBY:
+        return ready(table)
+    return table.status is Status.PLAYING
+
+
+def ready(table: Table) -> bool:
+    """Whether several sit in a lobby and the game could start: only its host is waited for."""
+    return table.status is Status.LOBBY and len(table.players) > 1 and len(table.players) in table.game.seats
+
+
+def _earliest(*times: int | None) -> int | None:
+    return min((time for time in times if time is not None), default=None)
