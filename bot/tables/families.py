@@ -6,15 +6,17 @@ inside the own table's, never the other way round.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from bot.tables import journal, parallel
+from bot.tables.counting import counted
 from bot.tables.errors import BrokenTable, NotSaved
+from bot.tables.facts import VERSION, Facts
 from bot.tables.keeper import TRIES, Change, Keeper
 from bot.tables.model import Status, Table, TableId
 from bot.tables.moves import Moved
-from bot.tables.store import SaveConflict
+from bot.tables.store import JournalRow, SaveConflict
 
 
 class Families(Keeper):
@@ -101,6 +103,17 @@ class Families(Keeper):
                 continue
             found[own.players[0]] = own
         return found
+
+    async def _facts(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[Facts]:
+        """Return what each seat did; where everybody played at a table of their own, their journals tell."""
+        if not table.manner.parallel:
+            return await super()._facts(table, rows)
+        family = await self._family(table, self.get)
+        nothing = Facts(version=VERSION)
+        return [
+            (await counted(table.game, 1, await self._entries(family[user].id, rows)))[0] if user in family else nothing
+            for user in table.players
+        ]
 
     async def _records_apart(self, table: Table, user: int) -> list[dict[str, Any]]:
         """Return the record of every player's own game, of ``user`` alone while the totals are hidden."""

@@ -8,20 +8,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn, TypeVar
 
 from bot.engine.errors import GameError
+from bot.engine.play import Entry
 from bot.engine.types import Event, Seat
+from bot.tables import facts, journal
+from bot.tables.counting import counted
 from bot.tables.errors import BrokenTable, ChannelTaken, NotSaved, OldPress, TableError
 from bot.tables.loading import Loader
 from bot.tables.memory import Locks, Recent
 from bot.tables.model import Table, TableId, code
 from bot.tables.moves import Moved
 from bot.tables.rows import Make, journal_rows, packed, result_rows
-from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError, TableStore
+from bot.tables.store import ChannelBusy, JournalRow, ResultRow, SaveConflict, SaveFailed, StoreError, TableStore
 
 T = TypeVar("T")
 
@@ -154,8 +157,8 @@ class Keeper:
         after = moved.table
         rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
         changed = [after, *moved.also]
-        counted = changed if before is not None and not before.over else []
-        results = [row for table in counted for row in result_rows(table)]
+        ending = changed if before is not None and not before.over else []
+        results = [row for table in ending for row in await self._results(table, rows)]
         for table in changed:
             self._tables.drop(table.id)
         stored = [packed(table) for table in changed]
@@ -169,6 +172,29 @@ class Keeper:
         for table in changed:
             self._tables.put(table.id, table)
         return Change(before, after, moved.events, moved.actor)
+
+    async def _results(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
+        """Return how a table that is over came out, counted; ``rows`` are lines that are about to be saved."""
+        found = result_rows(table)
+        if not found:
+            return []
+        try:
+            told = await self._facts(table, rows)
+        except StoreError:
+            raise
+        except Exception:  # A result counts in leaderboards, whatever its statistics may lack.
+            log.exception("table %s: its game was not counted for statistics", code(table.id))
+            return found
+        return [replace(row, details=facts.written(told[row.seat])) for row in found]
+
+    async def _facts(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[facts.Facts]:
+        """Return what each seat did in a game that is over."""
+        return await counted(table.game, len(table.players), await self._entries(table.id, rows))
+
+    async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[Entry, ...]:
+        """Return the standing lines of a journal, with those of ``rows`` that belong to it."""
+        stored = await self._store.journal(id)
+        return journal.standing([*stored, *(row for row in rows if row.table == id)])
 
     async def _taken(self, wanted: Table) -> NoReturn:
         taken = await self.at(wanted.guild, wanted.channel)
