@@ -13,24 +13,28 @@ from bot.locales import words
 from bot.screens.help import TOPICS
 from bot.standin import payloads
 from bot.standin import permissions as may
-from bot.standin.clock import iso
 
 HELLO = "Hello! I am Gobelet."
 
 
-def removed(world: Any, **how: Any) -> None:
-    """Discord tells the bot that it is out of the server, or with ``unavailable`` that the server is away."""
-    world.dispatch("GUILD_DELETE", {"id": world.guild_id, **how})
+def invited(world: Any, *channels: str, locale: str = "en-US", deny: dict[str, int] | None = None) -> Any:
+    """A server with these text channels, the first of them for system messages, which the bot joins now."""
+    guild = world.add_guild("Le Club", *channels, locale=locale, with_bot=False)
+    for name, denied in (deny or {}).items():
+        world.override(name, world.bot, deny=denied)
+    world.add_bot(guild)
+    return guild
 
 
-def joined(world: Any, at: float | None = None, **how: Any) -> None:
-    """Discord tells the bot of the server; the mark ``unavailable`` is there when it is only back."""
-    told = payloads.guild_create(world, with_members=False) | how
-    if "unavailable" not in how:
-        del told["unavailable"]
-    (me,) = told["members"]
-    told["members"] = [me | {"joined_at": iso(world.clock.now() if at is None else at)}]
-    world.dispatch("GUILD_CREATE", told)
+def announced(world: Any, guild: Any, *, joined: bool) -> None:
+    """Discord tells the bot once more that the server is there, as one it comes back to or as one it has joined."""
+    told = payloads.guild_create(world, guild, with_members=False, joined=joined)
+    world.dispatch("GUILD_CREATE", told | {"guild_id": guild.id})
+
+
+def away(world: Any, guild: Any) -> None:
+    """Discord tells the bot that the server is down."""
+    world.dispatch("GUILD_DELETE", {"id": guild.id, "guild_id": guild.id, "unavailable": True})
 
 
 def greetings(world: Any) -> list[Any]:
@@ -54,90 +58,88 @@ def world(evening: Any) -> Any:
 async def test_a_welcome_in_the_servers_language(
     evening: Any, world: Any, hands: Any, locale: str, language: str
 ) -> None:
-    world.guild_locale = locale
-    removed(world)
-    joined(world)
+    invited(world, "parlour", locale=locale)
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     assert hello.data["embeds"][0]["title"] == words(language)(HELLO)
     assert f"`/yum {words(language)('start')}`" in hands["described"](hello.data)
-    assert hello.channel.name == "dice"
+    assert hello.channel.name == "parlour"
     assert hello.reader is None
 
 
-async def test_the_channel_for_system_messages_comes_first(evening: Any, world: Any, hands: Any) -> None:
-    removed(world)
-    joined(world, system_channel_id=world.find_channel("general").id)
+@pytest.mark.parametrize(
+    ("system", "denied", "where"),
+    [
+        ("bar", {}, "bar"),
+        (None, {}, "hall"),
+        ("bar", {"bar": may.VIEW_CHANNEL}, "hall"),
+        ("bar", {"bar": may.SEND_MESSAGES, "hall": may.SEND_MESSAGES}, "attic"),
+        ("hall", {"hall": may.EMBED_LINKS, "bar": may.EMBED_LINKS}, "attic"),
+    ],
+)
+async def test_it_speaks_where_it_may(
+    evening: Any, world: Any, hands: Any, system: str | None, denied: dict[str, int], where: str
+) -> None:
+    guild = world.add_guild("Le Club", "hall", "bar", "attic", with_bot=False)
+    guild.greets = system and world.find_channel(system).id
+    for name, bits in denied.items():
+        world.override(name, world.bot, deny=bits)
+    world.add_bot(guild)
     await hands["until"](lambda: greetings(world))
-    assert [one.channel.name for one in greetings(world)] == ["general"]
-
-
-@pytest.mark.parametrize("denied", [may.VIEW_CHANNEL, may.SEND_MESSAGES, may.EMBED_LINKS])
-async def test_the_first_channel_where_it_may_speak(evening: Any, world: Any, hands: Any, denied: int) -> None:
-    for name in ("dice", "general"):
-        world.override(name, world.bot, deny=denied)
-    removed(world)
-    joined(world, system_channel_id=world.find_channel("dice").id)
-    await hands["until"](lambda: greetings(world))
-    assert [one.channel.name for one in greetings(world)] == ["salon-de-jeu"]
+    await heard(evening)
+    assert [one.channel.name for one in greetings(world)] == [where]
 
 
 async def test_silence_where_it_may_speak_nowhere(evening: Any, world: Any, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "cogs.welcome")
-    for channel in list(world.channels.values()):
-        world.override(channel, world.bot, deny=may.SEND_MESSAGES)
-    removed(world)
-    joined(world)
+    invited(world, "hall", "bar", deny={"hall": may.SEND_MESSAGES, "bar": may.VIEW_CHANNEL})
     await heard(evening)
     assert greetings(world) == []
     assert "may speak nowhere" in caplog.text
 
 
-async def test_a_server_is_greeted_once(evening: Any, world: Any, hands: Any) -> None:
-    removed(world)
-    at = world.clock.now()
-    joined(world, at)
+@pytest.mark.parametrize("joined", [False, True])
+async def test_a_server_is_greeted_once_whatever_outages_follow(
+    evening: Any, world: Any, hands: Any, joined: bool
+) -> None:
+    guild = invited(world, "hall")
     await hands["until"](lambda: greetings(world))
-    joined(world, at)
-    removed(world, unavailable=True)
-    joined(world, at, unavailable=False)
+    away(world, guild)
+    announced(world, guild, joined=joined)
     await heard(evening)
     assert len(greetings(world)) == 1
 
 
-async def test_a_server_that_was_only_away_is_not_greeted(evening: Any, world: Any) -> None:
-    removed(world, unavailable=True)
-    joined(world, unavailable=False)
-    await heard(evening)
-    assert greetings(world) == []
-
-
-async def test_an_old_server_announced_like_a_new_one_is_not_greeted(evening: Any, world: Any) -> None:
-    removed(world)
-    joined(world, world.clock.now() - 3600)
+@pytest.mark.parametrize("joined", [False, True])
+async def test_an_old_server_that_was_away_is_not_greeted(evening: Any, world: Any, joined: bool) -> None:
+    away(world, world.guild)
+    announced(world, world.guild, joined=joined)
     await heard(evening)
     assert greetings(world) == []
 
 
 async def test_a_restart_greets_nobody(quiet_evening: Any) -> None:
+    world = quiet_evening.standin.world
+    world.add_guild("Le Club", "hall")
     for _ in range(2):
         async with quiet_evening.running():
             await heard(quiet_evening)
-    assert greetings(quiet_evening.standin.world) == []
+    assert greetings(world) == []
 
 
 async def test_invited_again_it_says_hello_again(evening: Any, world: Any, hands: Any) -> None:
-    for number in (1, 2):
-        removed(world)
-        joined(world, world.clock.now() + number)
-        await hands["until"](lambda number=number: len(greetings(world)) == number)
+    guild = invited(world, "hall")
+    await hands["until"](lambda: len(greetings(world)) == 1)
+    world.remove_bot(guild)
+    world.advance(1)
+    world.add_bot(guild)
+    await hands["until"](lambda: len(greetings(world)) == 2)
 
 
 async def test_the_buttons_of_the_welcome_answer_privately_in_the_readers_language(
     evening: Any, world: Any, hands: Any
 ) -> None:
-    removed(world)
-    joined(world)
+    invited(world, "hall")
     await hands["until"](lambda: greetings(world))
     (hello,) = greetings(world)
     buttons = hands["does"](hello.data)
