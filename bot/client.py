@@ -16,14 +16,16 @@ from discord.http import Route
 
 from bot.rounds import Rounds
 from bot.services import Services
+from bot.tables.choices import Preferences
 from bot.tables.errors import BrokenTable
+from bot.tables.store import StoreError
 from bot.ui.command_words import CommandWords
 from bot.ui.emojis import glyphs
 from bot.ui.errors import answer_error
 from bot.ui.lean import answer_leanly
 from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
-from bot.ui.reply import Interaction, reader, whisper
+from bot.ui.reply import Interaction, prefer, reader, whisper
 from bot.ui.router import ROUTED, Router
 
 log = logging.getLogger(__name__)
@@ -129,13 +131,25 @@ class Gobelet(commands.Bot):
             await self.router.route(interaction)
 
     async def begins(self, interaction: Interaction) -> bool:
-        """Count the running task among what is under way, unless the bot is closing: then say so."""
+        """Count the running task among what is under way, unless the bot is closing: then say so.
+
+        Whoever presses or types is looked up here, once: what they prefer goes with the interaction from now on.
+        """
         if not self._closing:
             self.router.count()
+            prefer(interaction, await self._preferences(interaction))
             return True
         t = reader(interaction)
         await whisper(interaction, t("I am just restarting. Please press again in a moment."))
         return False
+
+    async def _preferences(self, interaction: Interaction) -> Preferences:
+        """Return what this person has chosen; where that cannot be read, what holds for those who chose nothing."""
+        try:
+            return await self.services.preferences.of(interaction.user.id)
+        except StoreError as error:
+            log.warning("the preferences of user %s cannot be read: %s", interaction.user.id, error)
+            return Preferences()
 
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""

@@ -56,18 +56,48 @@ class Choice:
     do: str
     label: str
     description: str = ""
+    chosen: bool = False
+    """It is chosen when the menu is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
-    """A list to choose one line from. ``do`` only tells menus of one message apart."""
+    """A list to choose from.
+
+    One line: choosing it asks for its ``do``; that of the menu only tells menus of one message apart. Where several
+    may be chosen (``most``) the menu's ``do`` ends with ``=`` and is asked for with what is chosen after it:
+    ``holds =`` becomes ``holds = 1 3``, or ``holds =`` when nothing is chosen.
+    """
 
     do: str
     placeholder: str
     choices: tuple[Choice, ...]
+    least: int = 1
+    most: int = 1
+    disabled: bool = False
 
 
-Row: TypeAlias = tuple[Button | Link | Menu, ...]
+class Entity(IntEnum):
+    """What of a server is chosen in an :class:`EntityMenu`; the numbers are those of Discord's components."""
+
+    ROLE = 6
+    CHANNEL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMenu:
+    """A list of a server's roles or channels, which Discord fills; ``do`` ends with ``=`` and comes with their ids."""
+
+    do: str
+    placeholder: str
+    of: Entity
+    chosen: tuple[int, ...] = ()
+    """Shown as chosen; Discord refuses the message when one of them is not in the server."""
+    least: int = 0
+    most: int = 25
+
+
+Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
 
 
 @dataclass(frozen=True, slots=True)

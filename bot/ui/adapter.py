@@ -13,10 +13,13 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import Glyphs, Screen
+from bot.screens.kit import Entity, Glyphs, Screen
 from bot.ui.components import Components, rows_json
 
 log = logging.getLogger(__name__)
+
+_STRING_MENU = 3
+_MENUS = (_STRING_MENU, *map(int, Entity))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,7 @@ def _row_problems(rows: list[dict[str, Any]]) -> Iterator[str]:
     seen: set[str] = set()
     for row in rows:
         items = row["components"]
-        menus = sum(item["type"] == 3 for item in items)
+        menus = sum(item["type"] in _MENUS for item in items)
         if not items or len(items) > 5 or (menus and len(items) > 1):
             yield f"a row of {len(items)} components, {menus} menus"
         for item in items:
@@ -133,13 +136,26 @@ def _item_problems(item: dict[str, Any], seen: set[str]) -> Iterator[str]:
 
 
 def _menu_problems(menu: dict[str, Any]) -> Iterator[str]:
-    options = menu["options"]
+    least, most = menu.get("min_values", 1), menu.get("max_values", 1)
+    if not 0 <= least <= most or not 1 <= most <= 25:
+        yield f"a menu for {least} to {most}"
+    if len(menu["placeholder"]) > 150:
+        yield f"placeholder: {menu['placeholder']!r}"
+    if menu["type"] == _STRING_MENU:
+        yield from _option_problems(menu["options"], most)
+    else:
+        chosen = [one["id"] for one in menu.get("default_values", ())]
+        if len(chosen) > most or 0 < len(chosen) < least or len(set(chosen)) != len(chosen):
+            yield f"{len(chosen)} chosen in a menu for {least} to {most}"
+
+
+def _option_problems(options: list[dict[str, Any]], most: int) -> Iterator[str]:
     if not 1 <= len(options) <= 25:
         yield f"a menu of {len(options)} options"
     if len({option["value"] for option in options}) != len(options):
         yield "a value twice in a menu"
-    if len(menu["placeholder"]) > 150:
-        yield f"placeholder: {menu['placeholder']!r}"
+    if most > len(options) or sum(option.get("default", False) for option in options) > most:
+        yield f"a menu of {len(options)} options for {most}"
     for option in options:
         for key in ("label", "value", "description"):
             text = option.get(key, "-")

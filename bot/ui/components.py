@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import Button, Form, Glyphs, Link, Menu, Row
+from bot.screens.kit import Button, Choice, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
 from bot.ui import custom_id
 
 _LABEL, _TEXT_INPUT, _SHORT = 18, 4, 1
@@ -94,7 +94,7 @@ def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyph
     return [{"type": 1, "components": [_item(item, table, step, glyphs) for item in row]} for row in rows]
 
 
-def _item(item: Button | Link | Menu, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:
+def _item(item: Button | Link | Menu | EntityMenu, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:
     match item:
         case Button():
             return _button(item, custom_id.build(table, step, item.do), glyphs)
@@ -102,6 +102,8 @@ def _item(item: Button | Link | Menu, table: str | None, step: int, glyphs: Glyp
             return {"type": 2, "style": 5, "label": item.label, "url": item.url}
         case Menu():
             return _menu(item, custom_id.build(table, step, item.do))
+        case EntityMenu():
+            return _entities(item, custom_id.build(table, step, item.do))
 
 
 def _button(button: Button, press_id: str, glyphs: Glyphs) -> dict[str, Any]:
@@ -116,17 +118,46 @@ def _button(button: Button, press_id: str, glyphs: Glyphs) -> dict[str, Any]:
 
 
 def _menu(menu: Menu, press_id: str) -> dict[str, Any]:
-    return {
+    found = {
         "type": 3,
         "custom_id": press_id,
         "placeholder": menu.placeholder,
-        "options": [
-            {"label": choice.label, "value": choice.do, "description": choice.description}
-            if choice.description
-            else {"label": choice.label, "value": choice.do}
-            for choice in menu.choices
-        ],
+        "options": [_option(choice) for choice in menu.choices],
     }
+    if (menu.least, menu.most) != (1, 1):
+        found |= {"min_values": menu.least, "max_values": menu.most}
+    if menu.disabled:
+        found["disabled"] = True
+    return found
+
+
+def _option(choice: Choice) -> dict[str, Any]:
+    found: dict[str, Any] = {"label": choice.label, "value": choice.do}
+    if choice.description:
+        found["description"] = choice.description
+    if choice.chosen:
+        found["default"] = True
+    return found
+
+
+_DEFAULTS = {Entity.ROLE: "role", Entity.CHANNEL: "channel"}
+_PLACES = [0, 2, 5, 13, 15]
+"""Kinds of channels games can be played in, or below: text, voice, announcements, stages, forums."""
+
+
+def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "type": int(menu.of),
+        "custom_id": press_id,
+        "placeholder": menu.placeholder,
+        "min_values": menu.least,
+        "max_values": menu.most,
+    }
+    if menu.chosen:
+        found["default_values"] = [{"id": str(chosen), "type": _DEFAULTS[menu.of]} for chosen in menu.chosen]
+    if menu.of is Entity.CHANNEL:
+        found["channel_types"] = _PLACES
+    return found
 
 
 @lru_cache(maxsize=256)

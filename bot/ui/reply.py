@@ -9,6 +9,7 @@ import discord
 
 from bot.locales import Words, spoken, words
 from bot.screens.kit import Glyphs, Screen
+from bot.tables.choices import Preferences
 from bot.ui.adapter import render
 
 log = logging.getLogger(__name__)
@@ -30,9 +31,24 @@ def where(interaction: Interaction) -> tuple[int, int]:
     return interaction.guild_id, interaction.channel_id
 
 
+_PREFERENCES = "preferences"
+_USUAL = Preferences()
+
+
+def prefer(interaction: Interaction, preferences: Preferences) -> None:
+    """Keep with ``interaction`` what its person has chosen, for everything that answers it."""
+    interaction.extras[_PREFERENCES] = preferences
+
+
+def preferred(interaction: Interaction) -> Preferences:
+    """Return what the person who pressed or typed has chosen."""
+    found: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
+    return found
+
+
 def reader(interaction: Interaction) -> Words:
-    """Return the words of the person who pressed or typed."""
-    return words(spoken(str(interaction.locale)))
+    """Return the words of the person who pressed or typed: of the language they chose, else of their Discord."""
+    return words(preferred(interaction).language or spoken(str(interaction.locale)))
 
 
 def is_private(interaction: Interaction) -> bool:

@@ -80,9 +80,7 @@ class Router:
             t = reader(interaction)
             await whisper(interaction, t("This button is from another time; it does nothing now."))
             return
-        values = data.get("values")
-        do = str(values[0]) if isinstance(values, list) and values else press.do
-        await self._send_on(interaction, press, do)
+        await self._send_on(interaction, press, _asked(press, data.get("values")))
 
     async def _send_on(self, interaction: Interaction, press: Press, do: str) -> None:
         word = do.split(" ", 1)[0]
@@ -96,3 +94,11 @@ class Router:
         if table is None:
             raise errors.NoTable(press.table)
         await self._tables.get(word, self._act)(interaction, table, press.step, do)
+
+
+def _asked(press: Press, values: object) -> str:
+    """Return what a press asks for: of a menu what is chosen, all of it where several may be (``Menu``, kit.py)."""
+    chosen = [str(value) for value in values] if isinstance(values, list) else []
+    if press.do.endswith("="):
+        return " ".join((press.do, *chosen))
+    return chosen[0] if chosen else press.do

@@ -4,10 +4,19 @@ from dataclasses import replace
 
 import pytest
 
-from bot.screens.kit import PLAIN_GLYPHS, Button, Choice, Field, Menu, Screen
+from bot.screens.kit import PLAIN_GLYPHS, Button, Choice, Entity, EntityMenu, Field, Menu, Screen
 from bot.ui.adapter import problems, render
 
-GOOD = Screen("Title", "Body", rows=((Button("roll", "Throw"),), (Menu("menu", "Choose", (Choice("a", "A"),)),)))
+GOOD = Screen(
+    "Title",
+    "Body",
+    rows=(
+        (Button("roll", "Throw"),),
+        (Menu("menu", "Choose", (Choice("a", "A"),)),),
+        (Menu("many =", "Several", (Choice("a", "A", chosen=True), Choice("b", "B")), least=0, most=2),),
+        (EntityMenu("where =", "Channels", Entity.CHANNEL, tuple(range(1, 26))),),
+    ),
+)
 MANY = tuple(Choice(f"c{n}", "C") for n in range(26))
 
 
@@ -32,6 +41,13 @@ async def test_a_good_screen_has_no_problems() -> None:
         ({"rows": ((Menu("m", "p", (Choice("a", "A"), Choice("a", "B"))),),)}, "twice"),
         ({"rows": ((Menu("m", "p", (Choice("a", "x" * 101),)),),)}, "option label"),
         ({"rows": ((Menu("m", "p", (Choice("a", "A"),)), Button("b", "B")),)}, "1 menus"),
+        ({"rows": ((EntityMenu("m =", "p", Entity.ROLE), Button("b", "B")),)}, "1 menus"),
+        ({"rows": ((Menu("m =", "p", (Choice("a", "A"),), least=2, most=1),),)}, "for 2 to 1"),
+        ({"rows": ((Menu("m =", "p", (Choice("a", "A"),), most=2),),)}, "1 options for 2"),
+        ({"rows": ((Menu("m", "p", (Choice("a", "A", chosen=True), Choice("b", "B", chosen=True))),),)}, "2 options"),
+        ({"rows": ((EntityMenu("m =", "p", Entity.CHANNEL, most=26),),)}, "for 0 to 26"),
+        ({"rows": ((EntityMenu("m =", "p", Entity.CHANNEL, (1, 2), most=1),),)}, "2 chosen"),
+        ({"rows": ((EntityMenu("m =", "x" * 151, Entity.CHANNEL),),)}, "placeholder"),
     ],
 )
 async def test_what_discord_would_refuse_is_found(change: dict[str, object], said: str) -> None:
