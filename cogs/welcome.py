@@ -29,14 +29,15 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello in ``guild``, in its language; where the bot may speak nowhere, say nothing."""
+        """Say hello in ``guild``, in the language of its boards; where the bot may speak nowhere, say nothing."""
         if not self._is_new(guild):
             return
         channel = _where_to_speak(guild)
         if channel is None:
             log.info("joined server %s and may speak nowhere in it", guild.id)
             return
-        desk = self._client.presenter.desk(spoken(str(guild.preferred_locale)))
+        chosen = await self._client.services.settings.of(guild.id)
+        desk = self._client.presenter.desk(chosen.language or spoken(str(guild.preferred_locale)))
         try:
             await channel.send(**render(welcome_screen(desk), desk.glyphs).kwargs)
         except discord.HTTPException as error:

@@ -55,19 +55,22 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             ),
             N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
             N_("`thread: True` gives the game a thread of its own."),
-            N_("Leaderboards keep standard rules, solo games and real dice apart, so that like is compared with like."),
+            N_(
+                "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
+                "chooses otherwise."
+            ),
         ),
     ),
     "absent": (
         N_("Absent players and reminders"),
         (
             N_("Whoever is next is called by a mention that goes away again after the turn."),
-            N_("Is somebody slow? I remind them after some minutes, and once more later."),
+            N_("Is somebody slow? I remind them, a few times at most; the host sets after how long before the game."),
             N_("Quiet hours, or no reminders at all: {preferences}."),
             N_("{mygames} shows where people wait for you."),
             N_(
-                "Does somebody stay away? The others decide: wait, skip the turn, play for them after a vote, or go on "
-                "without them."
+                "Does somebody stay away? That is chosen before the game too: wait, skip the turn, let the table vote "
+                "on who takes the seat, or go on without them."
             ),
             N_("Must you go yourself? {table_leave} gives up your seat; the others go on."),
         ),
@@ -75,6 +78,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "boards": (
         N_("Leaderboards, stats & replays"),
         (
+            N_("The last board of a game shows a picture of the result, to share."),
             N_("{leaderboard}: who wins, plays and scores best here, by game and period."),
             N_("{season}: this season's table, and those of past ones."),
             N_("{stats}: your games in numbers and a picture, or somebody else's."),
@@ -88,7 +92,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_(
                 "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
             ),
-            N_("It has a leaderboard of its own, and you can share your result without giving the dice away."),
+            N_("Once you have finished, you see how the others did, and may share your result without the dice."),
         ),
     ),
     "server": (

@@ -67,6 +67,14 @@ async def test_a_welcome_in_the_servers_language(
     assert hello.reader is None
 
 
+async def test_the_language_chosen_before_the_bot_was_removed_still_holds(evening: Any, world: Any, hands: Any) -> None:
+    guild = world.add_guild("Le Club", "hall", with_bot=False)
+    await evening.client.services.settings.choose(int(guild.id), language="fr")
+    world.add_bot(guild)
+    await hands["until"](lambda: greetings(world))
+    assert "`/yum jouer`" in hands["described"](greetings(world)[0].data)
+
+
 @pytest.mark.parametrize(
     ("system", "denied", "where"),
     [
