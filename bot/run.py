@@ -56,6 +56,7 @@ async def services(
             yield Services(
                 tables=tables,
                 stats=storage.stats,
+                profiles=storage.profiles,
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.tables.choices import GuildSettings, PlayerSettings
 from bot.tables.privacy import PrivateData
+from bot.tables.profiles import Profiles
 from bot.tables.service import TableService
 from bot.tables.store import Meta, Stats
 
@@ -17,6 +18,7 @@ class Services:
 
     tables: TableService
     stats: Stats
+    profiles: Profiles
     settings: GuildSettings
     preferences: PlayerSettings
     privacy: PrivateData

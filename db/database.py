@@ -22,6 +22,7 @@ from db.errors import DatabaseError
 from db.meta import DatabaseMeta
 from db.migrate import migrate
 from db.privacy import DatabasePrivacy
+from db.profiles import DatabaseProfiles
 from db.settings import DatabasePreferences, DatabaseSettings
 from db.stats import DatabaseStats
 from db.tables import DatabaseTables, reader
@@ -46,6 +47,7 @@ class Storage:
 
     tables: DatabaseTables
     stats: DatabaseStats
+    profiles: DatabaseProfiles
     settings: DatabaseSettings
     preferences: DatabasePreferences
     privacy: DatabasePrivacy
@@ -75,6 +77,7 @@ async def open_database(url: str) -> AsyncIterator[Storage]:
         yield Storage(
             tables=DatabaseTables(database.reading, writer),
             stats=DatabaseStats(database.reading),
+            profiles=DatabaseProfiles(database.reading),
             settings=settings,
             preferences=preferences,
             privacy=DatabasePrivacy(database.reading, writer, settings, preferences),
