@@ -12,6 +12,7 @@
     ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
     ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
     ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
+    ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
     ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
     └── BrokenTable      the stored game cannot be read by this version; it is kept for inspection
 
@@ -153,6 +154,22 @@ class NothingToUndo(TableError):
 
 class CannotLeave(TableError):
     """The game cannot go on without this seat."""
+
+
+class OwnSeat(TableError):
+    """The vote is about the user's own seat: they only have to play."""
+
+
+class Volunteered(TableError):
+    """``user`` has offered to take the seat over already."""
+
+    def __init__(self, user: int) -> None:
+        super().__init__(f"user {user} has volunteered")
+        self.user = user
+
+
+class CannotReturn(TableError):
+    """The user has left this game for good."""
 
 
 class NotSaved(TableError):

@@ -1,0 +1,139 @@
+"""Turns played for people who are away: always legal, in the journal as their own, and never for an empty table."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from bot.engine.codec import encode
+from bot.engine.dice import FairDice
+from bot.engine.errors import BadOptions
+from bot.engine.play import legal, play_recorded, replay_entry
+from bot.engine.types import Seat, text
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.tables import clock
+from bot.tables.absent import Away, action, skipped
+from bot.tables.model import Absent, Manner, Status, Table, TableId
+from bot.tables.moves import acted, joined, opened, started
+
+NOW = 1_700_000_000
+SKIP = Manner(absent=Absent.SKIP, patience=3600)
+
+
+def random_rules(key: str, source: random.Random) -> Any:
+    while True:
+        chosen = {rule.key: source.choice(rule.choices) for rule in CATALOGUE[key].rules}
+        if chosen.get("games_in_match", 1) != 1:
+            chosen["games_in_match"] = 2
+        try:
+            return make(key, chosen)
+        except BadOptions:
+            continue
+
+
+def to_the_end(game: Any, seats: int, seed: int, opening: int) -> None:
+    """Play ``opening`` random decisions, then nothing but what is played for people who are away."""
+    source, dice, state, entries = random.Random(seed), FairDice(seed.to_bytes(32), "away"), game.new(seats), []
+    while (turn := game.turn(state)) is not None:
+        do = source.choice(list(legal(game, state))) if opening > 0 else text(action(game, state))
+        opening -= 1
+        step, entry = play_recorded(game, state, turn, do, dice)
+        state = step.state
+        entries.append(entry)
+        assert len(entries) < 100_000, (game, state)
+    again = game.new(seats)
+    for entry in entries:
+        again = replay_entry(game, again, entry)
+    assert encode(again) == encode(state)
+
+
+def seats_of(game: Any, wanted: int) -> int:
+    return wanted if wanted in game.seats else int(game.seats[0])
+
+
+@pytest.mark.parametrize("key", list(CATALOGUE))
+def test_every_game_ends_by_skips_alone(key: str) -> None:
+    source = random.Random(key)
+    games = [make(key, preset.options) for preset in CATALOGUE[key].presets]
+    games += [random_rules(key, source) for _ in range(12)]
+    for seed, game in enumerate(games):
+        to_the_end(game, seats_of(game, 2 + seed % 2), seed, source.randrange(60))
+
+
+@pytest.mark.parametrize("key", list(CATALOGUE))
+def test_every_choice_of_every_house_rule_can_be_skipped(key: str) -> None:
+    """Each value of each rule by itself, from the middle of a game: one turn for each seat."""
+    for rule in CATALOGUE[key].rules:
+        for value in rule.choices:
+            try:
+                game = make(key, {rule.key: value})
+            except BadOptions:
+                continue
+            table = playing(game, seats_of(game, 2))
+            for _ in table.players:
+                before = table.turn
+                table = skipped(table, NOW + 1).table
+                assert table.over or table.turn != before or key == "421", (rule.key, value)
+
+
+def playing(game: Any, seats: int = 2, manner: Manner = SKIP) -> Table:
+    table = opened(
+        TableId(7), guild=1, channel=2, host=10, game=game, capacity=None, language="en", interaction=1,
+        secret=bytes(32), now=NOW, manner=manner,
+    ).table  # fmt: skip
+    for user in range(11, 10 + seats):
+        table = joined(table, user, user, NOW).table
+    return started(table, 10, 99, NOW).table
+
+
+def test_a_sheet_throws_once_and_strikes_what_costs_least() -> None:
+    table = playing(make("yum_classic", {}))
+    seat = table.turn
+    moved = skipped(table, NOW + 3600)
+    assert [entry.do for entry in moved.entries] in (["roll", "strike ones"], ["roll", "mark ones"])
+    assert [entry.seat for entry in moved.entries] == [seat, seat]
+    assert moved.events[-1] == Away(Seat(seat or 0))
+    assert moved.table.turn != seat
+    assert moved.table.game.scores(moved.table.state) == (0, 0)
+    assert (moved.table.step, moved.table.version) == (table.step + 2, table.version + 1)
+    assert (moved.table.entries, moved.table.thrown, moved.table.undoable) == (2, 1, None)
+
+
+def test_a_turn_half_played_is_finished_with_its_dice() -> None:
+    table = playing(make("yum_classic", {}))
+    table = acted(table, table.turn_player or 0, table.step, "roll", NOW + 5).table
+    moved = skipped(table, NOW + 3605)
+    assert [entry.do.split()[0] for entry in moved.entries] in (["strike"], ["mark"])
+    assert moved.table.thrown == 1
+
+
+def test_the_worst_box_counts_its_column() -> None:
+    game = make("triple_yum", {})
+    assert isinstance(game, Yum)
+    table = playing(game)
+    moved = skipped(table, NOW + 3600)
+    assert moved.entries[-1].do.split()[1:] == ["ones", "1"]
+
+
+def test_nobody_plays_against_nobody() -> None:
+    """The same seat three times in a row without anybody playing: the table waits."""
+    table = playing(make("yum_classic", {}))
+    first, turns = table.turn, []
+    now = NOW
+    while clock.patience_is_over(table, now := now + 3600):
+        turns.append(table.turn)
+        table = skipped(table, now).table
+    assert turns.count(first) == clock.ROUNDS
+    assert len(turns) == 5
+    assert clock.deserted(table)
+    assert (table.due, clock.policy(table)) == (None, Absent.WAIT)
+    table = acted(table, table.turn_player or 0, table.step, "roll", now).table
+    assert table.due == now + 3600
+
+
+def test_alone_nobody_is_skipped() -> None:
+    table = playing(make("yum_classic", {}), seats=1)
+    assert (table.status, table.due) == (Status.PLAYING, None)
