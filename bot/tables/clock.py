@@ -6,6 +6,7 @@ clock does is no decision: the step stays, and no button becomes old because som
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.model import Absent, Manner, Status, Table
@@ -69,16 +70,16 @@ def wound(table: Table) -> Table:
     return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
 
 
-def reminded(table: Table, now: int) -> Table:
-    """Return ``table`` after a reminder; the next one comes later, if any."""
+def reminded(table: Table, now: int, end: int | None) -> Table:
+    """Return ``table`` after a reminder; the next one comes later, if any. ``end`` is when patience ends."""
     after = replace(table, stage=table.stage + 1)
     following = now + table.manner.reminder * LONGER**after.stage if may_remind(after) else None
-    return replace(after, due=_earliest(following, limit(table)))
+    return replace(after, due=_earliest(following, end), version=table.version + 1)
 
 
-def postponed(table: Table, until: int) -> Table:
+def postponed(table: Table, until: int | None, end: int | None) -> Table:
     """Return ``table``, whose clock is looked at again at ``until``, or when patience ends."""
-    return replace(table, due=_earliest(until, limit(table)))
+    return replace(table, due=_earliest(until, end), version=table.version + 1)
 
 
 def given_up(table: Table) -> Table:
@@ -100,6 +101,32 @@ def may_remind(table: Table) -> bool:
 def idle_before_reminder(table: Table) -> int:
     """Return how many seconds somebody has done nothing when their next reminder is due, all before it included."""
     return table.manner.reminder * sum(int(LONGER**stage) for stage in range(table.stage + 1))
+
+
+def awaited(table: Table, family: Mapping[int, Table], now: int) -> tuple[int, ...]:
+    """Return who is to be reminded now; ``family`` are the players' own tables, where everybody plays at once."""
+    if not may_remind(table):
+        return ()
+    if table.status is Status.LOBBY:
+        return (table.host,)
+    if not table.manner.parallel:
+        return () if table.turn_player is None else (table.turn_player,)
+    idle = idle_before_reminder(table)
+    return tuple(user for user, own in family.items() if not own.over and own.changed + idle <= now)
+
+
+def next_look(table: Table, family: Mapping[int, Table]) -> int | None:
+    """Return when the next of those who play at their own speed will have done nothing for long enough."""
+    idle = [own.changed for own in family.values() if not own.over]
+    return min(idle) + idle_before_reminder(table) if idle and may_remind(table) else None
+
+
+def end_of_patience(table: Table, family: Mapping[int, Table]) -> int | None:
+    """Return :func:`limit`; where everybody plays at their own speed, that of whoever has done nothing for longest."""
+    if not table.manner.parallel:
+        return limit(table)
+    idle = [own.changed for own in family.values() if not own.over]
+    return None if limit(table) is None or not idle else min(idle) + table.manner.patience
 
 
 def _reminds(table: Table) -> bool:

@@ -12,8 +12,8 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables import journal, moves
+from bot.tables.clocked import Clocked
 from bot.tables.errors import NotOver, NotSaved, NotSeated, OldPress, ThrownByHand
-from bot.tables.families import Families
 from bot.tables.keeper import REMEMBERED, TRIES, Change, storage
 from bot.tables.memory import Selections, Tellings, Told
 from bot.tables.model import AS_USUAL, Manner, Status, Table, TableId
@@ -28,7 +28,7 @@ def _new_secret() -> bytes:
     return secrets.token_bytes(SECRET_BYTES)
 
 
-class TableService(Families):
+class TableService(Clocked):
     """People's decisions, one at a time per table. Every method raises TableError or GameError for a refusal."""
 
     def __init__(

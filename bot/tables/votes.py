@@ -6,16 +6,25 @@ away may play meanwhile, and every decision at the table ends the vote. A wish i
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import cast
 
 from bot.engine.errors import IllegalAction
-from bot.engine.types import Seat
+from bot.engine.types import Event, Seat
 from bot.tables import clock, moves
 from bot.tables.absent import skipped
 from bot.tables.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, TableOver, Volunteered
 from bot.tables.model import Table, Vote, Wish
 from bot.tables.moves import Moved
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Event):
+    """The seat of user ``before`` is that of user ``after`` now."""
+
+    seat: Seat
+    before: int
+    after: int
 
 
 def called(table: Table) -> Moved:
@@ -31,6 +40,12 @@ def voters(table: Table) -> tuple[Seat, ...]:
 def needed(table: Table) -> int:
     """Return how many equal wishes decide: most of those who are here."""
     return len(voters(table)) // 2 + 1
+
+
+def _enough(table: Table, wish: Wish) -> bool:
+    """Whether that is decided; a volunteer is refused by as many as leave too few to agree."""
+    enough = len(voters(table)) - needed(table) + 1 if wish is Wish.REFUSE else needed(table)
+    return count(table, wish) >= enough
 
 
 def count(table: Table, wish: Wish) -> int:
@@ -70,7 +85,9 @@ def wished(table: Table, user: int, step: int, wish: Wish, now: int) -> Moved:
         raise IllegalAction(wish)
     others = tuple(ballot for ballot in vote.ballots if ballot[0] != seat)
     after = _with(table, replace(vote, ballots=(*others, (seat, wish))))
-    return _done(table, wish, now) if count(after.table, wish) >= needed(table) else after
+    if not _enough(after.table, wish):
+        return after
+    return _done(replace(table, vote=after.table.vote), wish, now)._replace(actor=seat)
 
 
 def _done(table: Table, wish: Wish, now: int) -> Moved:
@@ -89,9 +106,11 @@ def _done(table: Table, wish: Wish, now: int) -> Moved:
 def _taken_over(table: Table, now: int) -> Moved:
     """Seat the volunteer. Who sat there at the start stays known: the order of play was drawn for them."""
     seat, new = cast(Seat, table.turn), cast(int, _vote(table).volunteer)
+    old = table.players[seat]
     players = (*table.players[:seat], new, *table.players[seat + 1 :])
-    host = new if table.host == table.players[seat] else table.host
-    return Moved(moves.decided(table, now, players=players, originals=table.drawn, host=host), actor=seat)
+    host = new if table.host == old else table.host
+    after = moves.decided(table, now, players=players, originals=table.drawn, host=host)
+    return Moved(after, events=(TakenOver(seat, old, new),))
 
 
 def _with(table: Table, vote: Vote) -> Moved:

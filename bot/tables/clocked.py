@@ -1,0 +1,108 @@
+"""What the clock does at tables, and what people decide about those it waits for; the times are clock.py's.
+
+Every change goes through the table's lock and its version like a press, so that a clock of another process, or a
+press in the same moment, is noticed: what has changed meanwhile is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, cast
+
+from bot.tables import absent, clock, moves, parallel, votes
+from bot.tables.errors import OldPress
+from bot.tables.families import Families
+from bot.tables.keeper import Change, storage
+from bot.tables.model import Absent, Status, Table, TableId, Wish
+from bot.tables.moves import Moved
+
+
+class Clocked(Families):
+    """Tables with a clock."""
+
+    async def due(self, limit: int) -> list[TableId]:
+        """Return tables whose clock has something to do now, those due for longest first."""
+        with storage():
+            return await self._store.due(self._clock(), limit)
+
+    async def fresh(self, id: TableId) -> Table:
+        """Return the table as it is stored. Raises NoTable or BrokenTable."""
+        async with self._alone(id):
+            return await self._load(id)
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
+        with storage():
+            return await self._store.seated(guild, user)
+
+    # What the clock does
+
+    async def give_up(self, id: TableId) -> Change:
+        """Do what the table chose for people who do not come, if patience has ended; else change nothing."""
+        table = await self.get(id)
+        if table.manner.parallel and table.status is Status.PLAYING:
+            return await self._give_up_apart(table)
+        return await self._change(id, lambda table: _given_up(table, self._clock()))
+
+    async def reminded(self, judged: Table) -> Change:
+        """Count a reminder; changes nothing where the table is not as ``judged`` any more: it must not be sent."""
+        end = clock.end_of_patience(judged, await self.family(judged))
+        return await self._if_still(judged, lambda table: clock.reminded(table, self._clock(), end))
+
+    async def postponed(self, judged: Table, until: int | None) -> Change:
+        """Look at the table again at ``until``, or when patience ends."""
+        end = clock.end_of_patience(judged, await self.family(judged))
+        return await self._if_still(judged, lambda table: clock.postponed(table, until, end))
+
+    async def _if_still(self, judged: Table, change: Callable[[Table], Table]) -> Change:
+        def still(table: Table) -> Moved:
+            same = (table.step, table.stage, table.due) == (judged.step, judged.stage, judged.due)
+            return Moved(change(table) if same else table)
+
+        return await self._change(judged.id, still)
+
+    async def _give_up_apart(self, table: Table) -> Change:
+        """Let everybody go who has done nothing on their own sheet for too long; the last one may stay."""
+        change = Change(table, table)
+        for user in await self.family(table):
+            try:
+                change = await self._together(table.id, partial(self._late, user))
+            except OldPress:
+                continue
+        return Change(table, change.after, change.events)
+
+    def _late(self, user: int, table: Table, family: parallel.Family) -> Moved:
+        own, now = parallel.own_table(table, family, user), self._clock()
+        late = not own.over and own.changed + table.manner.patience <= now
+        if table.over or not late or clock.policy(table) is not Absent.DROP:
+            raise OldPress(own)
+        return parallel.left(table, family, user, now)
+
+    # What people decide
+
+    async def time(self, id: TableId, user: int, **manner: Any) -> Change:
+        """Choose how a lobby's table will wait: ``absent``, ``patience``, ``reminder``, ``calls``. Host only."""
+        return await self._change(id, lambda table: moves.timed(table, user, self._clock(), **manner))
+
+    async def volunteer(self, id: TableId, user: int, step: int) -> Change:
+        """Offer to take over the seat the others vote about."""
+        return await self._change(id, lambda table: votes.volunteered(table, user, step))
+
+    async def vote(self, id: TableId, user: int, step: int, wish: Wish) -> Change:
+        """Say what shall become of that seat; what most want is done at once."""
+        return await self._change(id, lambda table: votes.wished(table, user, step, wish, self._clock()))
+
+
+def _given_up(table: Table, now: int) -> Moved:
+    if not clock.patience_is_over(table, now):
+        return Moved(table)
+    match clock.policy(table):
+        case Absent.SKIP:
+            return absent.skipped(table, now)
+        case Absent.DROP:
+            return moves.dropped(table, cast(int, table.turn_player), now)
+        case Absent.VOTE:
+            return votes.called(table)
+        case Absent.WAIT:
+            return Moved(table)
