@@ -39,6 +39,7 @@ COGS = (
     "cogs.ambition",
     "cogs.cant_stop",
     "cogs.tables",
+    "cogs.replay",
     "cogs.leaderboard",
     "cogs.about",
     "cogs.settings",

@@ -19,7 +19,7 @@ from bot.ui.reply import Interaction, reader, where, whisper
 from bot.ui.rights import missing, needed_here, refuse_missing
 from cogs.opening import post_as_answer
 
-_CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
+CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 
 
 @app_commands.guild_only()
@@ -70,7 +70,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
 
     @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))
     @app_commands.rename(code=_s("code"))
-    @app_commands.describe(code=_CODE)
+    @app_commands.describe(code=CODE)
     async def record(self, interaction: Interaction, code: str = "") -> None:
         """Send the record as a private file."""
         table = await named_table(self._client, interaction, code)
@@ -102,7 +102,7 @@ class Verify(commands.Cog):
 
     @app_commands.command(name=_s("verify"), description=_s("Compute every throw of a finished game again"))
     @app_commands.rename(code=_s("code"))
-    @app_commands.describe(code=_CODE)
+    @app_commands.describe(code=CODE)
     @app_commands.guild_only()
     async def verify(self, interaction: Interaction, code: str = "") -> None:
         """Tell privately whether every throw follows from the secret sealed before the game."""

@@ -53,10 +53,15 @@ def play_recorded(game: AnyGame, state: Any, seat: Seat, action_text: str, dice:
     return step, Entry(seat, action_text, recording.throws)
 
 
-def replay_entry(game: AnyGame, state: Any, entry: Entry) -> Any:
-    """Return the state after ``entry``; raises what :func:`play` raises, or DiceMismatch for wrong throws."""
+def replay_step(game: AnyGame, state: Any, entry: Entry) -> Step[Any]:
+    """Do ``entry`` again; raises what :func:`play` raises, or DiceMismatch for wrong throws."""
     dice = ScriptedDice(entry.dice)
     step = play(game, state, entry.seat, entry.do, dice)
     if dice.left:
         raise DiceMismatch(f"{entry.do!r} throws less often than written: {dice.left} left")
-    return step.state
+    return step
+
+
+def replay_entry(game: AnyGame, state: Any, entry: Entry) -> Any:
+    """Return the state after ``entry``; raises what :func:`replay_step` raises."""
+    return replay_step(game, state, entry).state

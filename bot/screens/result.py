@@ -150,8 +150,5 @@ def _rows(desk: Desk, table: Table) -> tuple[Row, ...]:
     t = desk.t
     sheets = Button("sheets", t("Sheets"))
     rematch = Button("rematch", t("Rematch"), Style.SUCCESS)
-    return (
-        (sheets, Button("rules", t("Rules")))
-        if table.rematch is not None
-        else (rematch, sheets, Button("rules", t("Rules"))),
-    )
+    others = (sheets, Button("rules", t("Rules")), Button("replay", t("Replay")))
+    return (others if table.rematch is not None else (rematch, *others),)

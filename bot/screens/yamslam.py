@@ -6,7 +6,7 @@ from typing import cast
 
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
-from bot.engine.types import Keep, Seat, text
+from bot.engine.types import Event, Keep, Seat, text
 from bot.games import CATALOGUE
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips, Kind, bonus, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
@@ -31,7 +31,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     actions = legal(game, state)
     may_hold = any(do.startswith("keep") for do in actions)
     parts = [
-        *(line for event in showing.news if (line := _event_line(desk, table, event))),
+        *news_lines(desk, table, showing.news),
         _turn_line(desk, table, state),
         *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [desk.t("Press **Throw**.")]),
         code_block(_rack_lines(desk, game, state)),
@@ -133,6 +133,11 @@ def _chips(desk: Desk, chips: Chips) -> list[str]:
         for kind, number in zip(KINDS, chips, strict=True)
         if number
     ]
+
+
+def news_lines(desk: Desk, table: Table, news: tuple[Event, ...]) -> list[str]:
+    """What has just happened."""
+    return [line for event in news if (line := _event_line(desk, table, event))]
 
 
 def _event_line(desk: Desk, table: Table, event: object) -> str:

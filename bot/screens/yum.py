@@ -47,7 +47,7 @@ def _still(desk: Desk, table: Table, showing: Showing) -> _Still:
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
     game, state = _played(table)
-    above = [line for event in showing.news if (line := _event_line(desk, table, event))]
+    above = news_lines(desk, table, showing.news)
     sheet = code_block(sheet_lines(desk, game, state, state.turn or Seat(0)))
     below = [line for line in (sheet, standing_line(desk, table), totals_lines(desk, table)) if line]
     still = _Still(
@@ -141,6 +141,11 @@ def _turn_line(desk: Desk, table: Table, game: Yum, state: State) -> str:
     if left:
         return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player) + extra
     return t("{player}: no throws left, choose a box", player=player)
+
+
+def news_lines(desk: Desk, table: Table, news: tuple[Event, ...]) -> list[str]:
+    """What has just happened."""
+    return [line for event in news if (line := _event_line(desk, table, event))]
 
 
 def _event_line(desk: Desk, table: Table, event: object) -> str:

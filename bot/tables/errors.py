@@ -10,6 +10,7 @@
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
+    ├── StillPlayed, NeverBegan, OtherRules, SecretDay what cannot be replayed
     ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
     ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
@@ -81,6 +82,22 @@ class NotStarted(TableError):
 
 class NotOver(TableError):
     """The game goes on: its secret is not told yet."""
+
+
+class StillPlayed(NotOver):
+    """The game goes on: only when it is over may it be replayed."""
+
+
+class NeverBegan(TableError):
+    """The table was closed before its game began."""
+
+
+class OtherRules(TableError):
+    """The game was played by rules this version no longer has: its decisions cannot be repeated."""
+
+
+class SecretDay(TableError):
+    """Others throw the same dice today: only who has played the game may see it again."""
 
 
 class NotSeated(TableError):

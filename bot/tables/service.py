@@ -10,18 +10,23 @@ from typing import Any
 
 from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
+from bot.engine.errors import IllegalAction
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables import journal, moves
 from bot.tables.clocked import Clocked
 from bot.tables.errors import NotOver, NotSaved, NotSeated, OldPress, ThrownByHand
 from bot.tables.keeper import REMEMBERED, TRIES, Change, storage
-from bot.tables.memory import Selections, Tellings, Told
+from bot.tables.memory import Recent, Selections, Tellings, Told
 from bot.tables.model import AS_USUAL, Manner, Status, Table, TableId
 from bot.tables.moves import Moved
+from bot.tables.review import Review, check_over, reviewed
 from bot.tables.rows import Make
 from bot.tables.store import SaveConflict, TableStore
 
 __all__ = ["Change", "TableService"]
+
+REVIEWS = 32
+"""Games being stepped through that are kept in memory; one takes at most some hundred KB."""
 
 
 def _new_secret() -> bytes:
@@ -45,6 +50,7 @@ class TableService(Clocked):
         self._make = make or games.make
         self._selections = Selections(REMEMBERED)
         self._tellings = Tellings(REMEMBERED)
+        self._reviews: Recent[TableId, Review] = Recent(REVIEWS)
 
     # Reading
 
@@ -95,6 +101,24 @@ class TableService(Clocked):
                 return journal.honest(table, journal.standing(await self._store.journal(id)))
             except IndexError:
                 return False
+
+    async def review(self, id: TableId, user: int) -> tuple[Table, Review]:
+        """Return a table that is over, and what steps through its game, for ``user``.
+
+        Of a game played apart only the players' own tables have one: IllegalAction for the public one. Raises
+        NotStarted, StillPlayed, NeverBegan, SecretDay or OtherRules.
+        """
+        async with self._alone(id):
+            table, _ = await self._checked(id, lambda table: check_over(table, user))
+            if table.parent is not None:
+                await self._checked(table.parent, lambda public: check_over(public, user))
+            if table.manner.parallel:
+                raise IllegalAction("each player's own table is replayed")
+            known = self._reviews.get(id)
+            if known is None:
+                known = await reviewed(table, await self._store.journal(id))
+                self._reviews.put(id, known)
+            return table, known
 
     # Before the game
 

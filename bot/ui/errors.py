@@ -92,6 +92,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
     ),
     errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
+    errors.StillPlayed: lambda t, e: t("This game is still going on; it can be replayed when it is over."),
+    errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
+    errors.SecretDay: lambda t, e: t("The dice of the day stay secret: only whoever played this game can replay it."),
+    errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
     BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
     WrongSeats: lambda t, e: t("This game cannot be played by that many people."),
     GameError: lambda t, e: t("That is not possible now. Look at the board and press again."),

@@ -1,0 +1,35 @@
+"""``/replay``: a finished game step by step on its board."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.ui.replays import Replays
+from bot.ui.reply import Interaction
+from cogs.tables import CODE, named_table
+
+
+class Replay(commands.Cog):
+    """Steps through finished games, privately."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the tables of ``client``; its router sends the presses here."""
+        self._client = client
+        self._replays = Replays(client.services.tables, client.presenter)
+        client.router.on_table("replay", self._replays.press)
+
+    @app_commands.command(name=_s("replay"), description=_s("Step through a finished game on its board"))
+    @app_commands.rename(code=_s("code"))
+    @app_commands.describe(code=CODE)
+    @app_commands.guild_only()
+    async def replay(self, interaction: Interaction, code: str = "") -> None:
+        """Show the beginning of the game, with buttons to go on."""
+        await self._replays.open(interaction, await named_table(self._client, interaction, code))
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cog."""
+    await client.add_cog(Replay(client))

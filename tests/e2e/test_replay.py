@@ -1,0 +1,228 @@
+"""A finished game step by step: by command and by button, for anyone in the server, also after a restart."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+SHEET = "yum_original"
+BOXES = 12
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+
+
+class Watching:
+    """A person's private replay."""
+
+    def __init__(self, who: Any, outcome: Any, does: Any) -> None:
+        assert outcome.state == "answered"
+        assert outcome.ephemeral
+        assert outcome.message is not None, outcome.text
+        self.who = who
+        self.id = outcome.message["id"]
+        self._does = does
+
+    @property
+    def now(self) -> Any:
+        found = self.who.message(self.id)
+        assert found is not None
+        return found
+
+    @property
+    def title(self) -> str:
+        return str(self.now["embeds"][0]["title"])
+
+    @property
+    def text(self) -> str:
+        return str(self.now["embeds"][0]["description"])
+
+    @property
+    def place(self) -> tuple[int, int]:
+        """The move shown, and how many there are."""
+        number, of = re.findall(r"\d+", self.now["embeds"][0]["footer"]["text"].split(" · ")[1])
+        return int(number), int(of)
+
+    @property
+    def words(self) -> list[str]:
+        """What can be pressed."""
+        return [do.split()[-1] for do in self._does(self.now)]
+
+    async def go(self, word: str) -> None:
+        custom_id = next(id for do, id in self._does(self.now).items() if do.endswith(f" {word}"))
+        outcome = await self.who.press(self.id, custom_id=custom_id)
+        assert outcome.updated, outcome.text
+
+
+async def played(evening: Any, *players: str, sheet: str = SHEET) -> Any:
+    """A game to its end; gives it with what its board has shown, from the first to the last."""
+    play = await evening.game(*players, sheet=sheet)
+    boards = [play.now["embeds"][0]["description"]]
+    while any(do.startswith(("roll", "keep", "mark")) for do in play.does):
+        for do in ("roll", "keep", "mark"):
+            await play.do(next(one for one in play.does if one.startswith(do)))
+            boards.append(play.now["embeds"][0]["description"])
+    await evening.settle()
+    return play, boards
+
+
+def without_hints(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line != "Press **Throw**."]
+
+
+async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: Any) -> None:
+    play, boards = await played(evening, "ana", "ben")
+    ben, result = evening.person("ben"), play.now
+    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]), hands["does"])
+    assert evening.person("ana").message(watching.id) is None
+    assert watching.place == (0, len(boards) - 1)
+    assert watching.words == ["on", "last", "turn_on"]
+    before = Counter(evening.standin.world.calls)
+    for number, board in enumerate(boards[:-1]):
+        if number:
+            await watching.go("on")
+        assert watching.place[0] == number
+        shown, then = watching.text.split("\n"), without_hints(board)
+        assert [line for line in then if line not in shown and "Throw" not in line] == [], number
+        assert {do.split()[0] for do in hands["does"](watching.now)} == {"replay"}
+    await watching.go("on")
+    assert watching.title == "Replay · Yum original: final result"
+    assert watching.words == ["first", "back", "turn_back"]
+    assert watching.now["embeds"][0]["description"].endswith(result["embeds"][0]["description"])
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: len(boards) - 1}  # one request for each press
+    assert play.now == result
+
+
+async def test_by_command_turn_by_turn_and_after_a_restart(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play, boards = await played(evening, "ana", "ben")
+        ana, david, code = evening.person("ana"), evening.person("david"), hands["code_of"](play.now)
+        watching = Watching(ana, await ana.command("replay"), hands["does"])
+        french = Watching(david, await david.command("replay", "general", code=code.upper()), hands["does"])
+        assert french.title.startswith("Re")
+        await watching.go("on")
+        assert re.match(r"<@\d+> throws \*\*\d \d \d \d \d\*\*\.", watching.text)
+        await watching.go("turn_on")
+        assert watching.place[0] == 3
+        await watching.go("turn_on")
+        assert watching.place[0] == 6
+    async with evening.running():
+        await watching.go("back")
+        assert watching.place[0] == 5
+        await watching.go("turn_back")
+        assert watching.place[0] == 3
+        await watching.go("last")
+        assert "final result" in watching.title
+        assert "rematch" not in watching.words
+        await watching.go("turn_back")
+        assert watching.place[0] == len(boards) - 4
+        await watching.go("first")
+        assert watching.text.startswith("The game begins.")
+        await french.go("on")
+        assert french.place[0] == 1
+
+
+async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    await play.throw()
+    live = await evening.person("ben").command("replay")
+    assert live.ephemeral
+    assert live.text == "This game is still going on; it can be replayed when it is over."
+    await evening.person("ana").command("table end")
+    await evening.settle()
+    ben = evening.person("ben")
+    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]), hands["does"])
+    await watching.go("last")
+    assert watching.place == (1, 1)
+    assert "ended early" in watching.title
+
+
+async def test_what_cannot_be_replayed(evening: Any, hands: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    assert "no table in this channel" in (await ben.command("replay")).text
+    for code in ("zzz", "-", "1y2p0ij32e8e7", "x" * 40):
+        assert (await ben.command("replay", code=code)).text.startswith("There is no such table any more.")
+    await evening.lobby("ana", sheet=SHEET)
+    assert (await ben.command("replay")).text == "This game has not begun yet."
+    await ana.command("table end")
+    assert (await ben.command("replay")).text == "This table was closed before the game began."
+
+
+async def test_invented_presses(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", sheet=SHEET)
+    ana, code = evening.person("ana"), hands["code_of"](play.now)
+    for do in ("replay", "replay 0 on", "replay 0 last", "replay sheet 0"):
+        live = await hands["forge"](ana, play.board, f"g1:{code}:1:{do}")
+        assert live.ephemeral, do
+        assert live.message["embeds"] == [], do
+    await ana.command("table end")
+    await evening.settle()
+    board = play.now
+    far = await hands["forge"](ana, play.board, f"g1:{code}:1:replay 999999 on")
+    assert far.ephemeral  # never in place of the board
+    assert play.now == board
+    for do in ("replay 0", "replay 0 sideways", "replay -1 on", "replay x on", "replay sheet 0", "replay sheet 99"):
+        refused = await hands["forge"](ana, play.board, f"g1:{code}:1:{do}")
+        assert refused.text == "That is not possible now. Look at the board and press again.", do
+
+
+async def test_everybody_at_once_one_sheet_after_the_other(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
+    people = [evening.person(key) for key in ("ana", "ben")]
+    owns = [(await who.press(play.board, custom_id=play.does["mine"])).message["id"] for who in people]
+
+    async def fill(who: Any, own: str) -> None:
+        while found := hands["does"](who.message(own)):
+            do = next((do for word in ("mark", "roll") for do in found if do.startswith(word)), None)
+            if do is None:
+                return
+            menu = not found[do].endswith(f":{do}")
+            await (who.select(own, do, custom_id=found[do]) if menu else who.press(own, custom_id=found[do]))
+
+    await fill(people[0], owns[0])
+    codes = [hands["code_of"](people[0].message(owns[0])), hands["code_of"](play.now)]
+    for code in codes:  # Ben still plays: not even a full sheet may be seen yet
+        assert "still going on" in (await people[1].command("replay", code=code)).text
+    forged = await hands["forge"](people[0], owns[0], f"g1:{codes[0]}:1:replay 0 on")
+    assert "still going on" in forged.text
+    await fill(people[1], owns[1])
+    await evening.settle()
+    chloe = evening.person("chloe")
+    opened = await chloe.press(play.board, custom_id=play.does["replay"])
+    watching = Watching(chloe, opened, hands["does"])
+    order = re.findall(r"(\d)\. (<@\d+>)", watching.text)
+    assert {mention for _, mention in order} == {who.mention for who in people}
+    for seat, mention in ((int(number) - 1, mention) for number, mention in order):
+        choice = f"replay sheet {seat}"
+        picked = await chloe.select(watching.id, choice, custom_id=hands["does"](watching.now)[choice])
+        assert picked.updated
+        assert watching.place == (0, 2 * BOXES)
+        await watching.go("on")
+        assert re.match(rf"{mention} (throws|lance) ", watching.text)
+        await watching.go("last")
+        assert "résultat final" in watching.title
+        assert all(who.mention in watching.text for who in people)
+
+
+@pytest.mark.parametrize("command", ["yamslam start", "cantstop start", "421 start"])
+async def test_other_games(evening: Any, hands: Any, command: str) -> None:
+    play = await evening.lobby("ana", "ben", command=command)
+    await play.begin()
+    await evening.settle()
+    for _ in range(9):
+        wanted = ("stop", "take", "stand", "pass", "move", "roll", "keep")
+        await play.do(next(do for word in wanted for do in play.does if do.startswith(word)))
+    began = re.findall(r"<@\d+>", hands["described"](play.now))
+    await evening.person("ana").command("table end")
+    await evening.settle()
+    ben = evening.person("ben")
+    watching = Watching(ben, await ben.command("replay"), hands["does"])
+    assert watching.text.startswith("The game begins.\n")
+    assert re.search(r"<@\d+>.*\d.*<@\d+>", watching.text.split("\n")[1])  # who threw what to begin
+    assert began
+    while "on" in watching.words:
+        await watching.go("on")
+    assert watching.place == (9, 9)
+    assert "ended early" in watching.title

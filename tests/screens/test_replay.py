@@ -1,0 +1,170 @@
+"""A finished game step by step: every position of random games fits Discord and says what happened."""
+
+import random
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play_recorded
+from bot.engine.types import DROP, Seat
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.replay import choosing_screen, replay_screen
+from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.tables.review import Review, reviewed
+from bot.tables.store import JournalRow
+from bot.ui.adapter import problems, render
+
+GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
+USER = 1_300_000_000_000_000_000
+LARGEST = TableId(2**63 - 1)
+
+GAMES: list[tuple[str, int, dict[str, Any]]] = [
+    ("yum_plus", 8, {"power": True}),
+    ("triple_yum_plus", 1, {}),
+    ("yamslam", 3, {}),
+    ("421", 3, {}),
+    ("5000", 3, {}),
+    ("ambition", 3, {}),
+    ("cant_stop", 3, {}),
+]
+
+
+async def game(key: str, seats: int, options: dict[str, Any], drop_at: int | None = 40) -> tuple[Table, Review]:
+    """A random game to its end; where there are enough, one player leaves on the way."""
+    rules, dice, chance = make(key, options), FairDice(b"k" * 32, "entropy"), random.Random(11)
+    state, rows, gone = rules.new(seats), [], ()
+    while (turn := rules.turn(state)) is not None:
+        choices = list(legal(rules, state))
+        throws = [do for do in choices if do.startswith(("keep", "roll"))]
+        do = chance.choice(throws if throws and chance.random() < 0.6 else choices)
+        if len(rows) == drop_at and seats > 2:
+            do, gone = DROP, (turn,)
+        step, entry = play_recorded(rules, state, turn, do, dice)
+        rows.append(JournalRow(LARGEST, len(rows), entry.seat, entry.do, entry.dice, 0))
+        state = step.state
+    table = Table(
+        id=LARGEST,
+        guild=USER,
+        channel=USER,
+        message=USER,
+        call=None,
+        language="en",
+        host=USER,
+        game=rules,
+        capacity=seats,
+        players=tuple(USER + number for number in range(seats)),
+        gone=gone,
+        status=Status.FINISHED,
+        state=state,
+        step=99_999,
+        entries=len(rows),
+        thrown=0,
+        undoable=Seat(0),
+        fair=Fair(b"s" * 32, "join:1 start:2"),
+        opened=0,
+        changed=0,
+    )
+    return table, await reviewed(table, rows)
+
+
+def buttons(screen: Screen) -> dict[str, Button]:
+    return {item.do: item for row in screen.rows for item in row if isinstance(item, Button)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
+async def test_every_position_fits_discord(key: str, seats: int, options: dict[str, Any], language: str) -> None:
+    desk = Desk(words(language), GLYPHS)
+    table, review = await game(key, seats, options)
+    for number in range(len(review.entries) + 1):
+        screen = replay_screen(desk, review.at(table, number))
+        assert problems(render(screen, GLYPHS, table.code, table.step)) == []
+        found = buttons(screen)
+        assert list(found) == [
+            f"replay {number} {word}" for word in ("first", "back", "on", "last", "turn_back", "turn_on")
+        ]
+        assert re.findall(r"\d+", screen.footer)[-2:] == [str(number), str(len(review.entries))]
+        assert desk.t("Press **Throw**.") not in screen.body
+        entry = review.entries[number - 1] if number else None
+        if entry is not None and entry.dice and entry.do.startswith(("roll", "keep")) and not options:
+            assert f"**{' '.join(map(str, entry.dice[0]))}**" in screen.body
+
+
+@pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
+async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[str, Any]) -> None:
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    table, review = await game(key, seats, options)
+    first, middle, last = (replay_screen(desk, review.at(table, number)) for number in (0, 1, len(review.entries)))
+    assert [one.disabled for one in buttons(first).values()] == [True, True, False, False, True, False]
+    assert not any(one.disabled for one in buttons(middle).values())
+    assert [one.disabled for one in buttons(last).values()] == [False, False, True, True, False, True]
+    assert first.body.startswith("The game begins.")
+    assert last.title == f"Replay · {CATALOGUE[key].label}: final result"
+    assert str(table.fair.secret.hex()) in last.fields[0].value
+
+
+async def test_what_each_kind_of_move_says() -> None:
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    said: dict[str, set[str]] = {}
+    for key, seats, options in GAMES:
+        table, review = await game(key, seats, options)
+        for number, entry in enumerate(review.entries[:-1], 1):
+            line = replay_screen(desk, review.at(table, number)).body.split("\n")[0]
+            line = re.sub(r"<@\d+>", "Ana", line)
+            said.setdefault(f"{key} {entry.do.split()[0]}", set()).add(re.sub(r"[\d★-]+( \d+)*", "#", line))
+    assert "Ana throws **#**." in said["421 roll"]
+    assert "Ana keeps **#** and throws **#**." in said["421 keep"]
+    assert "Ana throws all dice again: **#**." in said["421 keep"]
+    assert said["5000 keep"] == {"Ana sets **#** aside and throws **#**."}
+    assert said["cant_stop move"] == {
+        "Ana climbs in column #.",
+        "Ana climbs in columns # and #.",
+        "Ana climbs two steps in column #.",
+    }
+    assert "Ana keeps the Power die and throws **#**." in said["yum_plus keep"]
+    assert "Ana keeps **#** and the Power die and throws **#**." in said["yum_plus keep"]
+    assert "Ana throws **# Power #**." in said["yum_plus roll"]
+    assert "Ana leaves it at one box." in said["yum_plus done"]
+    assert any(line.startswith("Ana: **#** in **") for line in said["yum_plus mark"])
+    assert any(line.startswith("Ana takes **") for line in said["yamslam take"])
+    assert said["421 stand"] == {"Ana stops."}
+    for key, seats, _ in GAMES:
+        if seats > 2:
+            assert said[f"{key} drop"] == {"Ana leaves the game."}
+
+
+async def test_5000_shows_the_dice_its_player_chose() -> None:
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    table, review = await game("5000", 2, {})
+    chosen = 0
+    for number, entry in enumerate(review.entries):
+        word, *faces = entry.do.split(" ")
+        if word in ("keep", "bank"):
+            assert f"Chosen: **{' '.join(faces)}** = " in replay_screen(desk, review.at(table, number)).body
+            chosen += 1
+    assert chosen
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
+    desk = Desk(words(language), GLYPHS)
+    public, _ = await game("yum_plus", 8, {}, drop_at=None)
+    own, review = await game("yum_plus", 1, {})
+    public = replace(public, manner=Manner(parallel=True))
+    own = replace(own, id=TableId(7), parent=public.id, players=(public.players[3],))
+    for screen in (
+        choosing_screen(desk, public),
+        *(replay_screen(desk, review.at(own, number), public) for number in range(len(review.entries) + 1)),
+    ):
+        assert problems(render(screen, GLYPHS, own.code, own.step)) == []
+        menu = screen.rows[-1][0]
+        assert isinstance(menu, Menu)
+        assert [choice.do for choice in menu.choices] == [f"replay sheet {seat}" for seat in range(8)]
+    assert f"4. <@{public.players[3]}>" in choosing_screen(desk, public).body
+    assert public.code in screen.footer
+    assert all(f"<@{player}>" in screen.body for player in public.players)

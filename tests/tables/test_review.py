@@ -1,0 +1,237 @@
+"""Stepping through finished games: every position as it was, and nothing of a game that goes on."""
+
+import asyncio
+import time
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.errors import IllegalAction
+from bot.engine.play import legal, play_recorded
+from bot.engine.types import Seat
+from bot.games import make
+from bot.tables import errors
+from bot.tables.journal import replayed, standing
+from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.tables.review import APART, reviewed
+from bot.tables.starting import seated
+from bot.tables.store import JournalRow
+
+FREE_LOOP = 0.02
+"""Seconds for which nothing may keep the event loop from others."""
+
+
+async def finished(room: Any) -> tuple[Table, Any]:
+    table = await room.to_end(await room.playing(room.BOB))
+    return await room.service.review(table.id, room.CAT)  # type: ignore[no-any-return]
+
+
+async def test_every_position_is_the_table_as_it_was(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    seen = [table]
+    while not table.over:
+        do = "mark sum" if table.state.dice else "roll"
+        table = (await room.act(table, do)).after
+        seen.append(table)
+    over, review = await room.service.review(table.id, room.CAT)
+    positions = [review.at(over, number) for number in range(len(seen))]
+    assert [one.table.state for one in positions] == [one.state for one in seen]
+    assert [one.table.turn_player for one in positions] == [one.turn_player for one in seen]
+    assert [one.entry.do for one in positions[1:]] == ["roll", "mark sum"] * 4
+    assert [one.following for one in positions[:-1]] == [one.entry for one in positions[1:]]
+    assert [one.last for one in positions] == [False] * 8 + [True]
+    assert positions[-1].table is over
+    assert positions[1].events
+    assert (review.at(over, -3), review.at(over, 99)) == (positions[0], positions[-1])
+
+
+async def test_turn_by_turn(room: Any) -> None:
+    _, review = await finished(room)
+    assert review.turns == (0, 2, 4, 6)
+    assert [review.turn_after(number) for number in range(9)] == [2, 2, 4, 4, 6, 6, 8, 8, 8]
+    assert [review.turn_before(number) for number in range(9)] == [0, 0, 0, 2, 2, 4, 4, 6, 6]
+
+
+async def test_what_was_taken_back_is_no_position(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    player = table.turn_player
+    table = (await room.act((await room.act(table, "roll")).after, "mark none")).after
+    table = (await room.service.undo(table.id, player, table.step)).after
+    table = await room.to_end((await room.act(table, "mark sum")).after)
+    over, review = await room.service.review(table.id, room.CAT)
+    assert "mark none" not in [entry.do for entry in review.entries]
+    assert review.at(over, len(review.entries)).table.state == table.state
+    assert len(review.entries) == 8
+
+
+async def test_who_has_left_is_told_from_that_moment_on(room: Any) -> None:
+    table = await room.turn(await room.playing(room.BOB, room.CAT))
+    leaver = table.turn
+    table = await room.to_end((await room.service.leave(table.id, table.players[leaver])).after)
+    over, review = await room.service.review(table.id, room.CAT)
+    assert [review.at(over, number).table.gone for number in (0, 2, 3, 4)] == [(), (), (leaver,), (leaver,)]
+
+
+async def test_a_game_that_goes_on_is_not_replayed(room: Any) -> None:
+    lobby = await room.lobby(room.BOB)
+    with pytest.raises(errors.NotStarted):
+        await room.service.review(lobby.id, room.ANN)
+    table = await room.turn((await room.service.start(lobby.id, room.ANN, 200)).after)
+    for user in (room.ANN, room.CAT):
+        with pytest.raises(errors.StillPlayed):
+            await room.service.review(table.id, user)
+    over = (await room.service.end(table.id, room.ANN, False)).after
+    _, review = await room.service.review(over.id, room.CAT)
+    assert len(review.entries) == 2
+
+
+async def test_an_end_that_another_process_saved_counts(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    other = await room.other_process()
+    await other.end(table.id, room.ANN, False)
+    over, review = await room.service.review(table.id, room.BOB)
+    assert (over.status, review.entries) == (Status.ENDED, ())
+    assert review.at(over, 0).last
+
+
+async def test_a_closed_lobby_has_nothing_to_replay(room: Any) -> None:
+    lobby = await room.lobby()
+    await room.service.cancel(lobby.id, room.ANN, False)
+    with pytest.raises(errors.NeverBegan):
+        await room.service.review(lobby.id, room.ANN)
+
+
+async def apart(room: Any, pips: Any) -> tuple[Table, dict[int, Table]]:
+    change = await room.service.open(
+        guild=room.GUILD,
+        channel=room.CHANNEL,
+        host=room.ANN,
+        game=pips(2),
+        capacity=2,
+        language="en",
+        interaction=1,
+        manner=Manner(parallel=True),
+    )
+    await room.service.join(change.after.id, room.BOB, 2)
+    public = (await room.service.start(change.after.id, room.ANN, 3)).after
+    return public, await room.service.family(public)
+
+
+async def test_a_full_sheet_waits_for_the_others(room: Any, pips: Any) -> None:
+    public, family = await apart(room, pips)
+    own = await room.to_end(family[room.ANN])
+    assert own.over
+    for user in (room.ANN, room.BOB):
+        with pytest.raises(errors.StillPlayed):
+            await room.service.review(own.id, user)
+    await room.to_end(family[room.BOB])
+    _, review = await room.service.review(own.id, room.CAT)
+    assert len(review.entries) == 4
+    with pytest.raises(IllegalAction):
+        await room.service.review(public.id, room.ANN)
+
+
+async def test_the_dice_of_a_day_stay_secret(room: Any, pips: Any) -> None:
+    change = await room.service.open(
+        guild=room.GUILD,
+        channel=room.CHANNEL,
+        host=room.ANN,
+        game=pips(2),
+        capacity=1,
+        language="en",
+        interaction=1,
+        manner=Manner(daily=20261121),
+    )
+    table = await room.to_end((await room.service.start(change.after.id, room.ANN, 2)).after)
+    with pytest.raises(errors.SecretDay):
+        await room.service.review(table.id, room.BOB)
+    assert (await room.service.review(table.id, room.ANN))[0].over
+
+
+async def test_a_second_step_reads_nothing(room: Any) -> None:
+    table, _ = await finished(room)
+    before = room.store.reads
+    await room.service.review(table.id, room.BOB)
+    assert room.store.reads == before
+
+
+async def test_a_game_of_other_rules_is_refused(room: Any) -> None:
+    table, review = await finished(room)
+    torn = [JournalRow(table.id, 0, 0, "undo", (), 0)]
+    unknown = [JournalRow(table.id, 0, entry.seat, f"{entry.do} x", entry.dice, 0) for entry in review.entries]
+    for rows in (torn, unknown):
+        with pytest.raises(errors.OtherRules):
+            await reviewed(table, rows)
+
+
+def longest() -> tuple[Table, list[JournalRow]]:
+    """Six people at the longest sheet, who throw as often as they may."""
+    game, dice = make("triple_yum_plus", {}), FairDice(b"k" * 32, "entropy")
+    state, rows, seats = game.new(6), [], 6
+    while (turn := game.turn(state)) is not None:
+        choices = list(legal(game, state))
+        do = choices[0]
+        step, entry = play_recorded(game, state, turn, do, dice)
+        rows.append(JournalRow(TableId(5), len(rows), entry.seat, entry.do, entry.dice, 0))
+        state = step.state
+    table = Table(
+        id=TableId(5),
+        guild=1,
+        channel=2,
+        message=None,
+        call=None,
+        language="en",
+        host=1,
+        game=game,
+        capacity=seats,
+        players=tuple(range(1, seats + 1)),
+        gone=(),
+        status=Status.FINISHED,
+        state=state,
+        step=len(rows),
+        entries=len(rows),
+        thrown=len(rows),
+        undoable=None,
+        fair=Fair(bytes(32), "join:1"),
+        opened=0,
+        changed=0,
+    )
+    return table, rows
+
+
+async def test_the_longest_game_leaves_the_loop_free() -> None:
+    table, rows = longest()
+    turns = 66 * 6
+    assert len(rows) > 3 * turns
+    waits: list[float] = []
+
+    async def others() -> None:
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(0)
+            waits.append(time.perf_counter() - before)
+
+    busy = asyncio.create_task(others())
+    review = await reviewed(table, rows)
+    busy.cancel()
+    assert len(waits) > len(rows) // APART // 2  # others had their turn in between
+    assert sorted(waits)[-2] < FREE_LOOP  # one pause of the machine is nobody's fault
+    assert len(review.turns) == turns
+    entries = standing(rows)
+    for number in (1, APART - 1, APART, APART + 1, 2 * APART, len(rows) - 1):
+        assert review.at(table, number).table.state == replayed(table.game, 6, entries[:number])
+        assert review.at(table, number).events
+
+
+async def test_who_began_is_told_unless_somebody_was_erased() -> None:
+    game = make("yamslam", {})
+    fair = Fair(bytes(32), "join:1 join:2 start:3")
+    players, began = seated(fair, (10, 20, 30), game)
+    table = replace(longest()[0], game=game, fair=fair, players=players, state=game.new(3))
+    rows = [JournalRow(table.id, 0, Seat(0), "roll", ((1, 2, 3, 4, 5),), 0)]
+    review = await reviewed(table, rows)
+    assert began
+    assert review.at(table, 0).events == began
+    assert review.at(replace(table, players=(-7, *players[1:])), 0).events == ()
