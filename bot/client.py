@@ -43,6 +43,7 @@ COGS = (
     "cogs.leaderboard",
     "cogs.about",
     "cogs.settings",
+    "cogs.preferences",
     "cogs.welcome",
     "cogs.privacy",
 )
@@ -103,8 +104,8 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
         )
         self.services = services
-        self.presenter = Presenter(self, services.tables)
-        self.router: Router = TablePresses(services.tables, self.presenter).router()
+        self.presenter = Presenter(self, services.tables, services.preferences)
+        self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock)
         self._words = CommandWords()
         self._closing = False

@@ -12,7 +12,7 @@ from bot.screens.about import about_screen
 from bot.screens.help import FIRST, TOPICS, help_screen
 from bot.screens.kit import Desk, Screen
 from bot.screens.rules import rules_screen
-from bot.ui.reply import Interaction, is_private, reader, whisper_screen
+from bot.ui.reply import Interaction, is_private, whisper_screen
 
 
 class About(commands.Cog):
@@ -63,7 +63,7 @@ class About(commands.Cog):
         )
 
     def _desk(self, interaction: Interaction) -> Desk:
-        return self._client.presenter.desk(reader(interaction).language)
+        return self._client.presenter.desk_for(interaction)
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         """Show ``screen`` to that person alone, in place of the private message pressed on if it is one."""

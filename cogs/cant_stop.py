@@ -30,7 +30,7 @@ class CantStop(
     async def start(
         self,
         interaction: Interaction,
-        rules: str = "standard",
+        rules: str = "",
         seats: app_commands.Range[int, 1, 4] | None = None,
         thread: bool = False,
     ) -> None:

@@ -28,7 +28,7 @@ class FiveThousand(
     async def start(
         self,
         interaction: Interaction,
-        rules: str = "standard",
+        rules: str = "",
         seats: app_commands.Range[int, 2, 8] | None = None,
         thread: bool = False,
     ) -> None:

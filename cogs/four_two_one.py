@@ -27,7 +27,7 @@ class FourTwoOne(commands.GroupCog, group_name=_s("421"), group_description=_s("
     async def start(
         self,
         interaction: Interaction,
-        rules: str = "standard",
+        rules: str = "",
         seats: app_commands.Range[int, 2, 8] | None = None,
         thread: bool = False,
     ) -> None:

@@ -14,7 +14,7 @@ from bot.engine.errors import IllegalAction
 from bot.games import CATALOGUE
 from bot.screens.leaderboard import PAGE, SORTS, Asked, leaderboard_screen
 from bot.tables.store import By
-from bot.ui.reply import Interaction, reader, where, whisper_screen
+from bot.ui.reply import Interaction, where, whisper_screen
 
 
 class Leaderboard(commands.Cog):
@@ -66,7 +66,7 @@ class Leaderboard(commands.Cog):
             guild, asked.game, by, since=since, real_dice=real, offset=asked.page * PAGE, limit=PAGE
         )
         own = await stats.standing(guild, asked.game, interaction.user.id, by, since=since, real_dice=real)
-        desk = self._client.presenter.desk(reader(interaction).language)
+        desk = self._client.presenter.desk_for(interaction)
         screen = leaderboard_screen(desk, asked, page, own, (now.year, now.month))
         await whisper_screen(interaction, screen, desk.glyphs, replace=replace)
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import discord
 
 from bot.client import Gobelet
 from bot.engine.types import AnyGame
 from bot.locales import spoken
+from bot.tables.choices import GuildChoices
+from bot.tables.clock import fitting
 from bot.tables.model import AS_USUAL, Manner, Table
 from bot.tables.moves import check_manner
 from bot.ui.reply import Interaction, reader, where, whisper
-from bot.ui.rights import NEEDED_IN_THREADS, missing, needed_here, refuse_missing
+from bot.ui.rights import NEEDED_IN_THREADS, check_may_open, missing, needed_here, refuse_missing
 
 
 async def board_language(client: Gobelet, interaction: Interaction) -> str:
-    """Return the language of boards in this server: chosen by ``/settings language``, else the server's locale."""
+    """Return the language of boards in this server: chosen by ``/settings``, else the server's locale."""
     guild, _ = where(interaction)
     chosen = await client.services.settings.of(guild)
     return chosen.language or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
@@ -29,8 +33,14 @@ async def open_table(
     thread: bool,
     manner: Manner = AS_USUAL,
 ) -> None:
-    """Open a table of ``game`` in this channel, or in a thread of its own, and post its lobby."""
+    """Open a table of ``game`` in this channel, or in a thread of its own, and post its lobby.
+
+    Refused where the server does not want it (NotHere, NotStarter); how absent players are treated is what it chose.
+    """
+    choices = await client.services.settings.of(where(interaction)[0])
+    check_may_open(interaction, choices)
     check_manner(game, manner)
+    manner = _as_chosen(manner, choices)
     own_thread = thread and not isinstance(interaction.channel, discord.Thread)
     needed = (*NEEDED_IN_THREADS, "create_public_threads") if own_thread else needed_here(interaction)
     lacking = missing(interaction, needed)
@@ -41,6 +51,19 @@ async def open_table(
     else:
         table = await _open(interaction, client, game, seats, where(interaction)[1], manner)
         await post_as_answer(interaction, client, table)
+
+
+def _as_chosen(manner: Manner, choices: GuildChoices) -> Manner:
+    """Return ``manner`` with the clock a server gives its new tables."""
+    return fitting(
+        replace(
+            manner,
+            absent=choices.absent,
+            patience=choices.patience,
+            reminder=choices.reminder,
+            calls=choices.calls,
+        )
+    )
 
 
 async def post_as_answer(interaction: Interaction, client: Gobelet, table: Table) -> Table:

@@ -43,12 +43,12 @@ class Privacy(commands.Cog):
     @app_commands.guild_only()
     async def privacy(self, interaction: Interaction) -> None:
         """Explain privately, with the two buttons."""
-        desk = self._client.presenter.desk(reader(interaction).language)
+        desk = self._client.presenter.desk_for(interaction)
         await whisper_screen(interaction, self._explained(desk), desk.glyphs)
 
     async def press(self, interaction: Interaction, do: str) -> None:
         """A button of the explanation."""
-        desk = self._client.presenter.desk(reader(interaction).language)
+        desk = self._client.presenter.desk_for(interaction)
         match do.split(" ")[1:]:
             case ["show"]:
                 await whisper_screen(interaction, self._explained(desk), desk.glyphs, replace=True)
@@ -78,7 +78,7 @@ class Privacy(commands.Cog):
         user = interaction.user.id
         await interaction.response.defer()
         changes = await self._erasure.erase(user)
-        desk = self._client.presenter.desk(reader(interaction).language)
+        desk = self._client.presenter.desk_for(interaction)
         await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
         for change in changes:
             self._client.presenter.later(self._show(change.after.id), "draw a board without somebody erased")

@@ -2,67 +2,105 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.locales import LANGUAGES, spoken
-from bot.tables import errors
-from bot.ui.presses import may_manage
-from bot.ui.reply import Interaction, reader, where, whisper
+from bot.screens.choosing import found
+from bot.screens.settings import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, offered_preset, settings_screen
+from bot.tables.choices import GuildChoices
+from bot.tables.errors import NoSuchChoice
+from bot.tables.keeper import storage
+from bot.ui.reply import Interaction, is_private, where, whisper_screen
+from bot.ui.rights import check_manager, existing
+
+_MOST = 25
+"""What a menu of channels or roles takes."""
+
+_LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel"}
+"""Menus of channels and roles, and the field each fills."""
 
 
-@app_commands.guild_only()
-@app_commands.default_permissions(manage_guild=True)
-class Settings(
-    commands.GroupCog, group_name=_s("settings"), group_description=_s("How Gobelet behaves in this server")
-):
-    """Changes what a server has chosen. Manage Server is checked again on every call."""
+class Settings(commands.Cog):
+    """Shows the panel and saves what is chosen. Manage Server is checked again on every press."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change the settings of ``client``."""
         self._client = client
-        super().__init__()
+        client.router.on_free(PANEL, self.pressed)
 
-    @app_commands.command(name=_s("language"), description=_s("The language of the boards in this server"))
-    @app_commands.rename(language=_s("language"))
-    @app_commands.describe(language=_s("English, French, or the server's own language"))
-    @app_commands.choices(
-        language=[
-            app_commands.Choice(name=_s("English"), value="en"),
-            app_commands.Choice(name=_s("French"), value="fr"),
-            app_commands.Choice(name=_s("The server's own"), value="auto"),
-        ]
-    )
-    async def language(self, interaction: Interaction, language: str) -> None:
-        """Choose the language of boards; tables already open keep theirs."""
-        guild, _ = where(interaction)
-        if not may_manage(interaction):
-            raise errors.NotAllowed
-        chosen = language if language in LANGUAGES else None
-        await self._client.services.settings.choose(guild, language=chosen)
-        t = reader(interaction)
-        spoken_now = chosen or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
-        name = {"en": t("English"), "fr": t("French")}[spoken_now]
-        await whisper(interaction, t("New boards in this server will be in this language: {language}.", language=name))
+    @app_commands.command(name=_s("settings"), description=_s("How Gobelet behaves in this server"))
+    @app_commands.default_permissions(manage_guild=True)
+    @app_commands.guild_only()
+    async def settings(self, interaction: Interaction) -> None:
+        """Open the panel, seen by this person alone."""
+        check_manager(interaction)
+        choices = await self._client.services.settings.of(where(interaction)[0])
+        await self._show(interaction, choices, OVERVIEW)
 
-    @app_commands.command(name=_s("real_dice"), description=_s("Whether games with real dice count in the leaderboard"))
-    @app_commands.rename(allow=_s("allow"))
-    @app_commands.describe(allow=_s("Count games whose players throw dice of their own"))
-    async def real_dice(self, interaction: Interaction, allow: bool) -> None:
-        """Count games with dice of the players' own, or leave them out; it holds for past games too."""
-        guild, _ = where(interaction)
-        if not may_manage(interaction):
-            raise errors.NotAllowed
-        await self._client.services.settings.choose(guild, count_real_dice=allow)
-        t = reader(interaction)
-        await whisper(
-            interaction,
-            t("Games with real dice count in the leaderboard now.")
-            if allow
-            else t("Games with real dice do not count in the leaderboard."),
-        )
+    async def pressed(self, interaction: Interaction, do: str) -> None:
+        """Turn to a page, or save what was chosen and show its page. Everything is checked as if typed freely."""
+        check_manager(interaction)
+        choices = await self._client.services.settings.of(where(interaction)[0])
+        match do.split(" ")[1:]:
+            case []:
+                await self._show(interaction, choices, OVERVIEW)
+            case ["page", page]:
+                await self._show(interaction, choices, page)
+            case ["game", game]:
+                await self._show(interaction, choices, "games", game)
+            case ["set", key, word]:
+                answer = found(QUESTIONS, key, word)
+                if answer is None:
+                    raise NoSuchChoice
+                await self._save(interaction, PAGE_OF[key], **{key: answer.value})
+            case ["preset", game, key]:
+                await self._save(interaction, "games", game, presets=_presets(choices, game, key))
+            case [("channels" | "roles" | "season") as key, "=", *ids]:
+                await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
+            case _:
+                raise NoSuchChoice
+
+    async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: Any) -> None:
+        with storage():
+            choices = await self._client.services.settings.choose(where(interaction)[0], **changes)
+        await self._show(interaction, choices, page, game, saved=True)
+
+    async def _show(
+        self, interaction: Interaction, choices: GuildChoices, page: str, game: str = "", *, saved: bool = False
+    ) -> None:
+        desk = self._client.presenter.desk_for(interaction)
+        screen = settings_screen(desk, existing(interaction, choices), page, game, saved=saved)
+        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+
+
+def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:
+    """Return the ready-made rules of all games with those of ``game`` changed; the standard ones are not kept."""
+    preset = offered_preset(game, key)
+    if preset is None:
+        raise NoSuchChoice
+    others = {known: value for known, value in choices.presets.items() if known != game}
+    return others | ({game: key} if preset.options else {})
+
+
+def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int, ...] | int | None:
+    """Return the channels or roles with these ids; raises NoSuchChoice for one that is not of this server."""
+    numbers = tuple(dict.fromkeys(int(one) for one in ids if one.isascii() and one.isdecimal() and len(one) < 20))
+    guild = interaction.guild
+    if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:
+        raise NoSuchChoice
+    find = guild.get_role if key == "roles" else guild.get_channel
+    if any(find(number) is None for number in numbers):
+        raise NoSuchChoice
+    if key != "season":
+        return numbers
+    if len(numbers) > 1:
+        raise NoSuchChoice
+    return numbers[0] if numbers else None
 
 
 async def setup(client: Gobelet) -> None:

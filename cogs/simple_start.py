@@ -16,7 +16,7 @@ def simple_options(game: str) -> Callable[[F], F]:
     """Name, describe and offer the options of a start command for ``game``."""
     named = app_commands.rename(rules=_s("rules"), seats=_s("seats"), thread=_s("thread"))
     described = app_commands.describe(
-        rules=_s("House rules (the standard ones if you choose none); more under Options in the lobby"),
+        rules=_s("House rules (the usual ones here if you choose none); more under Options in the lobby"),
         seats=_s("How many may play (as many as the game takes if you choose none)"),
         thread=_s("Open a thread for this game"),
     )

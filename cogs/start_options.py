@@ -14,7 +14,7 @@ from bot.engine.options import Preset
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.tables.model import Manner
-from bot.ui.reply import Interaction
+from bot.ui.reply import Interaction, where
 from cogs.opening import open_table
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -31,6 +31,7 @@ class Wishes:
     """What was said when a game was opened, beside which one."""
 
     rules: str
+    """The key of a preset; empty where none was named."""
     seats: int | None
     power: bool
     games: int
@@ -40,10 +41,14 @@ class Wishes:
     totals: str
     thread: bool
 
-    def options(self, game: str) -> dict[str, OptionValue]:
-        """Return the house rules wished for; ready-made ones that ``game`` does not have are the standard."""
+    def options(self, game: str, usual: str = "") -> dict[str, OptionValue]:
+        """Return the house rules wished for: those of the preset named, else those ``usual`` in the server.
+
+        Ready-made rules that ``game`` does not have are the standard.
+        """
         presets = {preset.key: preset for preset in CATALOGUE[game].presets}
-        options = dict(presets[self.rules].options) if self.rules in presets else {}
+        rules = self.rules or usual
+        options = dict(presets[rules].options) if rules in presets else {}
         if self.power:
             options["power"] = True
         if self.games > 1:
@@ -61,7 +66,8 @@ class Wishes:
 
 async def open_wished(interaction: Interaction, client: Gobelet, game: str, wishes: Wishes) -> None:
     """Open a lobby for ``game`` as wished for; the host is seated."""
-    made = make(game, wishes.options(game))
+    choices = await client.services.settings.of(where(interaction)[0])
+    made = make(game, wishes.options(game, choices.presets.get(game, "")))
     await open_table(interaction, client, made, wishes.seats, thread=wishes.thread, manner=wishes.manner)
 
 
@@ -85,7 +91,7 @@ def start_options(rules: list[app_commands.Choice[str]]) -> Callable[[F], F]:
         thread=_s("thread"),
     )
     described = app_commands.describe(
-        rules=_s("House rules (the standard ones if you choose none); more under Options in the lobby"),
+        rules=_s("House rules (the usual ones here if you choose none); more under Options in the lobby"),
         seats=_s("How many may play, 1 to 8 (8 if you choose none)"),
         power=_s("Play with the Power die"),
         games=_s("Games in a match, 1 to 6: all totals are added"),

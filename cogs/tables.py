@@ -14,9 +14,8 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.tables import errors
 from bot.tables.model import Status, Table, table_id
-from bot.ui.presses import may_manage
 from bot.ui.reply import Interaction, reader, where, whisper
-from bot.ui.rights import missing, needed_here, refuse_missing
+from bot.ui.rights import may_manage, missing, needed_here, refuse_missing
 from cogs.opening import post_as_answer
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")

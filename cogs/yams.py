@@ -27,7 +27,7 @@ class Yams(commands.GroupCog, group_name=_s("yams"), group_description=_s("Yams,
     async def start(
         self,
         interaction: Interaction,
-        rules: str = "standard",
+        rules: str = "",
         seats: app_commands.Range[int, 1, SEATS] | None = None,
         power: bool = False,
         games: app_commands.Range[int, 1, GAMES] = 1,

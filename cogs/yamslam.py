@@ -49,7 +49,7 @@ class Yamslam(commands.GroupCog, group_name=_s("yamslam"), group_description=_s(
     async def start(
         self,
         interaction: Interaction,
-        rules: str = "standard",
+        rules: str = "",
         match: str | None = None,
         teams: bool = False,
         seats: app_commands.Range[int, 1, SEATS] | None = None,

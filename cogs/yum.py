@@ -41,7 +41,7 @@ class Yum(commands.GroupCog, group_name=_s("yum"), group_description=_s("Yum and
         self,
         interaction: Interaction,
         sheet: str = "yum_plus",
-        rules: str = "standard",
+        rules: str = "",
         seats: app_commands.Range[int, 1, SEATS] | None = None,
         power: bool = False,
         games: app_commands.Range[int, 1, GAMES] = 1,

@@ -100,15 +100,16 @@ def _turn_line(desk: Desk, table: Table, game: CantStop, state: State) -> str:
 def _runners_line(desk: Desk, state: State) -> str:
     """The runners in words: where they stand and how far it is to the top."""
     t = desk.t
-    runner, free = desk.glyphs["runner"], RUNNERS - len(state.runners)
+    free = RUNNERS - len(state.runners)
+    runner = "" if desk.plain else f"{desk.glyphs['runner']} "
     if not state.runners:
-        return f"{runner} " + t.many("{n} runner is free", "{n} runners are free", free)
+        return runner + t.many("{n} runner is free", "{n} runners are free", free)
     at = ", ".join(
         t("**{column}** on {step} of {top}", column=column, step=step, top=HEIGHTS[column])
         for column, step in state.runners
     )
     left = t.many("{n} free", "{n} free", free)
-    return f"{runner} {at} · {left}"
+    return f"{runner}{t('Runners: {places}', places=at) if desk.plain else at} · {left}"
 
 
 def _note(desk: Desk, state: State, seat: Seat) -> str:
@@ -120,7 +121,7 @@ def _note(desk: Desk, state: State, seat: Seat) -> str:
 def cone(desk: Desk, seat: int) -> str:
     """The cone of a seat with its letter."""
     letter = LETTERS[seat]
-    return f"{desk.glyphs[f'cone_{letter.lower()}']} {letter}"
+    return letter if desk.plain else f"{desk.glyphs[f'cone_{letter.lower()}']} {letter}"
 
 
 # -- the board ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import lru_cache
 from bot.engine.dice import Faces
 from bot.engine.types import Action, Keep, Roll, text
 from bot.locales import Words
-from bot.screens.kit import Button, Desk, Row, Style
+from bot.screens.kit import Button, Choice, Desk, Menu, Row, Style
 
 _PER_ROW = 5
 
@@ -62,10 +62,20 @@ def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
 
     A message of nothing but emojis is shown large; plain characters are made large by a heading.
     """
+    if desk.plain:
+        return "# " + (
+            "  ".join(_digits(desk, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
+        )
     row = " ".join(_glyph(desk, thrown, place) for place in range(thrown.count)) or " ".join(
         desk.glyphs["blank"] for _ in range(dice)
     )
     return row if desk.drawn else f"# {row}"
+
+
+def _digits(desk: Desk, thrown: Thrown, place: int) -> str:
+    """A die as a number, in brackets when it is held; the Power die says so."""
+    face = _face(desk, thrown, place)
+    return f"[{face}]" if place in thrown.held else face
 
 
 def _glyph(desk: Desk, thrown: Thrown, place: int) -> str:
@@ -95,8 +105,17 @@ def _spoken(desk: Desk, faces: Faces, power: int | None) -> str:
     return " ".join(spoken)
 
 
-def hold_buttons(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> tuple[Row, ...]:
-    """One button per die; before the first throw, ``dice`` of them that do nothing yet, so that nothing jumps."""
+HOLDS = "holds ="
+"""What the menu of dice to hold asks for: it comes with the places of those chosen, from 1."""
+
+
+def hold_rows(desk: Desk, thrown: Thrown, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
+    """One button per die, or one ``menu`` for all; before the first throw they do nothing yet, so that nothing jumps.
+
+    ``dice`` is how many will be thrown then.
+    """
+    if menu:
+        return ((_hold_menu(desk, thrown, active=active, dice=dice),),)
     if thrown.count:
         buttons = [_hold_button(desk, thrown, place, active=active) for place in range(thrown.count)]
     else:
@@ -104,10 +123,32 @@ def hold_buttons(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> tupl
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 
+def _hold_menu(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> Menu:
+    t = desk.t
+    if thrown.count:
+        choices = tuple(
+            Choice(
+                str(place + 1),
+                t("Die {place}: {face}", place=place + 1, face=face),
+                chosen=active and place in thrown.held,
+            )
+            for place, face in enumerate(_face(desk, thrown, place) for place in range(thrown.count))
+        )
+    else:
+        choices = tuple(Choice(str(place + 1), t("Die {place}", place=place + 1)) for place in range(dice))
+    usable = active and thrown.count > 0
+    said = t("Dice to hold: choose one or more") if usable else t("No dice to hold now")
+    return Menu(HOLDS, said, choices, least=0, most=len(choices), disabled=not usable)
+
+
 def _hold_button(desk: Desk, thrown: Thrown, place: int, *, active: bool) -> Button:
+    return _button(desk.t, place, thrown.held, _face(desk, thrown, place), _emoji(thrown, place), active)
+
+
+def _face(desk: Desk, thrown: Thrown, place: int) -> str:
+    """What a die shows, in words."""
     is_power = place == len(thrown.faces)
-    face = desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
-    return _button(desk.t, place, thrown.held, face, _emoji(thrown, place), active)
+    return desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
 
 
 @lru_cache(maxsize=8192)

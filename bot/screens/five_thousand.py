@@ -10,7 +10,7 @@ from bot.engine.types import Keep, Seat, text
 from bot.games import CATALOGUE
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import Bank, FiveThousand, How, Last, State
-from bot.screens.dice import Thrown, hold_buttons, large_dice
+from bot.screens.dice import Thrown, hold_rows, large_dice
 from bot.screens.kit import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention, mentions
 from bot.screens.showing import Showing
 from bot.screens.standing import more_buttons, standing_lines
@@ -39,7 +39,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         footer=desk.t("Table {code}", code=table.code),
         colour=SEA_BLUE,
         rows=(
-            *hold_buttons(desk, thrown, active=True, dice=dice),
+            *hold_rows(desk, thrown, active=True, dice=dice, menu=showing.by_menu),
             (*_commands(desk, game, state, thrown), *more_buttons(desk, table)),
         ),
     )

@@ -12,7 +12,7 @@ from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.dice import Thrown, dice_in_words, hold_buttons, large_dice
+from bot.screens.dice import Thrown, dice_in_words, hold_rows, large_dice
 from bot.screens.kit import Button, Desk, Row, Screen, Style, code_block, mention, mentions
 from bot.screens.showing import Showing
 from bot.tables.model import Table
@@ -46,7 +46,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         footer=t("Table {code}", code=table.code),
         colour=FELT_GREEN,
         rows=(
-            *hold_buttons(desk, thrown, active=may_hold, dice=DICE),
+            *hold_rows(desk, thrown, active=may_hold, dice=DICE, menu=showing.by_menu),
             _commands(desk, table, game, state, thrown, set(actions)),
         ),
     )
@@ -115,19 +115,28 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 
 
 def _tokens_lines(desk: Desk, table: Table, state: State) -> str:
-    t, token = desk.t, desk.glyphs["token"]
-    pot = [] if state.discharge else [t("Pot: {token} **{tokens}**", token=token, tokens=state.pot)]
-    holders = (_holder(desk, table, state, Seat(seat), token) for seat in range(len(table.players)))
+    pot = [] if state.discharge else [_pot_line(desk, state.pot)]
+    holders = (_holder(desk, table, state, Seat(seat)) for seat in range(len(table.players)))
     return "\n".join((*pot, *holders))
 
 
-def _holder(desk: Desk, table: Table, state: State, seat: Seat, token: str) -> str:
-    line = f"{mention(table.players[seat])} **{state.tokens[seat]}** {token}"
+def _pot_line(desk: Desk, tokens: int) -> str:
+    if desk.plain:
+        return desk.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
+    return desk.t("Pot: {token} **{tokens}**", token=desk.glyphs["token"], tokens=tokens)
+
+
+def _holder(desk: Desk, table: Table, state: State, seat: Seat) -> str:
+    tokens = state.tokens[seat]
+    held = (
+        desk.t.many("**{n}** token", "**{n}** tokens", tokens) if desk.plain else f"**{tokens}** {desk.glyphs['token']}"
+    )
+    line = f"{mention(table.players[seat])} {held}"
     if seat in table.gone:
         return line + desk.t(" (left)")
     if seat in state.out:
         return line + desk.t(" (sits out)")
-    return f"▶ {line}" if seat == state.turn else line
+    return desk.to_act(line) if seat == state.turn else line
 
 
 def story_lines(desk: Desk, table: Table) -> list[str]:

@@ -153,6 +153,10 @@ PLAIN_GLYPHS: Glyphs = {
 }
 
 
+WORDS_ONLY: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
+"""In their place: nothing at all, for people who asked for no emoji. Words and numbers say it instead."""
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What a screen is drawn with: the words of a language and the emojis at hand."""
@@ -163,7 +167,16 @@ class Desk:
     @property
     def drawn(self) -> bool:
         """Whether the dice are our own pictures rather than characters."""
-        return self.glyphs is not PLAIN_GLYPHS
+        return self.glyphs is not PLAIN_GLYPHS and not self.plain
+
+    @property
+    def plain(self) -> bool:
+        """Whether somebody asked for words and numbers only."""
+        return self.glyphs is WORDS_ONLY
+
+    def to_act(self, line: str) -> str:
+        """Mark ``line`` as that of whoever is to act."""
+        return self.t("{player} (to play)", player=line) if self.plain else f"▶ {line}"
 
 
 def mention(user: int) -> str:

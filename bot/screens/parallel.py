@@ -63,7 +63,7 @@ def _player_line(desk: Desk, table: Table, player: int, own: Table | None) -> st
     bar = "▓" * full + "░" * (_BAR - full)
     words = t("sheet full") if own.over else t("{done} of {of} boxes", done=done, of=of)
     total = "" if table.manner.hidden_totals else f" **{own.game.scores(own.state)[0]}**"
-    return f"{mention(player)}{total}\n`{bar}` {words}"
+    return f"{mention(player)}{total}\n" + (words if desk.plain else f"`{bar}` {words}")
 
 
 def own_end_screen(desk: Desk, own: Table) -> Screen:

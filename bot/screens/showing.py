@@ -20,5 +20,7 @@ class Showing:
     news: tuple[Event, ...] = ()
     family: Mapping[int, Table] = field(default_factory=dict)
     """Where everybody plays at once: each player's own table."""
+    by_menu: bool = False
+    """Whoever is to act holds dice by one menu instead of a button for each."""
     told: Told | None = None
     """With dice of the players' own: the throw that is being told face by face."""

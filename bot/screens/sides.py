@@ -81,7 +81,7 @@ def _member(desk: Desk, table: Table, seat: Seat, points: int) -> str:
     line = f"{mention(table.players[seat])} **{points}**"
     if seat in table.gone:
         return line + desk.t(" (left)")
-    return f"▶ {line}" if seat == table.turn else line
+    return desk.to_act(line) if seat == table.turn else line
 
 
 def side_ranks(table: Table, outcome: Outcome) -> list[list[int]]:

@@ -18,7 +18,9 @@ def standing_lines(desk: Desk, table: Table, note: Note, sides: int = 0) -> str:
     scores = table.game.scores(table.state)
     if not sides:
         return " · ".join(
-            _marked(table, Seat(seat), f"{mention(player)} **{scores[seat]}**{_about(desk, table, Seat(seat), note)}")
+            _marked(
+                desk, table, Seat(seat), f"{mention(player)} **{scores[seat]}**{_about(desk, table, Seat(seat), note)}"
+            )
             for seat, player in enumerate(table.players)
         )
     return "\n".join(_side_line(desk, table, side, scores[side], note, sides) for side in range(sides))
@@ -26,14 +28,14 @@ def standing_lines(desk: Desk, table: Table, note: Note, sides: int = 0) -> str:
 
 def _side_line(desk: Desk, table: Table, side: int, score: int, note: Note, sides: int) -> str:
     members = " · ".join(
-        _marked(table, Seat(seat), mention(table.players[seat]) + _about(desk, table, Seat(seat), note))
+        _marked(desk, table, Seat(seat), mention(table.players[seat]) + _about(desk, table, Seat(seat), note))
         for seat in range(side, len(table.players), sides)
     )
     return f"{side_name(desk, side)} **{score}**: {members}"
 
 
-def _marked(table: Table, seat: Seat, line: str) -> str:
-    return f"▶ {line}" if seat == table.turn else line
+def _marked(desk: Desk, table: Table, seat: Seat, line: str) -> str:
+    return desk.to_act(line) if seat == table.turn else line
 
 
 def _about(desk: Desk, table: Table, seat: Seat, note: Note) -> str:

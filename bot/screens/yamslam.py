@@ -11,7 +11,7 @@ from bot.games import CATALOGUE
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips, Kind, bonus, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
-from bot.screens.dice import Thrown, dice_in_words, hold_buttons, large_dice
+from bot.screens.dice import Thrown, dice_in_words, hold_rows, large_dice
 from bot.screens.kit import Button, Choice, Desk, Menu, Row, Screen, Style, code_block, mention
 from bot.screens.showing import Showing
 from bot.screens.sides import side_name
@@ -45,7 +45,7 @@ def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         footer=desk.t("Table {code}", code=table.code),
         colour=PLUM,
         rows=(
-            *hold_buttons(desk, thrown, active=may_hold, dice=DICE),
+            *hold_rows(desk, thrown, active=may_hold, dice=DICE, menu=showing.by_menu),
             _commands(desk, table, state, thrown, set(actions)),
             *_take_rows(desk, state, takes),
         ),
@@ -103,7 +103,7 @@ def _rack_lines(desk: Desk, game: Yamslam, state: State) -> list[str]:
     out_head = t("out")
     lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
     for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
-        arrow = "▸" if kind in made and left else " "
+        arrow = (">" if desk.plain else "▸") if kind in made and left else " "
         lines.append(f"{arrow}{t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
     return lines
 
@@ -124,7 +124,7 @@ def _player(desk: Desk, table: Table, seat: Seat, points: str) -> str:
     line = f"{mention(table.players[seat])}{points}"
     if seat in table.gone:
         return line + desk.t(" (left)")
-    return f"▶ {line}" if seat == table.turn else line
+    return desk.to_act(line) if seat == table.turn else line
 
 
 def _chips(desk: Desk, chips: Chips) -> list[str]:

@@ -10,7 +10,7 @@ from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledO
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
-from bot.screens.dice import Thrown, dice_in_words, hold_buttons, large_dice
+from bot.screens.dice import Thrown, dice_in_words, hold_rows, large_dice
 from bot.screens.kit import Desk, Row, Screen, code_block, mention, mentions
 from bot.screens.real_dice import face_rows, tell_buttons, telling_line
 from bot.screens.showing import Showing
@@ -36,13 +36,13 @@ class _Still(NamedTuple):
     offer: Offer
 
 
-_Asked: TypeAlias = tuple[Words, bool, int | None, tuple[Event, ...]]
+_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...]]
 _stills: Recent[TableId, tuple[Table, _Asked, _Still]] = Recent(_REMEMBERED)
 
 
 def _still(desk: Desk, table: Table, showing: Showing) -> _Still:
     """Return what stays, as last drawn for the very same table if the same is asked for."""
-    asked = (desk.t, showing.striking, showing.column, showing.news)
+    asked = (desk.t, desk.plain, showing.striking, showing.column, showing.news)
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
@@ -94,7 +94,7 @@ def _dice_lines(desk: Desk, table: Table, thrown: Thrown, showing: Showing) -> l
 def _rows(desk: Desk, showing: Showing, press: Pressable, thrown: Thrown, dice: int) -> tuple[Row, ...]:
     if press.real_dice and showing.told is not None:
         return face_rows(desk, showing.told)
-    holds = hold_buttons(desk, thrown, active=press.may_hold, dice=dice)
+    holds = hold_rows(desk, thrown, active=press.may_hold, dice=dice, menu=showing.by_menu)
     action = press.throw_text(thrown) if press.real_dice else None
     if action is None:
         return (*holds, *press.rows(thrown))

@@ -12,6 +12,8 @@
     ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
     ├── StillPlayed, NeverBegan, OtherRules, SecretDay what cannot be replayed
     ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
+    ├── NotHere, NotStarter      the server has chosen where tables are opened, and by whom
+    ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
     ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
     ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
@@ -199,3 +201,27 @@ class BrokenTable(TableError):
     def __init__(self, stored: StoredTable | None = None) -> None:
         super().__init__(f"table {stored.id if stored else '?'} cannot be read")
         self.stored = stored
+
+
+class NotHere(TableError):
+    """The server has its games elsewhere; ``channels`` are those of them that still exist."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        super().__init__(f"tables are opened in {list(channels)} only")
+        self.channels = tuple(channels)
+
+
+class NotStarter(TableError):
+    """The server lets only some people open tables: those with one of ``roles``, or, without any, its managers."""
+
+    def __init__(self, roles: Sequence[int]) -> None:
+        super().__init__(f"tables are opened by {list(roles) or 'managers'} only")
+        self.roles = tuple(roles)
+
+
+class NotManager(TableError):
+    """Only somebody with Manage Server chooses for a server."""
+
+
+class NoSuchChoice(TableError):
+    """What was chosen is not offered, or not any more: a channel that is gone, an old or forged menu."""

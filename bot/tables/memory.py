@@ -76,8 +76,12 @@ class Selections:
         """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
         base = self.of(table)
         held = (shown if base is None else base) ^ {position}
-        self._held.put(table.id, (table.step, held))
+        self.put(table, held)
         return held
+
+    def put(self, table: Table, held: frozenset[int]) -> None:
+        """Hold these dice and no others."""
+        self._held.put(table.id, (table.step, held))
 
 
 @dataclass(frozen=True, slots=True)

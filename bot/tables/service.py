@@ -220,6 +220,13 @@ class TableService(Clocked):
             table, _ = await self._checked(id, lambda table: moves.check_turn(table, user, step))
             return table, self._selections.toggle(table, position, shown)
 
+    async def hold(self, id: TableId, user: int, step: int, held: frozenset[int]) -> Table:
+        """Hold these dice and no others: same checks as :meth:`act`, nothing is written."""
+        async with self._alone(id):
+            table, _ = await self._checked(id, lambda table: moves.check_turn(table, user, step))
+            self._selections.put(table, held)
+            return table
+
     # After the game
 
     async def rematch(self, id: TableId, user: int, interaction: int) -> Change:

@@ -13,7 +13,8 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import Entity, Glyphs, Screen
+from bot.screens.kit import WORDS_ONLY, Entity, Glyphs, Screen
+from bot.screens.plain import words_only
 from bot.ui.components import Components, rows_json
 
 log = logging.getLogger(__name__)
@@ -37,7 +38,9 @@ class Rendered:
 
 
 def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
-    """Return ``screen`` as a message."""
+    """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji."""
+    if glyphs is WORDS_ONLY:
+        screen = words_only(screen)
     return Rendered(screen.content, Frame(_frame_json(screen)), Components(rows_json(screen.rows, table, step, glyphs)))
 
 

@@ -112,8 +112,8 @@ def _button(button: Button, press_id: str, glyphs: Glyphs) -> dict[str, Any]:
         found["label"] = button.label
     if button.disabled:
         found["disabled"] = True
-    if button.emoji is not None:
-        found["emoji"] = emoji_json(glyphs.get(button.emoji, button.emoji))
+    if button.emoji is not None and (glyph := glyphs.get(button.emoji, button.emoji)):
+        found["emoji"] = emoji_json(glyph)
     return found
 
 

@@ -13,7 +13,9 @@ from typing import Any
 import discord
 
 from bot.engine.errors import BadOptions, GameError, WrongSeats
+from bot.engine.words import N_
 from bot.locales import Words
+from bot.screens.command_names import naming_commands
 from bot.screens.kit import mention
 from bot.tables import errors
 from bot.tables.model import Status, Table
@@ -44,6 +46,22 @@ def _table_over(t: Words, error: errors.TableOver) -> str:
     return t("This table was closed. Start a new one whenever you like.")
 
 
+def _not_here(t: Words, error: errors.NotHere) -> str:
+    if not error.channels:
+        return naming_commands(
+            t, N_("The channels for games are gone. Someone with Manage Server can choose others: {settings}.")
+        )
+    channels = t.listed([f"<#{channel}>" for channel in error.channels])
+    return t("In this server, games are played in {channels}.", channels=channels)
+
+
+def _not_starter(t: Words, error: errors.NotStarter) -> str:
+    if not error.roles:
+        return t("In this server, only someone with Manage Server starts games. You are welcome to join.")
+    roles = t.listed([f"<@&{role}>" for role in error.roles])
+    return t("In this server, games are started by {roles}. You are welcome to join.", roles=roles)
+
+
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
     errors.NoTableHere: lambda t, e: t("There is no table in this channel. `/yum start` opens one."),
@@ -54,6 +72,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
     errors.NotAllowed: lambda t, e: t("Only the host or someone with Manage Server can do that."),
+    errors.NotHere: _not_here,
+    errors.NotStarter: _not_starter,
+    errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
+    errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotYourTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
     errors.OldPress: lambda t, e: t(
         "That button was out of date: the game has moved on. Look at the board and press again."

@@ -14,7 +14,7 @@ from bot.tables.model import Table, TableId
 from bot.tables.service import Change, TableService
 from bot.ui.adapter import render
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, reader
+from bot.ui.reply import Interaction
 
 
 class OptionPresses:
@@ -35,7 +35,7 @@ class OptionPresses:
         """Open the list, show a rule, choose. A choice says what shall be, so the step does not matter."""
         now = await self._of_server(interaction, table)
         moves.check_host(now, interaction.user.id)
-        desk = self._presenter.desk(reader(interaction).language)
+        desk = self._presenter.desk_for(interaction)
         match do.split(" ")[1:]:
             case []:
                 await self._show(interaction, now, options_screen(desk, now))
@@ -66,7 +66,7 @@ class OptionPresses:
 
     async def _show(self, interaction: Interaction, table: Table, screen: Screen) -> None:
         """Show ``screen`` in place of the private one that was pressed, or as a new one beside the lobby."""
-        rendered = render(screen, self._presenter.glyphs, table.code, table.step)
+        rendered = render(screen, self._presenter.desk_for(interaction).glyphs, table.code, table.step)
         if interaction.message is not None and interaction.message.flags.ephemeral:
             await interaction.response.edit_message(**rendered.kwargs)
         else:

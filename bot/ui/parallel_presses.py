@@ -25,7 +25,7 @@ class OwnSheets:
         if public.over:
             self._presenter.boards.ask(table)  # The board that was pressed should not offer this any more.
         own = await self._tables.own(table, interaction.user.id)
-        rendered = self._presenter.render(own, language=reader(interaction).language)
+        rendered = await self._presenter.drawn(own, language=reader(interaction).language)
         await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
         if own.over and public.status is Status.PLAYING and (await self._tables.settle(table)).over:
             self._presenter.boards.ask(table)

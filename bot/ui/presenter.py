@@ -16,16 +16,18 @@ import discord
 
 from bot.engine.types import Event
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, Desk, Glyphs
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Desk, Glyphs
 from bot.screens.showing import Showing
 from bot.screens.table import broken_screen, table_screen
 from bot.tables import parallel
+from bot.tables.choices import PlayerSettings
 from bot.tables.errors import BrokenTable
 from bot.tables.model import Table, TableId, code
 from bot.tables.service import Change, TableService
+from bot.tables.store import StoreError
 from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Caller
-from bot.ui.reply import TOO_LATE, Interaction, reader
+from bot.ui.reply import TOO_LATE, Interaction, preferred, reader
 from bot.ui.spaced import Spaced
 
 log = logging.getLogger(__name__)
@@ -41,10 +43,11 @@ _NOBODY: Mapping[int, Table] = {}
 class Presenter:
     """Draws tables and sends them."""
 
-    def __init__(self, client: discord.Client, tables: TableService) -> None:
+    def __init__(self, client: discord.Client, tables: TableService, preferences: PlayerSettings) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
         self._client = client
         self._tables = tables
+        self._preferences = preferences
         self._caller = Caller(client, tables)
         self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news: OrderedDict[int, tuple[Event, ...]] = OrderedDict()
@@ -65,13 +68,38 @@ class Presenter:
         """Return what screens in ``language`` are drawn with."""
         return Desk(words(language), self._glyphs)
 
-    async def drawn(self, table: Table, **how: Any) -> Rendered:
-        """Return what :meth:`render` does, with the tables below this one where there are any."""
-        return self.render(table, family=await self._tables.family(table), **how)
+    def desk_for(self, interaction: Interaction) -> Desk:
+        """Return what screens for the person who pressed or typed are drawn with."""
+        return Desk(reader(interaction), WORDS_ONLY if preferred(interaction).plain else self._glyphs)
 
-    def render(
+    async def drawn(self, table: Table, **how: Any) -> Rendered:
+        """Return the table's message as it should look now, as those who sit there prefer it; see :meth:`_render`."""
+        plain, by_menu = await self._wishes(table)
+        return self._render(table, plain, by_menu, family=await self._tables.family(table), **how)
+
+    async def _wishes(self, table: Table) -> tuple[bool, bool]:
+        """Return whether somebody here wants words only, and whether whoever is to act holds dice by a menu.
+
+        Asked at each press: preferences are remembered (``PlayerSettings.of``), so nothing is read for it.
+        """
+        plain = by_menu = False
+        turn = table.turn_player
+        try:
+            for seat, player in enumerate(table.players):
+                if seat in table.gone or player < 0:
+                    continue
+                chosen = await self._preferences.of(player)
+                plain = plain or chosen.plain
+                by_menu = by_menu or (player == turn and chosen.hold == "menu")
+        except StoreError as error:
+            log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
+        return plain, by_menu
+
+    def _render(
         self,
         table: Table,
+        plain: bool,
+        by_menu: bool,
         *,
         striking: bool = False,
         column: int | None = None,
@@ -86,9 +114,11 @@ class Presenter:
         """
         held = self._tables.held(table)
         held, told = shown if held is None else held, self._tables.told(table)
-        showing = Showing(held, striking, column, self._news.get(table.id, ()), family=family, told=told)
-        screen = table_screen(self.desk(language or table.language), table, showing)
-        return render(screen, self._glyphs, code(table.id), table.step)
+        showing = Showing(
+            held, striking, column, self._news.get(table.id, ()), family=family, by_menu=by_menu, told=told
+        )
+        desk = Desk(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
+        return render(table_screen(desk, table, showing), desk.glyphs, code(table.id), table.step)
 
     def remember(self, change: Change) -> None:
         """Keep what happened last, to be told on the board. Not stored: after a restart the board just omits it."""

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.engine.errors import IllegalAction
+from bot.screens.dice import HOLDS
 from bot.screens.kit import Desk, Screen
 from bot.screens.rules import rules_screen
 from bot.screens.sheets import sheets_screen
 from bot.tables import errors
+from bot.tables.choices import GuildSettings
 from bot.tables.model import Status, Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.adapter import render
@@ -20,25 +23,22 @@ from bot.ui.option_presses import OptionPresses
 from bot.ui.parallel_presses import OwnSheets
 from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, is_private, reader, whisper
-from bot.ui.rights import missing, needed_here, refuse_missing
+from bot.ui.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
 from bot.ui.router import Router
 from bot.ui.telling_presses import TellingPresses
 
 _HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
-
-
-def may_manage(interaction: Interaction) -> bool:
-    """Whether that person has Manage Server."""
-    return interaction.permissions.manage_guild
+_HOLDS = re.compile(rf"{HOLDS}((?: [1-9]){{0,9}})")
 
 
 class TablePresses:
     """The handlers of everything one can press on a table's message."""
 
-    def __init__(self, tables: TableService, presenter: Presenter) -> None:
-        """Ask ``tables``, show by ``presenter``."""
+    def __init__(self, tables: TableService, presenter: Presenter, settings: GuildSettings) -> None:
+        """Ask ``tables``, show by ``presenter``; what servers want is in ``settings``."""
         self._tables = tables
         self._presenter = presenter
+        self._settings = settings
 
     def router(self) -> Router:
         """Return a router that knows these handlers."""
@@ -50,6 +50,7 @@ class TablePresses:
             "start": self.start,
             "cancel": self.cancel,
             "hold": self.hold,
+            "holds": self.holds,
             "menu": self.menu,
             "undo": self.undo,
             "rematch": self.rematch,
@@ -84,6 +85,17 @@ class TablePresses:
         position, shown = _read_hold(do)
         try:
             now, _ = await self._tables.toggle(table, interaction.user.id, step, position, shown)
+        except (errors.OldPress, errors.TableOver) as error:
+            await self._show_again(interaction, error.table)
+            raise
+        await self._presenter.redraw(interaction, now)
+
+    async def holds(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """``holds = <dice>``: hold these dice and no others, all chosen in one menu. Nothing is stored."""
+        await self._here(interaction, table)
+        held = _read_holds(do)
+        try:
+            now = await self._tables.hold(table, interaction.user.id, step, held)
         except (errors.OldPress, errors.TableOver) as error:
             await self._show_again(interaction, error.table)
             raise
@@ -139,7 +151,8 @@ class TablePresses:
 
     async def rematch(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open a new table for the same game; the old board stays as it is, without Rematch."""
-        await self._here(interaction, table)
+        now = await self._here(interaction, table)
+        check_may_open(interaction, await self._settings.of(now.guild))
         lacking = missing(interaction, needed_here(interaction))
         if lacking:
             await refuse_missing(interaction, lacking)
@@ -167,11 +180,11 @@ class TablePresses:
         await self._whisper(interaction, now, rules_screen(self._desk(interaction), now.game))
 
     def _desk(self, interaction: Interaction) -> Desk:
-        return self._presenter.desk(reader(interaction).language)
+        return self._presenter.desk_for(interaction)
 
     async def _whisper(self, interaction: Interaction, table: Table, screen: Screen, *, turned: bool = False) -> None:
         """Show ``screen`` privately: anew, or, where a page is ``turned``, in place of the page that was pressed."""
-        rendered = render(screen, self._presenter.glyphs, table.code, table.step)
+        rendered = render(screen, self._presenter.desk_for(interaction).glyphs, table.code, table.step)
         if turned:
             await interaction.response.edit_message(**rendered.kwargs)
         else:
@@ -224,11 +237,22 @@ def _read_hold(do: str) -> tuple[int, frozenset[int]]:
     return int(die) - 1, frozenset(int(digit) - 1 for digit in shown.removeprefix("-"))
 
 
+def _read_holds(do: str) -> frozenset[int]:
+    """Read ``holds = 1 3`` as dice {0, 2}; raises IllegalAction for anything else."""
+    found = _HOLDS.fullmatch(do)
+    if found is None:
+        raise IllegalAction(f"{do!r} holds no dice")
+    return frozenset(int(digit) - 1 for digit in found[1].split())
+
+
 def _drawn(interaction: Interaction) -> Iterator[Press]:
-    """Yield what the components of the message that was pressed ask for."""
+    """Yield what the components of the message that was pressed ask for; a menu of dice with those it shows as held."""
     for row in interaction.message.components if interaction.message else ():
         for item in getattr(row, "children", ()):
             press = read(getattr(item, "custom_id", None) or "")
+            if press is not None and press.do == HOLDS:
+                held = (option.value for option in getattr(item, "options", ()) if option.default)
+                press = replace(press, do=" ".join((HOLDS, *held)))
             if press is not None:
                 yield press
 
@@ -240,5 +264,7 @@ def _drawn_step(interaction: Interaction) -> int | None:
 
 def _drawn_held(interaction: Interaction, step: int) -> frozenset[int] | None:
     """Return the dice the message that was pressed shows as held in ``step``; None where it shows none to hold."""
-    holds = (press.do for press in _drawn(interaction) if press.step == step and press.do.startswith("hold "))
-    return next((_read_hold(do)[1] for do in holds), None)
+    drawn = [press.do for press in _drawn(interaction) if press.step == step]
+    by_menu = [_read_holds(do) for do in drawn if do.startswith(HOLDS)]
+    by_buttons = [_read_hold(do)[1] for do in drawn if do.startswith("hold ")]
+    return next(iter((*by_menu, *by_buttons)), None)

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.locales import Words, spoken, words
-from bot.screens.kit import Glyphs, Screen
+from bot.screens.kit import WORDS_ONLY, Glyphs, Screen
+from bot.screens.plain import in_words
 from bot.tables.choices import Preferences
 from bot.ui.adapter import render
 
@@ -58,6 +59,8 @@ def is_private(interaction: Interaction) -> bool:
 
 async def whisper(interaction: Interaction, sentence: str) -> None:
     """Tell ``sentence`` to that person alone, whether or not the interaction has been answered."""
+    if preferred(interaction).plain:
+        sentence = in_words(sentence)
     if interaction.response.is_done():
         await interaction.followup.send(sentence, ephemeral=True)
     else:
@@ -66,7 +69,7 @@ async def whisper(interaction: Interaction, sentence: str) -> None:
 
 async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:
     """Show ``screen`` to that person alone; ``replace`` puts it in place of the private message pressed on."""
-    rendered = render(screen, glyphs)
+    rendered = render(screen, WORDS_ONLY if preferred(interaction).plain else glyphs)
     if replace:
         await interaction.response.edit_message(**rendered.kwargs)
     elif interaction.response.is_done():

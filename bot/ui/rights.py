@@ -1,11 +1,18 @@
-"""What the bot may do in a channel: it can answer presses anywhere, but needs rights to post and mend boards."""
+"""What the bot may do in a channel, and what people may do in a server.
+
+The bot can answer presses anywhere, but needs rights to post and mend boards.
+"""
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import discord
 
 from bot.screens.permissions import permission_names
-from bot.ui.reply import Interaction, reader, whisper
+from bot.tables.choices import GuildChoices
+from bot.tables.errors import NotHere, NotManager, NotStarter
+from bot.ui.reply import Interaction, OutsideServer, reader, where, whisper
 
 NEEDED = ("view_channel", "send_messages", "embed_links")
 NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
@@ -31,3 +38,53 @@ async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
         interaction,
         t("I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.", names=names),
     )
+
+
+def may_manage(interaction: Interaction) -> bool:
+    """Whether that person has Manage Server."""
+    return interaction.permissions.manage_guild
+
+
+def check_manager(interaction: Interaction) -> None:
+    """Refuse whoever may not choose for the server; asked at each press, for commands can be given away."""
+    if not may_manage(interaction):
+        raise NotManager
+
+
+def existing(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
+    """Return ``choices`` without the channels and roles that are gone from the server."""
+    guild = interaction.guild
+    if guild is None:
+        raise OutsideServer
+    season = choices.season_channel
+    return replace(
+        choices,
+        channels=tuple(one for one in choices.channels if guild.get_channel(one) is not None),
+        starter_roles=tuple(one for one in choices.starter_roles if guild.get_role(one) is not None),
+        season_channel=None if season is None or guild.get_channel(season) is None else season,
+    )
+
+
+def check_place(interaction: Interaction, choices: GuildChoices) -> None:
+    """Refuse a channel the server has not chosen for games; managers may play anywhere. Raises NotHere."""
+    if not choices.channels or may_manage(interaction):
+        return
+    channel = interaction.channel
+    place = channel.parent_id if isinstance(channel, discord.Thread) else where(interaction)[1]
+    if place not in choices.channels:
+        raise NotHere(existing(interaction, choices).channels)
+
+
+def check_may_open(interaction: Interaction, choices: GuildChoices) -> None:
+    """Refuse opening a table here where the server does not want it of this person. Raises NotHere, NotStarter."""
+    if choices.starters != "everyone" and not may_manage(interaction):
+        roles = choices.starter_roles if choices.starters == "roles" else ()
+        if not set(roles) & _roles(interaction):
+            raise NotStarter(existing(interaction, choices).starter_roles if roles else ())
+    check_place(interaction, choices)
+
+
+def _roles(interaction: Interaction) -> set[int]:
+    """The roles of the person, that of everybody included."""
+    member = interaction.user
+    return {role.id for role in member.roles} if isinstance(member, discord.Member) else set()

@@ -16,7 +16,7 @@ from bot.tables.real_dice import read_faces
 from bot.tables.service import TableService
 from bot.ui.components import Window, form_json, typed
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, reader
+from bot.ui.reply import Interaction
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class TellingPresses:
             return told
 
         now, _ = await self._tell(interaction, table, step, checked)
-        form = tell_form(self._presenter.desk(reader(interaction).language), now, action)
+        form = tell_form(self._presenter.desk_for(interaction), now, action)
         await interaction.response.send_modal(Window(form_json(form, now.code, now.step)))
 
     async def told(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:

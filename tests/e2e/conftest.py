@@ -52,7 +52,7 @@ def does(message: Json) -> dict[str, str]:
             if item["type"] == _BUTTON:
                 found[press.do] = item["custom_id"]
             else:
-                found |= {option["value"]: item["custom_id"] for option in item["options"]}
+                found |= {option["value"]: item["custom_id"] for option in item.get("options", ())}
     return found
 
 
@@ -148,8 +148,11 @@ class Play:
         return await self.mark()
 
 
-async def forge(who: Person, message: str, custom_id: str, value: str | None = None) -> Outcome:
-    """Press a custom_id, or choose a value, that need not stand on the message: an old or an invented one."""
+async def forge(who: Person, message: str | Outcome, custom_id: str, *values: str) -> Outcome:
+    """Press a custom_id, or choose values, that need not stand on the message: old or invented ones."""
+    if isinstance(message, Outcome):
+        assert message.message is not None
+        message = str(message.message["id"])
     world = who.world
     source = world.messages[message]
     done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
@@ -158,8 +161,8 @@ async def forge(who: Person, message: str, custom_id: str, value: str | None = N
         done.set_result(Outcome(one, one.response.data if one.response is not None else None))
 
     data: Json = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
-    if value is not None:
-        data |= {"component_type": _MENU, "values": [value]}
+    if values:
+        data |= {"component_type": _MENU, "values": list(values)}
     world.interactions.begin(COMPONENT, who.member, source.channel, data, source=source, on_settled=settled)
     return await done
 

@@ -330,9 +330,10 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
     assert verified.text == "The players threw dice of their own: there is nothing to compute again."
     game = {"game": "yum_original"}
     assert ana.mention not in (await ana.command("leaderboard", **game)).text
-    await ana.command("settings real_dice", allow=True)
+    panel = await ana.command("settings")
+    await hands["forge"](ana, panel, "g1:-:0:settings ask count_real_dice", "settings set count_real_dice yes")
     assert ana.mention in (await ben.command("leaderboard", **game)).text
-    await ana.command("settings real_dice", allow=False)
+    await hands["forge"](ana, panel, "g1:-:0:settings ask count_real_dice", "settings set count_real_dice no")
     assert ana.mention not in (await ben.command("leaderboard", **game)).text
 
 

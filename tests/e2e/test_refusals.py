@@ -329,16 +329,3 @@ async def test_a_thread_of_its_own(evening: Any, hands: Any, who: str) -> None:
     world.override("dice", world.bot, deny=may.CREATE_PUBLIC_THREADS)
     named = {"ben": "**Create Public Threads**", "david": "**Créer des fils publics**"}[who]
     assert named in private(await person.command("yum start", thread=True))
-
-
-async def test_settings_ask_again_for_manage_server(evening: Any) -> None:
-    """The permission a command asks for can be given away in the server's settings; buttons and calls check it."""
-    david, ana = evening.person("david"), evening.person("ana")
-    for command in evening.standin.world.commands.values():
-        command["default_member_permissions"] = None
-    assert private(await david.command("settings language", language="fr")) == said(
-        david, "Only the host or someone with Manage Server can do that."
-    )
-    assert "French" in private(await ana.command("settings language", language="fr"))
-    play = await evening.lobby("ana")
-    assert "Rejoindre" in [one.get("label") for one in ana.buttons(play.board)]

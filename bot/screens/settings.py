@@ -1,0 +1,318 @@
+"""What a server chooses (``/settings``): one private panel, a page for each concern.
+
+Beside what bot/screens/choosing.py knows: ``settings channels =``, ``settings roles =`` and ``settings season =`` come
+with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.engine.options import Preset
+from bot.engine.words import N_
+from bot.games import CATALOGUE
+from bot.screens.choosing import Answer, Question, named_line, page_menu, yes_or_no
+from bot.screens.kit import Choice, Desk, Entity, EntityMenu, Menu, Row, Screen, clipped
+from bot.tables.choices import HOUR, GuildChoices
+from bot.tables.model import Absent
+
+PANEL = "settings"
+OVERVIEW = "overview"
+
+_LANGUAGE = Question(
+    "language",
+    N_("Language of boards"),
+    (
+        Answer("en", "en", N_("English")),
+        Answer("fr", "fr", N_("French")),
+        Answer("auto", None, N_("The server's own"), N_("What the server has told Discord")),
+    ),
+)
+_STARTERS = Question(
+    "starters",
+    N_("Who may start games"),
+    (
+        Answer("everyone", "everyone", N_("Everyone")),
+        Answer("roles", "roles", N_("Some roles"), N_("You choose them just below")),
+        Answer("managers", "managers", N_("Manage Server only"), N_("Everyone may still join")),
+    ),
+)
+_ABSENT = Question(
+    "absent",
+    N_("When a player stays away"),
+    (
+        Answer("wait", Absent.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
+        Answer("skip", Absent.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
+        Answer("vote", Absent.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
+        Answer("drop", Absent.DROP, N_("Go on without them"), N_("They lose their seat")),
+    ),
+)
+_PATIENCE = Question(
+    "patience",
+    N_("How long to wait for them"),
+    (
+        Answer("1h", HOUR, N_("1 hour")),
+        Answer("4h", 4 * HOUR, N_("4 hours")),
+        Answer("24h", 24 * HOUR, N_("24 hours")),
+        Answer("3d", 72 * HOUR, N_("3 days")),
+        Answer("7d", 168 * HOUR, N_("7 days")),
+    ),
+)
+_REMINDER = Question(
+    "reminder",
+    N_("Reminder of one's turn"),
+    (
+        Answer("never", 0, N_("Never")),
+        Answer("15m", HOUR // 4, N_("After 15 minutes")),
+        Answer("1h", HOUR, N_("After 1 hour")),
+        Answer("4h", 4 * HOUR, N_("After 4 hours")),
+        Answer("24h", 24 * HOUR, N_("After 24 hours")),
+    ),
+)
+_CALLS = yes_or_no(
+    "calls",
+    N_("Calling the next player"),
+    N_("By a mention, taken away after the turn"),
+    N_("Nobody is mentioned"),
+)
+_PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
+_RANKED = Question(
+    "ranked",
+    N_("What counts in leaderboards"),
+    (
+        Answer("standard", "standard", N_("Standard rules only"), N_("So that like is compared with like")),
+        Answer("all", "all", N_("All house rules")),
+    ),
+)
+_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("They count too"), N_("They do not count"))
+_SEASONS = Question(
+    "seasons",
+    N_("Seasons"),
+    (
+        Answer("monthly", "monthly", N_("A season a month"), N_("It ends with the month (UTC)")),
+        Answer("manual", "manual", N_("Until someone ends it"), N_("Someone with Manage Server, by a command")),
+    ),
+)
+QUESTIONS = (
+    _LANGUAGE,
+    _STARTERS,
+    _ABSENT,
+    _PATIENCE,
+    _REMINDER,
+    _CALLS,
+    _PICTURES,
+    _RANKED,
+    _REAL_DICE,
+    _SEASONS,
+)
+
+PAGES: dict[str, str] = {
+    OVERVIEW: N_("Overview"),
+    "language": N_("Language"),
+    "place": N_("Where and who"),
+    "games": N_("Rules of new games"),
+    "absent": N_("Absent players and calls"),
+    "pictures": N_("Pictures"),
+    "ranking": N_("Leaderboard and seasons"),
+}
+"""Each page and its name."""
+
+PAGE_OF: dict[str, str] = {
+    "language": "language",
+    "starters": "place",
+    "channels": "place",
+    "roles": "place",
+    "absent": "absent",
+    "patience": "absent",
+    "reminder": "absent",
+    "calls": "absent",
+    "pictures": "pictures",
+    "ranked": "ranking",
+    "count_real_dice": "ranking",
+    "seasons": "ranking",
+    "season": "ranking",
+}
+"""Where each thing is chosen."""
+
+
+def settings_screen(
+    desk: Desk, choices: GuildChoices, page: str = OVERVIEW, game: str = "", *, saved: bool = False
+) -> Screen:
+    """A page of the panel; ``game`` is the one whose ready-made rules are offered, ``saved`` tells it was.
+
+    Every channel and role in ``choices`` must exist.
+    """
+    t = desk.t
+    shown = page if page in PAGES else OVERVIEW
+    lines = [t("**Saved.** It holds from the next game on.") if saved else t("Only you see this panel.")]
+    if shown == OVERVIEW:
+        for key, page_lines in _LINES.items():
+            lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, choices)]
+    else:
+        lines += ["", *_LINES[shown](desk, choices), *_notes(desk, choices, shown)]
+    return Screen(
+        title=t("Settings of this server") if shown == OVERVIEW else t("Settings: {page}", page=t(PAGES[shown])),
+        body="\n".join(lines),
+        rows=(*_rows(desk, choices, shown, game), page_menu(desk, PANEL, PAGES, shown)),
+    )
+
+
+def offered_preset(game: str, key: str) -> Preset | None:
+    """Return the ready-made rules of a game by their key; None where there are none."""
+    listing = CATALOGUE.get(game)
+    return None if listing is None else next((preset for preset in listing.presets if preset.key == key), None)
+
+
+# -- what is chosen, in words ------------------------------------------------------------------------------------
+
+
+def _place_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    t = desk.t
+    channels = t.listed([f"<#{channel}>" for channel in choices.channels]) or t("everywhere")
+    lines = [f"- {t('Games may be started in: {channels}', channels=channels)}"]
+    lines.append(_STARTERS.line(desk, choices.starters))
+    if choices.starters == "roles":
+        roles = t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet")
+        lines.append(f"- {t('Roles that may: {roles}', roles=roles)}")
+    return lines
+
+
+def _games_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    t = desk.t
+    lines = [
+        named_line(desk, t(CATALOGUE[game].label), t(preset.label))
+        for game, key in choices.presets.items()
+        if (preset := offered_preset(game, key)) is not None and preset.options
+    ]
+    return [*lines, "- " + (t("All other games: standard rules") if lines else t("All games: standard rules"))]
+
+
+def _absent_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    waited = [] if choices.absent is Absent.WAIT else [_PATIENCE.line(desk, choices.patience)]
+    return [
+        _ABSENT.line(desk, choices.absent),
+        *waited,
+        _REMINDER.line(desk, choices.reminder),
+        _CALLS.line(desk, choices.calls),
+    ]
+
+
+def _ranking_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    t = desk.t
+    season = choices.season_channel
+    place = t("where the last game ended") if season is None else f"<#{season}>"
+    return [
+        _RANKED.line(desk, choices.ranked),
+        _REAL_DICE.line(desk, choices.count_real_dice),
+        _SEASONS.line(desk, choices.seasons),
+        f"- {t('Final tables are posted: {place}', place=place)}",
+    ]
+
+
+_LINES: dict[str, Callable[[Desk, GuildChoices], list[str]]] = {
+    "language": lambda desk, choices: [_LANGUAGE.line(desk, choices.language)],
+    "place": _place_lines,
+    "games": _games_lines,
+    "absent": _absent_lines,
+    "pictures": lambda desk, choices: [_PICTURES.line(desk, choices.pictures)],
+    "ranking": _ranking_lines,
+}
+
+
+def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
+    """What one should know before choosing."""
+    t = desk.t
+    match page:
+        case "language":
+            return ["", t("What only one person sees is in that person's language.")]
+        case "place" if choices.starters == "roles" and not choices.starter_roles:
+            return ["", t("Until a role is chosen, only people with Manage Server start games.")]
+        case "place":
+            return ["", t("Threads below a channel count. People with Manage Server may start games anywhere.")]
+        case "games":
+            return [
+                "",
+                t("These hold when whoever starts a game chooses no rules. The lobby's Options can change them."),
+            ]
+        case "absent":
+            return ["", t("New tables begin with this; a host can change it in the lobby.")]
+    return []
+
+
+# -- what can be chosen ------------------------------------------------------------------------------------------
+
+
+def _rows(desk: Desk, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
+    match page:
+        case "language":
+            return (_LANGUAGE.menu(desk, PANEL, choices.language),)
+        case "place":
+            return _place_rows(desk, choices)
+        case "games":
+            return _games_rows(desk, choices, game)
+        case "absent":
+            return (
+                _ABSENT.menu(desk, PANEL, choices.absent),
+                *(() if choices.absent is Absent.WAIT else (_PATIENCE.menu(desk, PANEL, choices.patience),)),
+                _REMINDER.menu(desk, PANEL, choices.reminder),
+                _CALLS.menu(desk, PANEL, choices.calls),
+            )
+        case "pictures":
+            return (_PICTURES.menu(desk, PANEL, choices.pictures),)
+        case "ranking":
+            return _ranking_rows(desk, choices)
+    return ()
+
+
+def _place_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
+    t = desk.t
+    channels = EntityMenu(f"{PANEL} channels =", t("Channels for games: everywhere"), Entity.CHANNEL, choices.channels)
+    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(desk, PANEL, choices.starters))
+    if choices.starters != "roles":
+        return rows
+    return (
+        *rows,
+        (EntityMenu(f"{PANEL} roles =", t("Roles that may start games"), Entity.ROLE, choices.starter_roles),),
+    )
+
+
+def _games_rows(desk: Desk, choices: GuildChoices, game: str) -> tuple[Row, ...]:
+    t = desk.t
+    games = tuple(
+        Choice(f"{PANEL} game {key}", t(listing.label), t("Now: {value}", value=t(_preset(choices, key).label)))
+        for key, listing in CATALOGUE.items()
+    )
+    rows: list[Row] = [(Menu(f"{PANEL} games", t("Choose a game"), games),)]
+    if game in CATALOGUE:
+        now = _preset(choices, game)
+        name = t("{game}: {value}", game=t(CATALOGUE[game].label), value=t(now.label))
+        presets = tuple(_preset_choice(desk, game, preset, now) for preset in CATALOGUE[game].presets)
+        rows.append((Menu(f"{PANEL} presets", clipped(name, 150), presets),))
+    return tuple(rows)
+
+
+def _preset(choices: GuildChoices, game: str) -> Preset:
+    return offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
+
+
+def _preset_choice(desk: Desk, game: str, preset: Preset, now: Preset) -> Choice:
+    t = desk.t
+    many = len(preset.options)
+    said = t.many("{n} rule changed", "{n} rules changed", many) if many else t("Nothing changed")
+    about = f"{t('Chosen now')} · {said}" if preset == now else said
+    return Choice(f"{PANEL} preset {game} {preset.key}", clipped(t(preset.label), 100), clipped(about, 100))
+
+
+def _ranking_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
+    t = desk.t
+    chosen = () if choices.season_channel is None else (choices.season_channel,)
+    return (
+        _RANKED.menu(desk, PANEL, choices.ranked),
+        _REAL_DICE.menu(desk, PANEL, choices.count_real_dice),
+        _SEASONS.menu(desk, PANEL, choices.seasons),
+        (
+            EntityMenu(
+                f"{PANEL} season =", t("Final tables: where the last game ended"), Entity.CHANNEL, chosen, most=1
+            ),
+        ),
+    )

@@ -1,0 +1,69 @@
+"""``/preferences``: what a person chooses for themselves."""
+
+from __future__ import annotations
+
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.screens.choosing import found
+from bot.screens.preferences import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, preferences_screen, with_quiet
+from bot.tables.errors import NoSuchChoice
+from bot.tables.keeper import storage
+from bot.ui.reply import Interaction, is_private, prefer, preferred, where, whisper_screen
+
+
+class PreferencesPanel(commands.Cog, name="Preferences"):
+    """Shows the panel and saves what is chosen: everybody chooses for themselves only."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Change preferences of the people of ``client``."""
+        self._client = client
+        client.router.on_free(PANEL, self.pressed)
+
+    @app_commands.command(name=_s("preferences"), description=_s("How Gobelet behaves for you, in every server"))
+    @app_commands.guild_only()
+    async def preferences(self, interaction: Interaction) -> None:
+        """Open the panel, seen by this person alone."""
+        await self._show(interaction, OVERVIEW)
+
+    async def pressed(self, interaction: Interaction, do: str) -> None:
+        """Turn to a page, or save what was chosen and show its page."""
+        match do.split(" ")[1:]:
+            case []:
+                await self._show(interaction, OVERVIEW)
+            case ["page", page]:
+                await self._show(interaction, page)
+            case ["set", key, word]:
+                await self._choose(interaction, key, word)
+            case _:
+                raise NoSuchChoice
+
+    async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
+        """Save one choice. The answer is drawn with it already; a board here that it changes is drawn anew."""
+        answer = found(QUESTIONS, key, word)
+        if answer is None:
+            raise NoSuchChoice
+        changes = with_quiet(preferred(interaction), key, answer.value)
+        with storage():
+            chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
+        prefer(interaction, chosen)
+        await self._show(interaction, PAGE_OF[key], saved=True)
+        if key in ("plain", "hold"):
+            self._client.presenter.later(self._draw_anew(interaction), "draw a board as its player prefers")
+
+    async def _draw_anew(self, interaction: Interaction) -> None:
+        table = await self._client.services.tables.at(*where(interaction))
+        if table is not None and table.seat_of(interaction.user.id) is not None:
+            self._client.presenter.boards.ask(table.id)
+
+    async def _show(self, interaction: Interaction, page: str, *, saved: bool = False) -> None:
+        desk = self._client.presenter.desk_for(interaction)
+        screen = preferences_screen(desk, preferred(interaction), page, saved=saved)
+        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cog."""
+    await client.add_cog(PreferencesPanel(client))

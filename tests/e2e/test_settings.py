@@ -1,0 +1,303 @@
+"""``/settings``: what a server chooses is saved, and holds; whatever comes back from its menus is checked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from bot.locales import words
+from bot.tables.choices import HOUR, GuildChoices
+from bot.tables.model import Absent
+
+
+class Panel:
+    """The panel in somebody's hands."""
+
+    def __init__(self, who: Any, hands: Any, opened: Any) -> None:
+        self.who, self.hands, self.last = who, hands, opened
+
+    @property
+    def does(self) -> dict[str, str]:
+        return self.hands["does"](self.who.message(self.last))
+
+    @property
+    def text(self) -> str:
+        return str(self.last.text)
+
+    def menu(self, kind: int) -> Any:
+        """The menu of roles (6) or channels (8)."""
+        rows = self.who.message(self.last)["components"]
+        return next(item for row in rows for item in row["components"] if item["type"] == kind)
+
+    async def choose(self, do: str) -> Any:
+        """Choose the line that asks for ``do``, on whatever page it is found."""
+        self.last = await self.who.select(self.last, do, custom_id=self.does[do])
+        assert self.last.updated, self.last.text
+        return self.last
+
+    async def pick(self, kind: int, *ids: str) -> Any:
+        """Choose these roles or channels."""
+        self.last = await self.who.select(self.last, *ids, custom_id=self.menu(kind)["custom_id"])
+        assert self.last.updated, self.last.text
+        return self.last
+
+
+@pytest.fixture
+def panel(evening: Any, hands: Any) -> Any:
+    """Opens the panel for somebody."""
+
+    async def opened(who: str = "ana", page: str = "") -> Panel:
+        person = evening.person(who)
+        found = Panel(person, hands, await person.command("settings"))
+        assert found.last.ephemeral
+        if page:
+            await found.choose(f"settings page {page}")
+        return found
+
+    return opened
+
+
+async def chosen(evening: Any) -> GuildChoices:
+    """What is stored."""
+    found: GuildChoices = await evening.client.services.settings.of(int(evening.standin.world.guild.id))
+    return found
+
+
+def channel(evening: Any, name: str) -> str:
+    return str(evening.standin.world.find_channel(name).id)
+
+
+async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any) -> None:
+    opened = await panel()
+    for line in (
+        "Language of boards: **The server's own**",
+        "Games may be started in: everywhere",
+        "Who may start games: **Everyone**",
+        "All games: standard rules",
+        "When a player stays away: **Wait**",
+        "Reminder of one's turn: **After 1 hour**",
+        "Calling the next player: **By a mention, taken away after the turn**",
+        "Pictures of results and statistics: **Yes**",
+        "What counts in leaderboards: **Standard rules only**",
+        "Games with real dice: **They do not count**",
+        "Seasons: **A season a month**",
+        "Final tables are posted: where the last game ended",
+    ):
+        assert line in opened.text, line
+
+
+async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
+    opened = await panel()
+    for page, do in (
+        ("language", "settings set language fr"),
+        ("place", "settings set starters roles"),
+        ("absent", "settings set absent skip"),
+        ("absent", "settings set patience 4h"),
+        ("absent", "settings set reminder 15m"),
+        ("absent", "settings set calls no"),
+        ("pictures", "settings set pictures no"),
+        ("ranking", "settings set ranked all"),
+        ("ranking", "settings set count_real_dice yes"),
+        ("ranking", "settings set seasons manual"),
+    ):
+        await opened.choose(f"settings page {page}")
+        assert "Saved" not in opened.text
+        await opened.choose(do)
+        assert "**Saved.**" in opened.text
+    await opened.pick(8, channel(evening, "general"))
+    assert await chosen(evening) == GuildChoices(
+        language="fr",
+        starters="roles",
+        absent=Absent.SKIP,
+        patience=4 * HOUR,
+        reminder=HOUR // 4,
+        calls=False,
+        pictures=False,
+        ranked="all",
+        count_real_dice=True,
+        seasons="manual",
+        season_channel=int(channel(evening, "general")),
+    )
+    await opened.pick(8)
+    assert (await chosen(evening)).season_channel is None
+
+
+async def test_the_language_of_boards(evening: Any, panel: Any) -> None:
+    opened = await panel(page="language")
+    await opened.choose("settings set language fr")
+    play = await evening.lobby("ana")
+    assert "Rejoindre" in [one.get("label") for one in evening.person("ana").buttons(play.board)]
+    await opened.choose("settings set language auto")
+    assert (await chosen(evening)).language is None
+
+
+# -- where and who -----------------------------------------------------------------------------------------------
+
+
+async def test_games_are_started_where_the_server_wants_them(evening: Any, panel: Any) -> None:
+    world, ana, ben, david = evening.standin.world, *map(evening.person, ("ana", "ben", "david"))
+    general = channel(evening, "general")
+    opened = await panel(page="place")
+    await opened.pick(8, general)
+    assert [one["id"] for one in opened.menu(8)["default_values"]] == [general]
+    refused = await ben.command("yum start", "dice")
+    assert refused.ephemeral
+    assert refused.text == f"In this server, games are played in <#{general}>."
+    refused = await david.command("421 start", "dice", thread=True)
+    assert refused.ephemeral
+    assert refused.text == words("fr")("In this server, games are played in {channels}.", channels=f"<#{general}>")
+    assert not (await ben.command("yum start", "general")).ephemeral
+    place = world.find_channel("general")
+    thread = world.add_thread(place, "night", 11, ana.member)
+    assert not (await ben.command("yum start", thread.id)).ephemeral
+    elsewhere = world.add_thread(world.find_channel("dice"), "other", 11, ana.member)
+    assert (await ben.command("yum start", elsewhere.id)).ephemeral
+    assert not (await ana.command("yum start", "dice")).ephemeral  # A manager may always.
+
+
+async def test_a_rematch_keeps_to_it_too(evening: Any, panel: Any) -> None:
+    play = await evening.game("ben", "david", command="cantstop start")
+    ben, ana = evening.person("ben"), evening.person("ana")
+    await ana.command("table end")
+    await evening.settle()
+    opened = await panel(page="place")
+    await opened.pick(8, channel(evening, "general"))
+    refused = await play.do("rematch", ben)
+    assert refused.ephemeral
+    assert "games are played in" in refused.text
+    await opened.pick(8)
+    assert not (await play.do("rematch", ben)).ephemeral
+
+
+async def test_channels_that_are_gone_are_told(evening: Any, hands: Any, panel: Any) -> None:
+    world, ben = evening.standin.world, evening.person("ben")
+    gone = world.add_channel("gone")
+    opened = await panel(page="place")
+    await hands["until"](lambda: evening.client.get_channel(int(gone.id)) is not None)
+    await opened.pick(8, gone.id)
+    world.delete_channel(gone)
+    await hands["until"](lambda: evening.client.get_channel(int(gone.id)) is None)
+    refused = await ben.command("yum start", "dice")
+    assert refused.text == (
+        "The channels for games are gone. Someone with Manage Server can choose others: `/settings`."
+    )
+    await opened.choose("settings page place")
+    assert "everywhere" in opened.text
+    assert "default_values" not in opened.menu(8)
+
+
+async def test_who_may_start(evening: Any, panel: Any) -> None:
+    world, ana, ben, david = evening.standin.world, *map(evening.person, ("ana", "ben", "david"))
+    regulars = next(role for role in world.roles.values() if role.name == "Regulars")
+    opened = await panel(page="place")
+    await opened.choose("settings set starters managers")
+    refused = await ben.command("yum start")
+    assert refused.text == "In this server, only someone with Manage Server starts games. You are welcome to join."
+    await opened.choose("settings set starters roles")
+    assert "Until a role is chosen" in opened.text
+    assert "only someone with Manage Server" in (await ben.command("yum start")).text
+    await opened.pick(6, regulars.id)
+    assert "Until a role is chosen" not in opened.text
+    refused = await david.command("yum start")
+    assert refused.ephemeral
+    assert f"<@&{regulars.id}>" in refused.text
+    assert not refused.message["mention_roles"]
+    await evening.lobby("ben", "david")  # One of the role opens, everybody may join.
+    assert not (await ana.command("yum start", "general")).ephemeral
+
+
+# -- new games ---------------------------------------------------------------------------------------------------
+
+
+async def test_new_games_begin_with_the_rules_of_the_server(evening: Any, panel: Any) -> None:
+    opened = await panel(page="games")
+    await opened.choose("settings game yum_plus")
+    await opened.choose("settings preset yum_plus friends")
+    assert "Yum Plus: **" in opened.text
+    assert "All other games: standard rules" in opened.text
+    play = await evening.lobby("ben")
+    assert (await evening.table(play)).game.options
+    await evening.person("ben").command("table end")
+    said = await evening.lobby("ben", rules="standard")
+    assert not (await evening.table(said)).game.options
+    await opened.choose("settings preset yum_plus standard")
+    assert not (await chosen(evening)).presets
+
+
+async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, panel: Any) -> None:
+    opened = await panel(page="absent")
+    await opened.choose("settings set absent drop")
+    await opened.choose("settings set patience 1h")
+    await opened.choose("settings set reminder 4h")
+    await opened.choose("settings set calls no")
+    manner = (await evening.table(await evening.lobby("ben"))).manner
+    assert (manner.absent, manner.patience, manner.reminder, manner.calls) == (Absent.DROP, HOUR, 4 * HOUR, False)
+
+
+# -- what is not allowed -----------------------------------------------------------------------------------------
+
+
+async def test_manage_server_is_asked_for_at_every_press(evening: Any, hands: Any, panel: Any) -> None:
+    """The permission a command asks for can be given away in the server's settings; buttons and calls check it."""
+    opened = await panel(page="language")
+    for command in evening.standin.world.commands.values():
+        command["default_member_permissions"] = None
+    play = await evening.lobby("ana")
+    for who in ("ben", "david"):
+        person = evening.person(who)
+        sentence = words(person.member.locale[:2])("Only someone with Manage Server can change the settings.")
+        assert (await person.command("settings")).text == sentence
+        forged = await hands["forge"](
+            person, play.board, opened.does["settings set language fr"], "settings set language fr"
+        )
+        assert forged.ephemeral
+        assert forged.text == sentence
+    assert await chosen(evening) == GuildChoices()
+
+
+FORGED = (
+    "settings set language de",
+    "settings set left_at 1",
+    "settings set patience 5",
+    "settings set starters",
+    "settings preset yum_plus nothing",
+    "settings preset nothing friends",
+    "settings channels = 12",
+    "settings channels = x",
+    "settings channels = 99999999999999999999",
+    "settings roles = 7",
+    "settings season = -1",
+    "settings sing",
+)
+
+
+@pytest.mark.parametrize("do", FORGED)
+async def test_forged_choices_are_refused(evening: Any, hands: Any, panel: Any, do: str) -> None:
+    opened = await panel()
+    refused = await hands["forge"](evening.person("ana"), opened.last, f"g1:-:0:{do}")
+    assert refused.text.endswith("That cannot be chosen any more. Open the panel again and choose anew.")
+    assert await chosen(evening) == GuildChoices()
+
+
+async def test_more_channels_than_a_menu_takes_are_refused(evening: Any, hands: Any, panel: Any) -> None:
+    world, ana = evening.standin.world, evening.person("ana")
+    many = [world.add_channel(f"room-{number}").id for number in range(26)]
+    await hands["until"](lambda: evening.client.get_channel(int(many[-1])) is not None)
+    opened = await panel(page="place")
+    custom_id = opened.menu(8)["custom_id"]
+    refused = await hands["forge"](ana, opened.last, custom_id, *many)
+    assert "cannot be chosen" in refused.text
+    await opened.pick(8, *many[:25])
+    assert len((await chosen(evening)).channels) == 25
+    assert all(f"<#{one}>" in opened.text for one in many[:25])
+    two = await hands["forge"](ana, opened.last, "g1:-:0:settings season =", *many[:2])
+    assert "cannot be chosen" in two.text
+
+
+async def test_a_page_there_is_no_more_shows_the_overview(evening: Any, hands: Any, panel: Any) -> None:
+    opened = await panel(page="pictures")
+    again = await hands["forge"](evening.person("ana"), opened.last, "g1:-:0:settings page weather")
+    assert again.updated
+    assert re.search(r"Overview|Settings of this server", again.text)
