@@ -1,6 +1,7 @@
 """A browser, and people in front of the page of ``python -m bot play``."""
 
 import importlib.util
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -35,6 +36,25 @@ def browser(browsing: ModuleType) -> Iterator[Any]:
     """A headless browser, for one test: while it lives its event loop runs, and tests with their own could not."""
     with browsing.browser() as started:
         yield started
+
+
+@pytest.fixture
+def shown(browsing: ModuleType, browser: Any) -> Iterator[Callable[[str, int, int], Any]]:
+    """As ``window``, before the page of the bot in ``showing.py``: pictures, menus and options of every kind."""
+    people: list[Any] = []
+    command = [sys.executable, "-m", "tests.browser.showing"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=_BROWSING.parents[1]) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().strip()
+
+        def open_window(key: str, width: int, height: int) -> Any:
+            people.append(browsing.Person(browser, address, key, width, height))
+            return people[-1]
+
+        yield open_window
+        for person in people:
+            person.close()
+        process.terminate()
 
 
 @pytest.fixture

@@ -1,22 +1,41 @@
 // The channel list: text channels with their threads below them, and the head of the open channel.
 
 import { fill, h, icon } from "./dom.js";
-import { before, channel, on, state } from "./state.js";
+import { before, channel, may, on, state } from "./state.js";
 import { say } from "./words.js";
+
+const MANAGE_GUILD = 1 << 5;
+
+let menuOpen = false; // whether the menu at the server's name is
 
 const isThread = (c) => c.type === 10 || c.type === 11 || c.type === 12;
 
-/** Draws list and head and keeps them true. `open(id)` shows a channel, `toggleTheme()` turns the light. */
-export function startChannels({ open, toggleTheme }) {
+/**
+ * Draws list and head and keeps them true. `open(id)` shows a channel, `toggleTheme()` turns the light,
+ * `invite(here)` has the bot invited or thrown out.
+ */
+export function startChannels({ open, toggleTheme, invite }) {
   const draw = () => {
     if (!state.me) return;
-    drawList(open, toggleTheme);
+    drawList(open, toggleTheme, (here) => {
+      toggleMenu(false);
+      invite(here);
+    });
     drawTop();
   };
-  for (const event of ["hello", "channels", "open", "unread", "theme"]) on(event, draw);
+  const toggleMenu = (shown) => {
+    if (menuOpen === shown) return;
+    menuOpen = shown;
+    draw();
+  };
+  const side = document.getElementById("side");
+  side.addEventListener("click", (event) => event.target.closest("[data-testid=server]") && toggleMenu(!menuOpen));
+  document.addEventListener("pointerdown", (event) => event.target.closest?.(".guild-menu, [data-testid=server]") || toggleMenu(false));
+  document.addEventListener("keydown", (event) => event.key === "Escape" && toggleMenu(false));
+  for (const event of ["hello", "channels", "open", "unread", "theme", "bot"]) on(event, draw);
 }
 
-function drawList(open, toggleTheme) {
+function drawList(open, toggleTheme, invite) {
   const side = document.getElementById("side");
   const focused = side.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
   side.setAttribute("aria-label", say("channels"));
@@ -26,14 +45,27 @@ function drawList(open, toggleTheme) {
       "div",
       { class: "guild" },
       h("img", { src: "/static/favicon.svg", alt: "", class: "guild-icon" }),
-      h("p", { class: "guild-name" }, state.guild.name),
+      h(
+        "button",
+        { type: "button", class: "guild-button", "data-testid": "server", "aria-expanded": String(menuOpen), "aria-controls": "guild-menu", "aria-label": say("serverMenu", { name: state.guild.name }) },
+        h("span", { class: "guild-name" }, state.guild.name),
+        icon("chevron"),
+      ),
       h("button", { type: "button", class: "icon-button drawer-close", "aria-label": say("close"), "data-do": "close-drawers" }, icon("close")),
     ),
+    h("div", { class: "guild-menu", id: "guild-menu", hidden: !menuOpen }, menuOpen && serverMenu(invite)),
     h("h2", { class: "side-title" }, say("channels")),
     h("ul", { class: "channel-list" }, roots().map((c) => h("li", {}, item(c, open), threadList(c, open)))),
     h("div", { class: "side-foot" }, themeButton(toggleTheme)),
   );
   if (focused) side.querySelector(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function serverMenu(invite) {
+  const { here, username: bot } = state.bot;
+  if (!may(MANAGE_GUILD)) return h("p", {}, say("managersOnly", { bot }));
+  const look = here ? "button danger" : "button primary";
+  return h("button", { type: "button", class: look, "data-testid": here ? "bot-remove" : "bot-invite", onclick: () => invite(!here) }, say(here ? "throwOut" : "invite", { bot }));
 }
 
 const roots = () => state.channels.filter((c) => !isThread(c) || !channel(c.parent_id));

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { emojiPicture, jump, markdown } from "./markdown.js";
-import { pressKey, state } from "./state.js";
+import { pressKey, roleName, state } from "./state.js";
 import { say } from "./words.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
@@ -41,8 +41,8 @@ const VIEWS = {
   2: buttonView,
   9: sectionView,
   10: (_, c) => h("div", { class: "display" }, markdown(c.content)),
-  11: (_, c) => picture(c.media, c.description, "thumb"),
-  12: (_, c) => h("div", { class: "gallery" }, c.items.map((item) => picture(item.media, item.description, "picture"))),
+  11: (_, c) => pictureLink(c.media, c.description, "thumb"),
+  12: (_, c) => h("div", { class: "gallery" }, c.items.map((item) => pictureLink(item.media, item.description, "picture"))),
   14: (_, c) => h("hr", { class: c.divider === false ? "gap" : "rule" }),
   17: containerView,
 };
@@ -89,17 +89,20 @@ function buttonView(message, button) {
   );
 }
 
-/** The choices of a menu: its own options, or the people and channels of this world. */
+/** The choices of a menu: its own options, or the people, roles and channels of this world. */
 export function optionsOf(select) {
   if (select.type === 3) return select.options ?? [];
   const defaults = new Set((select.default_values ?? []).map((d) => d.id));
-  const marked = (id, label) => ({ value: id, label, default: defaults.has(id) });
+  const marked = (id, label, user = null) => ({ value: id, label, user, default: defaults.has(id) });
   if (select.type === 8) {
     const wanted = select.channel_types;
     return state.channels.filter((c) => !wanted?.length || wanted.includes(c.type)).map((c) => marked(c.id, `#${c.name}`));
   }
-  if (select.type === 6) return [];
-  return [...state.people.map((p) => marked(p.id, p.name)), marked(state.bot.id, state.bot.username)];
+  const roles = state.roles.map((r) => marked(r.id, roleName(r)));
+  if (select.type === 6) return roles;
+  const bot = state.bot.here ? [marked(state.bot.id, state.bot.username, state.bot)] : [];
+  const people = [...state.people.map((p) => marked(p.id, p.name, p)), ...bot];
+  return select.type === 7 ? [...people, ...roles] : people;
 }
 
 function selectView(message, select) {
@@ -156,6 +159,13 @@ export function picture(media, description, look) {
   const address = media?.proxy_url || media?.url;
   if (!/^(https?:|\/)/.test(address ?? "")) return null;
   return h("img", { class: look, src: local(address), alt: description ?? "", loading: "lazy", width: media.width, height: media.height });
+}
+
+/** A picture that opens in full size when it is pressed. */
+export function pictureLink(media, description, look) {
+  const shown = picture(media, description || say("somePicture"), look);
+  const address = media?.url ?? media?.proxy_url;
+  return shown && h("a", { class: `picture-link for-${look}`, href: local(address), target: "_blank", rel: "noopener noreferrer", title: say("fullSize") }, shown);
 }
 
 /** The stand-in writes absolute addresses; the page's policy wants its own origin, whatever name it was opened by. */

@@ -119,9 +119,11 @@ function listCommands(found) {
     command: command.name,
     picked: command,
   }));
-  const empty = offered().length ? say("noCommand") : say("noCommandsYet");
+  const empty = say(complaint(), { bot: state.bot.username });
   suggest.show(box.text, items, { label: say("commandList"), empty, onPick: (item) => begin(item.picked) });
 }
+
+const complaint = () => (offered().length ? "noCommand" : state.bot.here ? "noCommandsYet" : "botGone");
 
 /** Starts writing a command, with texts for its options. `focus: false` leaves the keyboard of a phone closed. */
 function begin(command, values = {}, focus = true) {
@@ -220,7 +222,7 @@ async function submit() {
   if (content.startsWith("/")) {
     const parsed = parse(content);
     if (parsed) begin(parsed.command, parsed.values);
-    else complain(say(offered().length ? "noCommand" : "noCommandsYet"));
+    else complain(say(complaint(), { bot: state.bot.username }));
     return;
   }
   await attempt("say", { content }, () => {

@@ -1,10 +1,10 @@
 // Embeds and attachments of a message.
 
-import { local, picture } from "./components.js";
+import { local, picture, pictureLink } from "./components.js";
 import { h, icon } from "./dom.js";
 import { inlineMarkdown, markdown } from "./markdown.js";
 import { moment } from "./times.js";
-import { say } from "./words.js";
+import { languageTag, say } from "./words.js";
 
 const hex = (color) => `#${color.toString(16).padStart(6, "0")}`;
 
@@ -23,8 +23,8 @@ export function embedView(embed) {
       embed.description && h("div", { class: "embed-text" }, markdown(embed.description)),
       embed.fields?.length > 0 && fields(embed.fields),
     ),
-    embed.thumbnail && picture(embed.thumbnail, embed.title, "thumb"),
-    embed.image && picture(embed.image, embed.image.description ?? embed.title, "picture"),
+    embed.thumbnail && pictureLink(embed.thumbnail, embed.thumbnail.description ?? embed.title, "thumb"),
+    embed.image && pictureLink(embed.image, embed.image.description ?? embed.title, "picture"),
     (embed.footer?.text || embed.timestamp) && footer(embed),
   );
 }
@@ -74,8 +74,7 @@ export function attachmentsView(message) {
 function attachmentView(file) {
   const name = file.title ?? file.filename;
   if (file.content_type?.startsWith("image/") && file.content_type !== "image/svg+xml") {
-    const shown = picture(file, file.description ?? say("picture", { name }), "picture");
-    return h("a", { class: "picture-link", href: local(file.url), target: "_blank", rel: "noopener noreferrer" }, shown);
+    return pictureLink(file, file.description ?? say("picture", { name }), "picture");
   }
   return h(
     "a",
@@ -88,6 +87,6 @@ function attachmentView(file) {
 
 function size(bytes) {
   if (!bytes && bytes !== 0) return "";
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1048576 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1048576).toFixed(1)} MB`;
+  const [value, unit] = bytes < 1024 ? [bytes, "byte"] : bytes < 1048576 ? [bytes / 1024, "kilobyte"] : [bytes / 1048576, "megabyte"];
+  return new Intl.NumberFormat(languageTag(), { style: "unit", unit, maximumFractionDigits: 1 }).format(value);
 }

@@ -239,8 +239,10 @@ export class CommandFields {
 
   #offer() {
     const rest = this.command.options.filter((o) => !this.#shown.includes(o));
+    // Pressing must not take the focus first: the list would close, and the button move away under the pointer.
+    const hold = (event) => event.preventDefault();
     const chip = (option) =>
-      h("button", { type: "button", class: "add", title: option.description, "aria-label": say("addOption", { name: option.shown }), "data-testid": `option-add-${option.name}`, onclick: () => this.#add(option) }, icon("plus"), option.shown);
+      h("button", { type: "button", class: "add", title: option.description, "aria-label": say("addOption", { name: option.shown }), "data-testid": `option-add-${option.name}`, onmousedown: hold, onclick: () => this.#add(option) }, icon("plus"), option.shown);
     fill(this.box.extra, rest.map(chip));
   }
 }

@@ -36,8 +36,12 @@ const EVENTS = {
     tell("commands");
   },
   bot: (frame) => {
-    state.bot = { ...state.bot, ...(frame.bot ?? {}), online: frame.online ?? frame.bot?.online ?? false };
+    state.bot = { ...state.bot, ...(frame.bot ?? {}), online: frame.online ?? frame.bot?.online ?? false, here: frame.here ?? state.bot.here };
     tell("bot");
+  },
+  roles: ({ roles }) => {
+    state.roles = roles;
+    tell("channels");
   },
 };
 
@@ -47,8 +51,8 @@ function hear(frame) {
 
 function hello(frame) {
   const samePerson = state.me?.id === frame.me.id;
-  const { me, people, guild, channels, commands, bot } = frame;
-  Object.assign(state, { me, people, guild, channels, commands: commands ?? [], bot: { ...bot, username: bot?.username || "Gobelet" } });
+  const { me, people, guild, channels, commands, roles, bot } = frame;
+  Object.assign(state, { me, people, guild, channels, commands: commands ?? [], roles: roles ?? [], bot: { ...bot, username: bot?.username || "Gobelet" } });
   state.pending.clear();
   state.failures.clear();
   state.calls.delete(me.id);
@@ -160,6 +164,14 @@ async function choose(locale) {
   }
 }
 
+async function invite(here) {
+  try {
+    await link.ask("invite", { here });
+  } catch {
+    // Not connected: the banner says so.
+  }
+}
+
 function toggleTheme() {
   const theme = isDark() ? "light" : "dark";
   document.documentElement.dataset.theme = theme;
@@ -187,13 +199,13 @@ const asSomebody = (key) => {
   become(key);
 };
 startPeople({ become: asSomebody, choose });
-startChannels({ open: go, toggleTheme });
+startChannels({ open: go, toggleTheme, invite });
 startMessages({ older, chips: openers });
 startComposer({ to: link });
 startPresses({ to: link, go, fillIn });
 startMenus();
 startModals({ to: link });
-startNotices({ go });
+startNotices({ go, invite });
 startClock();
 speak(navigator.language);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => tell("theme"));

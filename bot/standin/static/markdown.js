@@ -1,7 +1,7 @@
 // Discord's markdown → DOM nodes. Blocks first (code, headings, quotes, lists), then what stands inside a line.
 
 import { h, put } from "./dom.js";
-import { channel, nameOf, state } from "./state.js";
+import { channel, nameOf, role, roleName, state } from "./state.js";
 import { moment } from "./times.js";
 import { say } from "./words.js";
 
@@ -130,7 +130,7 @@ const RULES = [
   [/<(https?:\/\/[^\s<>]+)>/y, (m) => link(m[1], m[1])],
   [/\[((?:\\.|[^[\]\\])+)\]\(<?(https?:\/\/[^\s)>]+)>?(?: +"[^"\n]*")?\)/y, (m, d) => link(m[2], inline(m[1], d))],
   [/<@!?(\d+)>/y, (m) => mention(m[1])],
-  [/<@&(\d+)>/y, () => h("span", { class: "mention" }, "@", say("players"))],
+  [/<@&(\d+)>/y, (m) => roleMention(m[1])],
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
   [/<\/([^:<>]{1,100}):(\d+)>/y, (m) => commandMention(m[1])],
   [/<(a?):(\w+):(\d+)>/y, (m) => emojiPicture(m[3], m[2], Boolean(m[1]))],
@@ -199,12 +199,18 @@ const anchor = (address, label) => h("a", { href: address, target: "_blank", rel
 
 function mention(id) {
   const mine = id === state.me?.id;
-  return h("span", { class: mine ? "mention me" : "mention" }, "@", nameOf(id) ?? id);
+  return h("span", { class: mine ? "mention me" : "mention" }, "@", nameOf(id) ?? say("unknownUser"));
+}
+
+function roleMention(id) {
+  const found = role(id);
+  return h("span", { class: "mention" }, found ? roleName(found) : `@${say("unknownRole")}`);
 }
 
 function channelMention(id) {
   const found = channel(id);
-  return h("button", { type: "button", class: "mention", "data-do": "go", "data-channel": id }, "#", found?.name ?? id);
+  if (!found) return h("span", { class: "mention" }, "#", say("unknownChannel"));
+  return h("button", { type: "button", class: "mention", "data-do": "go", "data-channel": id }, "#", found.name);
 }
 
 const commandMention = (name) =>

@@ -2,6 +2,7 @@
 
 import { emojiView, findComponent, optionsOf } from "./components.js";
 import { fill, h, icon } from "./dom.js";
+import { avatar } from "./people.js";
 import { on, pressKey, state, tell } from "./state.js";
 import { say } from "./words.js";
 
@@ -18,9 +19,9 @@ export function toggleMenu(button, messageId, send) {
   const select = findComponent(state.messages.get(messageId), customId);
   if (!select) return;
   const options = optionsOf(select);
-  const many = (select.max_values ?? 1) > 1;
+  const many = (select.max_values ?? 1) > 1 || select.min_values === 0;
   const picked = new Set(options.filter((o) => o.default).map((o) => o.value));
-  const panel = h("div", { class: "menu", id: "menu", "data-testid": "menu" });
+  const panel = h("div", { class: many ? "menu many" : "menu", id: "menu", "data-testid": "menu" });
   open = { message: messageId, customId, panel, many, picked, active: Math.max(0, options.findIndex((o) => o.default)), select, options, send };
   document.getElementById("main").append(h("div", { class: "menu-scrim" }), panel);
   draw();
@@ -72,9 +73,20 @@ function draw() {
     list,
     many && h("div", { class: "menu-foot" }, h("button", { type: "button", class: "button primary", "data-testid": "select-done", onclick: finish }, say("done"))),
   );
+  allowDone();
 }
 
-const limits = (select) => say("chooseMany", { min: select.min_values ?? 1, max: select.max_values });
+function limits(select) {
+  const [min, max] = [select.min_values ?? 1, select.max_values ?? 1];
+  if (min === 0) return say(max === 1 ? "chooseOne" : "chooseUpTo", { max });
+  return say(min === max ? "chooseExactly" : "chooseMany", { min, max });
+}
+
+// Done is there to be pressed only when enough is chosen.
+function allowDone() {
+  const done = open.panel.querySelector("[data-testid=select-done]");
+  if (done) done.disabled = open.picked.size < (open.select.min_values ?? 1);
+}
 
 function optionView(option, index, chosen, many) {
   return h(
@@ -91,6 +103,7 @@ function optionView(option, index, chosen, many) {
     },
     many && h("span", { class: "tick" }, icon("check")),
     option.emoji && h("span", { class: "menu-emoji" }, emojiView(option.emoji)),
+    option.user && avatar(option.user, "tiny"),
     h("span", { class: "menu-text" }, h("span", { class: "menu-label" }, option.label), option.description && h("span", { class: "menu-description" }, option.description)),
     !many && chosen && icon("check"),
   );
@@ -117,9 +130,13 @@ function pick(index) {
     return;
   }
   if (picked.has(value)) picked.delete(value);
-  else if (picked.size < select.max_values) picked.add(value);
+  else {
+    const most = select.max_values ?? 1;
+    if (most === 1) picked.clear();
+    if (picked.size < most) picked.add(value);
+  }
   panel.querySelectorAll(".menu-option").forEach((node) => node.setAttribute("aria-selected", String(picked.has(node.dataset.value))));
-  panel.querySelector("[data-testid=select-done]").disabled = picked.size < (select.min_values ?? 1);
+  allowDone();
   mark(index);
 }
 
@@ -149,7 +166,7 @@ function keys(event) {
 function jump(letter) {
   typed = Date.now() - typedAt < 800 ? typed + letter.toLowerCase() : letter.toLowerCase();
   typedAt = Date.now();
-  const found = open.options.findIndex((o) => o.label.toLowerCase().startsWith(typed));
+  const found = open.options.findIndex((o) => o.label.toLowerCase().replace(/^[@#]/, "").startsWith(typed));
   if (found >= 0) mark(found);
 }
 
@@ -159,7 +176,7 @@ function place(button) {
   const box = button.getBoundingClientRect();
   const below = innerHeight - box.bottom - 12;
   const above = box.top - 12;
-  const up = below < 260 && above > below;
+  const up = below < (open.many ? 380 : 260) && above > below;
   const style = panel.style;
   style.setProperty("--menu-left", `${Math.max(8, Math.min(box.left, innerWidth - box.width - 8))}px`);
   style.setProperty("--menu-width", `${Math.max(box.width, 260)}px`);

@@ -3,12 +3,13 @@
 import { announceEdit, announceNew, rememberFocus, restoreFocus } from "./a11y.js";
 import { fill, h, icon, morph } from "./dom.js";
 import { isPrivate, messageView } from "./message.js";
-import { channel, on, ordered, state } from "./state.js";
+import { before, channel, on, ordered, state } from "./state.js";
 import { say } from "./words.js";
 
 const FEW = 12; // with more messages than this, a channel without a game needs no welcome
 const ANSWERED = 5000; // a private message so soon after a press is what was asked for
 const MANY = 300; // messages kept on the page
+const FAR = 40; // how often older messages are asked for on the way to one that is looked for
 const NEAR = 90; // pixels from the end that still count as "at the end"
 
 let log;
@@ -16,13 +17,15 @@ let newest;
 let stuck = true; // whether the reader is at the end, and wants to stay there
 let missed = false; // whether something arrived below while they were not
 let exhausted = false; // no older messages left
-let loading = false;
+let loading = null; // the promise of older messages while they are on their way
+let older = null; // asks for them
 
 /** Takes over the log. `older(before)` asks for earlier messages; `chips()` gives commands for the empty channel. */
-export function startMessages({ older, chips }) {
+export function startMessages({ older: ask, chips }) {
+  older = ask;
   log = document.getElementById("log");
   newest = document.getElementById("newest");
-  log.addEventListener("scroll", () => scrolled(older), { passive: true });
+  log.addEventListener("scroll", scrolled, { passive: true });
   newest.addEventListener("click", () => toEnd());
   const keepEnd = new ResizeObserver(() => stuck && toEnd());
   keepEnd.observe(log);
@@ -51,8 +54,13 @@ export function toEnd() {
   drawNewest();
 }
 
-/** Brings a message into sight and lights it up for a moment. */
-export function reveal(id) {
+/** Brings a message into sight, older ones asked for until it is there, and lights it up for a moment. */
+export async function reveal(id) {
+  const open = state.open;
+  for (let asks = 0; asks < FAR && !articleOf(id) && !exhausted && before(id, ordered()[0]?.id ?? id) < 0; asks += 1) {
+    await more();
+    if (state.open !== open) return;
+  }
   const article = articleOf(id);
   if (!article) return;
   article.scrollIntoView({ block: article.offsetHeight > log.clientHeight ? "end" : "center" });
@@ -169,12 +177,23 @@ function anchorNode() {
   return [...inside().querySelectorAll(":scope > [data-id]")].find(visible) ?? null;
 }
 
-async function scrolled(older) {
+function scrolled() {
   stuck = atEnd();
   if (stuck) missed = false;
   drawNewest();
-  if (log.scrollTop > 200 || exhausted || loading || !state.messages.size) return;
-  loading = true;
+  if (log.scrollTop <= 200) more();
+}
+
+// What is under way is waited for, not asked for twice.
+function more() {
+  if (exhausted || !state.messages.size) return Promise.resolve();
+  loading ??= loadOlder().finally(() => {
+    loading = null;
+  });
+  return loading;
+}
+
+async function loadOlder() {
   const first = ordered()[0];
   const open = state.open;
   try {
@@ -184,8 +203,6 @@ async function scrolled(older) {
     prepend(found, first);
   } catch {
     exhausted = true; // the next opening of the channel tries again
-  } finally {
-    loading = false;
   }
 }
 

@@ -3,17 +3,19 @@
 import { fill, h, icon } from "./dom.js";
 import { gist, mentionsMe } from "./message.js";
 import { avatar } from "./people.js";
-import { authorName, channel, on, state } from "./state.js";
+import { authorName, channel, may, on, state } from "./state.js";
 import { say } from "./words.js";
 
 const SHOWN = 7000;
+const MANAGE_GUILD = 1 << 5;
 const SOON = 400; // a reconnection shorter than this needs no banner
 
 let away = 0; // calls that came while the window was not looked at
 let lost = null;
 
-/** Starts banners, toasts and the title. `go(id)` opens a channel. */
-export function startNotices({ go }) {
+/** Starts banners, toasts and the title. `go(id)` opens a channel, `invite(true)` has the bot invited. */
+export function startNotices({ go, invite }) {
+  const drawBanners = () => banners(invite);
   on("status", () => {
     clearTimeout(lost);
     if (state.connected) drawBanners();
@@ -31,11 +33,15 @@ export function startNotices({ go }) {
   addEventListener("focus", looked);
 }
 
-function drawBanners() {
-  const banner = (look, text) => h("p", { class: `banner ${look}`, "data-testid": `banner-${look}` }, h("span", { class: "spinner", "aria-hidden": "true" }), text);
+function banners(invite) {
+  const banner = (look, text, more = null) => h("p", { class: `banner ${look}`, "data-testid": `banner-${look}` }, h("span", { class: "spinner", "aria-hidden": "true" }), text, more);
   const lines = [];
   if (!state.connected) lines.push(banner("reconnecting", say(state.me ? "reconnecting" : "connecting")));
-  else if (!state.bot.online) lines.push(banner("bot-offline", say("botOffline", { bot: state.bot.username })));
+  else if (!state.bot.here) {
+    const bot = state.bot.username;
+    const button = may(MANAGE_GUILD) && h("button", { type: "button", class: "text-button", "data-testid": "banner-invite", onclick: () => invite(true) }, say("invite", { bot }));
+    lines.push(banner("bot-gone", say("botGone", { bot }), button));
+  } else if (!state.bot.online) lines.push(banner("bot-offline", say("botOffline", { bot: state.bot.username })));
   fill(document.getElementById("banners"), lines);
 }
 

@@ -1,7 +1,7 @@
 // The options of a command being written: which fields exist, what may stand in them, and what they mean.
 
 import { fold } from "./commands.js";
-import { state } from "./state.js";
+import { roleName, state } from "./state.js";
 import { say } from "./words.js";
 
 /** Raised when a field does not hold a fitting value; the message is a sentence for the reader. */
@@ -22,7 +22,10 @@ export function listOf(option) {
     ];
   }
   const people = () => [...state.people.map((p) => ({ label: p.name, value: p.id })), { label: state.bot.username, value: state.bot.id }];
-  if (option.kind === "user" || option.kind === "mentionable") return people();
+  const roles = () => state.roles.map((r) => ({ label: roleName(r), value: r.id }));
+  if (option.kind === "user") return people();
+  if (option.kind === "role") return roles();
+  if (option.kind === "mentionable") return [...people(), ...roles()];
   if (option.kind === "channel") {
     const fits = (c) => !option.channelTypes.length || option.channelTypes.includes(c.type);
     return state.channels.filter(fits).map((c) => ({ label: `#${c.name}`, value: c.id }));
@@ -30,12 +33,15 @@ export function listOf(option) {
   return null;
 }
 
+// Names may be typed with their mark or without: "@Ben" and "Ben", "#dice" and "dice".
+const bare = (text) => fold(text.trim().replace(/^[@#]/, ""));
+
 /** The lines of a list that fit what was typed; everything when nothing was. */
 export function narrowed(list, typed) {
-  const query = fold(typed.trim());
+  const query = bare(typed);
   if (!query) return list;
-  const starts = list.filter((c) => fold(c.label).startsWith(query));
-  const rest = list.filter((c) => !starts.includes(c) && (fold(c.label).includes(query) || fold(String(c.value)).includes(query)));
+  const starts = list.filter((c) => bare(c.label).startsWith(query));
+  const rest = list.filter((c) => !starts.includes(c) && (bare(c.label).includes(query) || fold(String(c.value)).includes(query)));
   return [...starts, ...rest];
 }
 
@@ -46,8 +52,8 @@ export function valueOf(option, text, chosen) {
   if (!trimmed) throw new Unfit(option, say("needValue", { name: option.shown }));
   const list = listOf(option);
   if (list) {
-    const query = fold(trimmed);
-    const same = (c) => [fold(c.label), fold(String(c.value)), fold(c.label.replace(/^#/, ""))].includes(query);
+    const query = bare(trimmed);
+    const same = (c) => bare(c.label) === query || fold(String(c.value)) === fold(trimmed);
     const found = list.find(same);
     if (!found) throw new Unfit(option, say("needChoice", { name: option.shown }));
     return found.value;

@@ -124,11 +124,12 @@ function memberView(person, become) {
 }
 
 function botView() {
-  const { online, username } = state.bot;
+  const { username, here } = state.bot;
+  const online = state.bot.online && here;
   return h(
     "li",
     { class: online ? "member bot" : "member bot away", "data-testid": "member-bot" },
     h("span", { class: online ? "presence on" : "presence" }, avatar({ id: state.bot.id, bot: true }, "medium")),
-    h("span", { class: "member-name" }, username, h("span", { class: "badge" }, say("bot")), h("span", { class: "member-state" }, say(online ? "online" : "offline"))),
+    h("span", { class: "member-name" }, username, h("span", { class: "badge" }, say("bot")), h("span", { class: "member-state" }, say(online ? "online" : here ? "offline" : "notHere"))),
   );
 }

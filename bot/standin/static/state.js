@@ -9,7 +9,8 @@ export const state = {
   guild: null,
   channels: [],
   commands: [],
-  bot: { id: "", username: "Gobelet", online: false },
+  roles: [],
+  bot: { id: "", username: "Gobelet", online: false, here: true },
   connected: false,
   open: null, // id of the channel on show
   messages: new Map(), // id → message, of the open channel only
@@ -38,6 +39,7 @@ export const before = (a, b) => (a.length === b.length ? (a < b ? -1 : a > b ? 1
 
 export const channel = (id) => state.channels.find((c) => c.id === id) ?? null;
 export const person = (id) => state.people.find((p) => p.id === id) ?? null;
+export const role = (id) => state.roles.find((r) => r.id === id) ?? null;
 export const pressKey = (message, customId) => `${message} ${customId}`;
 
 /** The name shown for a user id, or null when nobody here has it. */
@@ -45,6 +47,9 @@ export function nameOf(id) {
   if (id === state.bot.id) return state.bot.username;
   return person(id)?.name ?? null;
 }
+
+/** A role as it is called in texts; @everyone brings its own mark. */
+export const roleName = ({ name }) => (name.startsWith("@") ? name : `@${name}`);
 
 /** The name shown for the user object of a message. */
 export function authorName(user) {
