@@ -62,7 +62,7 @@ class Bot(discord.Client):
     """Four commands, and a welcome where it is invited."""
 
     def __init__(self) -> None:
-        super().__init__(intents=discord.Intents(guilds=True))
+        super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
         self.tree = app_commands.CommandTree(self)
 
     async def setup_hook(self) -> None:
@@ -129,6 +129,7 @@ async def main() -> None:
         connected = asyncio.create_task(bot.start("token"))
         while not standin.world.commands:  # noqa: ASYNC110 - the world tells nobody of everything.
             await asyncio.sleep(0.02)
+        await bot.wait_until_ready()
         print(standin.page_url, flush=True)  # noqa: T201
         await connected
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import discord
+import orjson
 import pytest
 
 from bot.standin import permissions as may
@@ -170,3 +171,18 @@ async def test_who_is_where_is_remembered(tmp_path: Path) -> None:
         world.add_bot()
         assert world.can(world.bot, world.find_channel("dice"), may.SEND_MESSAGES)
         assert not world.can(world.bot, world.find_channel("quiet"), may.SEND_MESSAGES)
+
+
+async def test_a_world_saved_before_there_were_several_guilds(tmp_path: Path) -> None:
+    async with Standin(data=tmp_path) as first:
+        first.person("ana").say("long ago")
+    file = tmp_path / "standin.json"
+    saved = orjson.loads(file.read_bytes())
+    for key in ("guilds", "roles", "roles_of"):
+        del saved[key]
+    for channel in saved["channels"]:
+        del channel["guild"]
+    file.write_bytes(orjson.dumps(saved))
+    async with Standin(data=tmp_path) as second:
+        assert [one["content"] for one in second.person("ben").messages()] == ["long ago"]
+        assert second.world.can(second.world.bot, second.world.find_channel("dice"), may.SEND_MESSAGES)

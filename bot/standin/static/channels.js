@@ -1,6 +1,6 @@
 // The channel list: text channels with their threads below them, and the head of the open channel.
 
-import { fill, h, icon } from "./dom.js";
+import { fill, h, icon, morph } from "./dom.js";
 import { before, channel, may, on, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -38,9 +38,10 @@ export function startChannels({ open, toggleTheme, invite }) {
 function drawList(open, toggleTheme, invite) {
   const side = document.getElementById("side");
   const focused = side.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
-  side.setAttribute("aria-label", say("channels"));
-  fill(
-    side,
+  // Patched, not replaced: a button that is being pressed while news arrive has to stay the same button.
+  const fresh = h(
+    "nav",
+    { id: "side", class: side.className || false, "aria-label": say("channels") },
     h(
       "div",
       { class: "guild" },
@@ -55,9 +56,10 @@ function drawList(open, toggleTheme, invite) {
     ),
     h("div", { class: "guild-menu", id: "guild-menu", hidden: !menuOpen }, menuOpen && serverMenu(invite)),
     h("h2", { class: "side-title" }, say("channels")),
-    h("ul", { class: "channel-list" }, roots().map((c) => h("li", {}, item(c, open), threadList(c, open)))),
+    h("ul", { class: "channel-list" }, roots().map((c) => h("li", { "data-key": c.id }, item(c, open), threadList(c, open)))),
     h("div", { class: "side-foot" }, themeButton(toggleTheme)),
   );
+  morph(side, fresh);
   if (focused) side.querySelector(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -65,7 +67,7 @@ function serverMenu(invite) {
   const { here, username: bot } = state.bot;
   if (!may(MANAGE_GUILD)) return h("p", {}, say("managersOnly", { bot }));
   const look = here ? "button danger" : "button primary";
-  return h("button", { type: "button", class: look, "data-testid": here ? "bot-remove" : "bot-invite", onclick: () => invite(!here) }, say(here ? "throwOut" : "invite", { bot }));
+  return h("button", { type: "button", class: look, "data-key": String(here), "data-testid": here ? "bot-remove" : "bot-invite", onclick: () => invite(!here) }, say(here ? "throwOut" : "invite", { bot }));
 }
 
 const roots = () => state.channels.filter((c) => !isThread(c) || !channel(c.parent_id));
@@ -73,7 +75,7 @@ const roots = () => state.channels.filter((c) => !isThread(c) || !channel(c.pare
 function threadList(parent, open) {
   const threads = state.channels.filter((c) => isThread(c) && c.parent_id === parent.id);
   threads.sort((a, b) => Number(a.archived) - Number(b.archived) || -before(a.id, b.id));
-  return threads.length > 0 && h("ul", { class: "thread-list" }, threads.map((c) => h("li", {}, item(c, open))));
+  return threads.length > 0 && h("ul", { class: "thread-list" }, threads.map((c) => h("li", { "data-key": c.id }, item(c, open))));
 }
 
 function item(c, open) {
