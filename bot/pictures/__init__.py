@@ -1,0 +1,39 @@
+"""Pictures: the result card and the profile, from plain values to PNG; nothing here knows Discord, tables or SQL.
+
+``studio = Studio()``; ``await studio.card(card)`` and ``await studio.profile(profile)`` give PNG bytes, 1200 pixels
+wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` say the same in words, for the picture's
+description. Importing this package is cheap: Pillow and matplotlib come with the first picture, or `Studio.warm`, in
+the studio's thread.
+
+The values live in :mod:`bot.screens.pictured`, so that screens can make them; all their texts are in the reader's
+language and without markdown:
+
+* ``Card(title, subtitle, seats, sheet=(), heads=())``: a result. ``seats`` (1 to 10) in playing order, drawn by rank;
+  ``sheet`` everybody's sheets (drawn for 1 to 4 seats, else ranking only); ``heads`` above the columns of each sheet.
+* ``CardSeat(name, score, rank, instead="", note="", points=None, left=False)``: ``score`` as text; ``instead`` the name
+  to use where the font has nothing of it; ``note`` words beside it; ``points`` how long the bar is, without sheets.
+* ``SheetLine(label, cells, weight=Weight.BOX)``: ``cells[seat][column]`` as text; ``Weight`` is BOX, SUM or TOTAL.
+* ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
+  oldest first, the last 100 are drawn; ``first`` the number of the first of them among all games.
+* ``ProfileLabels(curve, spread, running, average, best, games)``: made by ``profile_labels(t)``.
+"""
+
+from __future__ import annotations
+
+from bot.pictures.alt import card_alt, profile_alt, profile_labels
+from bot.pictures.studio import Studio, StudioClosed
+from bot.screens.pictured import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
+
+__all__ = [
+    "Card",
+    "CardSeat",
+    "Profile",
+    "ProfileLabels",
+    "SheetLine",
+    "Studio",
+    "StudioClosed",
+    "Weight",
+    "card_alt",
+    "profile_alt",
+    "profile_labels",
+]

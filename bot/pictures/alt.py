@@ -1,0 +1,59 @@
+"""What a picture shows, in one or two sentences: for screen readers, and where pictures do not load."""
+
+from __future__ import annotations
+
+from bot.locales import Words
+from bot.screens.kit import clipped
+from bot.screens.pictured import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels
+
+LIMIT = 1024
+"""Discord's, in characters."""
+_NAME = 40
+_LINE = 80
+
+
+def card_alt(t: Words, card: Card) -> str:
+    """The ranking of a card."""
+    seats = [card.seats[seat] for seat in card.ranking]
+    lines = [_seat(seat, alone=len(seats) == 1) for seat in seats]
+    said = t("Final result of {game}: {ranking}.", game=clipped(card.title, _LINE), ranking=", ".join(lines))
+    if card.sheet and len(seats) <= MOST_SHEETS:
+        said += " " + t("The score sheets are shown below.")
+    return clipped(said, LIMIT)
+
+
+def _seat(seat: CardSeat, alone: bool) -> str:
+    name = clipped(" ".join((seat.name or seat.instead).split()), _NAME)
+    note = f" ({clipped(seat.note, _NAME)})" if seat.note else ""
+    said = f"{name} {clipped(seat.score, _NAME)}{note}"
+    return said if alone else f"{seat.rank}. {said}"
+
+
+def profile_alt(t: Words, profile: Profile) -> str:
+    """How many games a profile shows, and their average, best and last score."""
+    decimals = 0 if all(float(score).is_integer() for score in profile.shown) else 1
+    return clipped(
+        t.many(
+            "{player}'s score in {n} game of {game}: {best}.",
+            "{player}'s scores over {n} games of {game}: average {average}, best {best}, last {last}.",
+            len(profile.shown),
+            player=clipped(" ".join((profile.player or profile.instead).split()), _NAME),
+            game=clipped(profile.game, _LINE),
+            average=t.number(profile.average, 1),
+            best=t.number(profile.best, decimals),
+            last=t.number(profile.shown[-1], decimals),
+        ),
+        LIMIT,
+    )
+
+
+def profile_labels(t: Words) -> ProfileLabels:
+    """The words on a profile picture."""
+    return ProfileLabels(
+        curve=t("Score of each game"),
+        spread=t("Games by score"),
+        running=t("mean of the last {n}", n=RUNNING),
+        average=t("Average"),
+        best=t("Best"),
+        games=t("games"),
+    )

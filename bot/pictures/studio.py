@@ -1,0 +1,95 @@
+"""Pictures drawn in a thread of their own, one after the other, and the last of them kept.
+
+Matplotlib is not made for several threads, hence one. Pillow and matplotlib are imported in it when the first picture
+is asked for (or by `warm`), so that starting and `replay` stay quick; nothing else in the bot imports them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from bot.screens.pictured import Card, Profile
+
+P = TypeVar("P", Card, Profile)
+
+KEPT = 32
+"""Pictures; about 50 KB each."""
+
+
+class StudioClosed(RuntimeError):
+    """The bot is stopping: no more pictures."""
+
+
+class Studio:
+    """Draws cards and profiles without holding up the event loop."""
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._thread = ThreadPoolExecutor(1, "studio")
+        self._closed = False
+        self._kept = kept
+        self._pictures: OrderedDict[Card | Profile, asyncio.Future[bytes]] = OrderedDict()
+
+    async def card(self, card: Card) -> bytes:
+        """Return a result card as PNG; raises StudioClosed after `close`."""
+        return await self._picture(card, _draw_card)
+
+    async def profile(self, profile: Profile) -> bytes:
+        """Return a profile as PNG; raises StudioClosed after `close`."""
+        return await self._picture(profile, _draw_profile)
+
+    async def warm(self) -> None:
+        """Import what drawing needs now rather than with the first picture."""
+        if not self._closed:
+            await asyncio.get_running_loop().run_in_executor(self._thread, _import_all)
+
+    def close(self) -> None:
+        """Take no more pictures, and give up those not begun; the one being drawn ends in its thread."""
+        self._closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._pictures.clear()
+
+    async def _picture(self, shown: P, draw: Callable[[P], bytes]) -> bytes:
+        """Return the picture kept, or the one being drawn, or draw it. A caller who gives up stops nobody else."""
+        if self._closed:
+            raise StudioClosed
+        drawn = self._pictures.get(shown)
+        if drawn is None:
+            drawn = asyncio.get_running_loop().run_in_executor(self._thread, draw, shown)
+            self._pictures[shown] = drawn
+            drawn.add_done_callback(lambda done: self._forget_failed(shown, done))
+            while len(self._pictures) > self._kept:
+                self._pictures.popitem(last=False)
+        else:
+            self._pictures.move_to_end(shown)
+        try:
+            return await asyncio.shield(drawn)
+        except asyncio.CancelledError:
+            if drawn.cancelled():
+                raise StudioClosed from None
+            raise
+
+    def _forget_failed(self, shown: Card | Profile, done: asyncio.Future[bytes]) -> None:
+        """A picture that failed is drawn again when it is asked for again."""
+        if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
+            del self._pictures[shown]
+
+
+def _draw_card(card: Card) -> bytes:
+    from bot.pictures.card import draw_card  # noqa: PLC0415 - heavy, see above
+
+    return draw_card(card)
+
+
+def _draw_profile(profile: Profile) -> bytes:
+    from bot.pictures.profile import draw_profile  # noqa: PLC0415 - heavy, see above
+
+    return draw_profile(profile)
+
+
+def _import_all() -> None:
+    import bot.pictures.card  # noqa: PLC0415 - heavy, see above
+    import bot.pictures.profile  # noqa: F401, PLC0415

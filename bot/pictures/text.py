@@ -1,0 +1,89 @@
+"""Fonts, and words that fit: nothing is drawn that the font lacks or that is wider than its place.
+
+DejaVu Sans comes with matplotlib, so the same letters are there on every machine.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+from pathlib import Path
+
+import matplotlib
+from matplotlib.ft2font import FT2Font
+from PIL import ImageFont
+
+ELLIPSIS = "…"
+_MARKS = 2
+"""Accents on one letter; names with dozens of them would cover their neighbours."""
+_LONGEST = 200
+"""Characters looked at; far more than fit anywhere."""
+
+
+@lru_cache(maxsize=2)
+def path(bold: bool) -> Path:
+    """Where the font lies."""
+    return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / f"DejaVuSans{'-Bold' if bold else ''}.ttf"
+
+
+@lru_cache(maxsize=64)
+def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
+    """The font at ``size`` pixels."""
+    return ImageFont.truetype(path(bold), size)
+
+
+@lru_cache(maxsize=1)
+def _characters() -> frozenset[int]:
+    """What both weights can draw."""
+    plain, bold = (frozenset(FT2Font(str(path(weight))).get_charmap()) for weight in (False, True))
+    return plain & bold
+
+
+@lru_cache(maxsize=1024)
+def drawable(name: str, instead: str = "") -> str:
+    """``name`` without what the font lacks (emoji, Chinese …); ``instead`` where no letter is left, "?" without one."""
+    for text in (name, instead):
+        left = " ".join(_known(text).split())
+        if any(character.isalnum() for character in left) or (left and left == text):
+            return left
+    return "?"
+
+
+def _known(text: str) -> str:
+    known, marks = _characters(), 0
+    kept: list[str] = []
+    for character in unicodedata.normalize("NFC", text[:_LONGEST]):
+        if character.isspace():
+            kept.append(" ")
+            continue
+        kind = unicodedata.category(character)
+        marks = marks + 1 if kind.startswith("M") else 0
+        if ord(character) in known and not kind.startswith("C") and marks <= _MARKS and (kept or not marks):
+            kept.append(character)
+    return "".join(kept)
+
+
+@lru_cache(maxsize=8192)
+def width(text: str, size: int, bold: bool = False) -> int:
+    """How many pixels ``text`` takes, rounded up."""
+    return -int(-font(size, bold).getlength(text) // 1)
+
+
+def shrunk(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
+    """``text`` in the largest letters from ``size`` down to ``least`` that fit; cut where even those do not."""
+    for smaller in range(size, least, -2):
+        if width(text, smaller, bold) <= room:
+            return text, smaller
+    return fitted(text, room, least, bold), least
+
+
+@lru_cache(maxsize=1024)
+def fitted(text: str, room: int, size: int, bold: bool = False) -> str:
+    """``text``, ended with an ellipsis where it is wider than ``room`` pixels; empty where not even that fits."""
+    if width(text, size, bold) <= room:
+        return text
+    for length in range(len(text) - 1, 0, -1):
+        shorter = text[:length].rstrip() + ELLIPSIS
+        if width(shorter, size, bold) <= room:
+            return shorter
+    return ELLIPSIS if width(ELLIPSIS, size, bold) <= room else ""
