@@ -195,8 +195,7 @@ def _write_scores(axes: Axes, profile: Profile, numbers: range) -> None:
 
 
 def _spread(axes: Axes, profile: Profile, edges: Sequence[float]) -> None:
-    places = [min(bisect_right(edges, score), len(edges) - 1) - 1 for score in profile.shown]
-    counts = [places.count(place) for place in range(len(edges) - 1)]
+    counts = _counts(profile.shown, edges)
     step, most = edges[1] - edges[0], max(counts)
     axes.bar([edge + step / 2 for edge in edges[:-1]], counts, step * 0.92, color=RED, alpha=0.8)
     axes.set_ylim(0, most * 1.3)
@@ -274,3 +273,9 @@ def _edges(scores: Sequence[float]) -> list[float]:
         return [low - 0.5 + step for step in range(round(high - low) + 2)]
     bars = min(_MOST_BARS, max(5, round(len(scores) ** 0.5 * 1.5)))
     return [float(edge) for edge in MaxNLocator(nbins=bars, steps=[1, 2, 2.5, 5, 10]).tick_values(low, high)]
+
+
+def _counts(scores: Sequence[float], edges: Sequence[float]) -> list[int]:
+    """How many scores lie between each two edges; a score on an edge counts with those above it."""
+    places = [min(bisect_right(edges, score), len(edges) - 1) - 1 for score in scores]
+    return [places.count(place) for place in range(len(edges) - 1)]

@@ -1,0 +1,99 @@
+"""The profile picture: from one game to a hundred, whatever the scores are."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from io import BytesIO
+
+import pytest
+from PIL import Image
+
+from bot.pictures import Profile
+from bot.pictures import profile as module
+from bot.pictures.profile import draw_profile
+
+Make = Callable[..., Profile]
+
+SCORES: dict[str, tuple[float, ...]] = {
+    "one": (312,),
+    "two": (312, 250),
+    "equal": (250,) * 12,
+    "zeros": (0, 0, 0),
+    "negative": (-60, 20, -5, 34, -41),
+    "large": (5000, 5200, 1500, 4800, 3200, 2250) * 9,
+    "huge": (9_950_609, 1_000_000, 5_500_000),
+    "fractions": (300.5, 310.25, 12.5),
+    "few values": (0, 1, 3, 2, 0, 1),
+    "hundreds": tuple(200 + number * 37 % 150 for number in range(340)),
+}
+
+
+@pytest.mark.parametrize("scores", SCORES.values(), ids=SCORES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_any_scores_give_a_small_picture(a_profile: Make, scores: tuple[float, ...], language: str) -> None:
+    picture = draw_profile(a_profile(scores, "Maximilienne $x^2$ 山田", language))
+    with Image.open(BytesIO(picture)) as image:
+        assert image.format == "PNG"
+        assert image.size[0] == 1200
+        assert 1000 < image.size[1] <= 1200
+    assert len(picture) < 120_000
+
+
+@pytest.mark.parametrize("scores", SCORES.values(), ids=SCORES)
+def test_bars_count_every_game_once(scores: tuple[float, ...]) -> None:
+    edges = module._edges(scores)
+    assert edges == sorted(set(edges))
+    assert edges[0] <= min(scores)
+    assert max(scores) <= edges[-1]
+    assert 1 <= len(edges) - 1 <= 15
+    assert sum(module._counts(scores, edges)) == len(scores)
+
+
+def test_few_values_have_a_bar_each() -> None:
+    scores = SCORES["few values"]
+    assert module._counts(scores, module._edges(scores)) == [2, 2, 1, 1]
+
+
+def test_running_mean_looks_back_ten_games() -> None:
+    assert module._running([1, 2, 3]) == [1, 1.5, 2]
+    assert module._running([100.0] * 5 + [0.0] * 10)[-1] == 0
+    assert module._running([100.0] * 5 + [0.0] * 9)[-1] == 10
+
+
+@pytest.mark.parametrize("scores", SCORES.values(), ids=SCORES)
+def test_the_curve_has_room_around_it(scores: tuple[float, ...]) -> None:
+    low, high = module._limits(scores)
+    assert low < min(scores)
+    assert max(scores) < high
+
+
+def test_each_difference_is_seen(a_profile: Make) -> None:
+    one = a_profile(SCORES["few values"])
+    others = [
+        replace(one, player="Ben"),
+        replace(one, game="Yams"),
+        replace(one, note="many games"),
+        replace(one, scores=(*one.scores, 2)),
+        replace(one, fewest_is_best=True),
+        replace(one, first=20),
+        a_profile(SCORES["few values"], language="fr"),
+    ]
+    assert len({draw_profile(each) for each in (one, *others)}) == 8
+
+
+def test_the_last_hundred_are_shown_and_keep_their_numbers(a_profile: Make) -> None:
+    profile = a_profile(SCORES["hundreds"])
+    assert profile.shown == SCORES["hundreds"][-100:]
+    assert profile.start == 241
+    assert a_profile(SCORES["hundreds"][-100:], first=241).start == 241
+
+
+def test_best_may_be_the_fewest(a_profile: Make) -> None:
+    assert a_profile((3, 1, 2)).best == 3
+    assert a_profile((3, 1, 2), fewest_is_best=True).best == 1
+
+
+def test_without_games_there_is_no_profile(a_profile: Make) -> None:
+    with pytest.raises(ValueError, match="at least one"):
+        a_profile(())

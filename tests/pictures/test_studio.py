@@ -1,0 +1,131 @@
+"""The studio: one thread, pictures kept, the event loop left alone."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+
+import pytest
+
+from bot import pictures
+from bot.pictures import Card, Profile, Studio, StudioClosed, studio
+
+FOLDER = Path(pictures.__file__).parent
+
+
+@pytest.fixture
+async def room() -> AsyncIterator[Studio]:
+    made = Studio(kept=2)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, str]]:
+    """What is really drawn, and in which thread."""
+    cards: list[tuple[Card, str]] = []
+
+    def draw(card: Card) -> bytes:
+        cards.append((card, threading.current_thread().name))
+        if card.title == "broken":
+            raise RuntimeError("no paper")
+        return card.title.encode()
+
+    monkeypatch.setattr(studio, "_draw_card", draw)
+    return cards
+
+
+async def test_both_kinds_of_pictures_come_out(
+    room: Studio, a_card: Callable[..., Card], a_profile: Callable[..., Profile]
+) -> None:
+    await room.warm()
+    card, profile = await asyncio.gather(room.card(a_card(("Ana", "Ben"), 1)), room.profile(a_profile((3, 4))))
+    assert card.startswith(b"\x89PNG")
+    assert profile.startswith(b"\x89PNG")
+    assert card != profile
+
+
+async def test_the_same_card_is_drawn_once(
+    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+) -> None:
+    both = await asyncio.gather(room.card(a_card(("Ana",))), room.card(a_card(("Ana",))))
+    await room.card(a_card(("Ana",)))
+    assert both[0] is both[1]
+    assert len(drawn) == 1
+    assert drawn[0][1].startswith("studio")
+
+
+async def test_the_card_not_asked_for_longest_is_forgotten(
+    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+) -> None:
+    ana, ben, cleo = (a_card((name,)) for name in ("Ana", "Ben", "Cleo"))
+    for card in (ana, ben, ana, cleo, ana, ben):
+        await room.card(card)
+    assert [card for card, _ in drawn] == [ana, ben, cleo, ben]
+
+
+async def test_a_card_that_failed_is_tried_again(room: Studio, drawn: list[tuple[Card, str]]) -> None:
+    broken = Card("broken", "", (pictures.CardSeat("Ana", "1", 1),))
+    for _ in range(2):
+        with pytest.raises(RuntimeError, match="no paper"):
+            await room.card(broken)
+    assert len(drawn) == 2
+
+
+async def test_who_gives_up_does_not_stop_others(
+    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+) -> None:
+    impatient = asyncio.create_task(room.card(a_card(("Ana",))))
+    patient = asyncio.create_task(room.card(a_card(("Ana",))))
+    await asyncio.sleep(0)
+    impatient.cancel()
+    assert await patient == b"Yum Plus"
+    with pytest.raises(asyncio.CancelledError):
+        await impatient
+    assert len(drawn) == 1
+
+
+async def test_a_closed_studio_says_so(
+    room: Studio, monkeypatch: pytest.MonkeyPatch, a_card: Callable[..., Card]
+) -> None:
+    begun, go = threading.Event(), threading.Event()
+
+    def slow(card: Card) -> bytes:
+        begun.set()
+        go.wait(5)
+        return b"done"
+
+    monkeypatch.setattr(studio, "_draw_card", slow)
+    first = asyncio.create_task(room.card(a_card(("Ana",))))
+    await asyncio.to_thread(begun.wait, 5)
+    waiting = asyncio.create_task(room.card(a_card(("Ben",))))
+    await asyncio.sleep(0)
+    room.close()
+    go.set()
+    with pytest.raises(StudioClosed):
+        await waiting
+    assert await first == b"done"
+    with pytest.raises(StudioClosed):
+        await room.card(a_card(("Ana",)))
+
+
+def test_importing_is_cheap() -> None:
+    program = "import bot.pictures, sys; sys.exit('PIL' in sys.modules or 'matplotlib' in sys.modules)"
+    assert subprocess.run([sys.executable, "-W", "ignore", "-c", program], timeout=60, check=False).returncode == 0
+
+
+def test_drawing_knows_no_discord_no_tables_no_database_and_only_the_studio_asyncio() -> None:
+    for file in FOLDER.glob("*.py"):
+        tree = ast.parse(file.read_text("utf-8"))
+        names = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+        names |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+        assert not [
+            name for name in names if name.startswith(("discord", "sqlalchemy", "db", "cogs", "bot.tables", "bot.ui"))
+        ]
+        assert not [name for name in names if "pyplot" in name]
+        assert "asyncio" not in names or file.name == "studio.py"

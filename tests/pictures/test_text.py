@@ -1,0 +1,64 @@
+"""Words on pictures: only what the font has, and only what fits."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image, ImageDraw
+
+from bot.pictures.text import drawable, fitted, font, shrunk, width
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ana", "Ana"),
+        ("Zoé Côté", "Zoé Côté"),
+        ("Zoe\u0301", "Zoé"),
+        ("Γιώργος Øyvind Жанна", "Γιώργος Øyvind Жанна"),
+        ("🎲 Ana 🔥", "Ana"),
+        ("山田 Ana", "Ana"),
+        ("山田太郎", "Player 2"),
+        ("👩‍👩‍👧", "Player 2"),
+        ("", "Player 2"),
+        ("\u202eAna\u200b\n  Bo\x07", "Ana Bo"),
+        ("A" + "\u0301" * 40 + "na", "Á\u0301\u0301na"),
+        ("\u0301Ana", "Ana"),
+    ],
+)
+def test_names_keep_what_the_font_has(name: str, shown: str) -> None:
+    assert drawable(name, "Player 2") == shown
+
+
+def test_without_any_letter_and_anything_instead_there_is_still_a_name() -> None:
+    assert drawable("山田") == "?"
+    assert drawable("山田", "太郎") == "?"
+    assert drawable("–") == "–"
+
+
+def _ink(letter: str) -> bytes:
+    image = Image.new("L", (80, 80))
+    ImageDraw.Draw(image).text((10, 10), letter, 255, font(40))
+    return image.tobytes()
+
+
+def test_nothing_drawn_is_the_box_of_a_missing_letter() -> None:
+    assert _ink("山") == _ink("\uffff")
+    for letter in drawable("Ana Côté 山 😀 ★ ñ ß ł ×", "x"):
+        assert _ink(letter) != _ink("\uffff")
+
+
+@pytest.mark.parametrize("room", [0, 5, 30, 100, 400])
+@pytest.mark.parametrize("bold", [False, True])
+def test_cut_text_is_never_wider_than_its_room(room: int, bold: bool) -> None:
+    text = fitted("Maximilienne de la Tour-Grandin", room, 34, bold)
+    assert width(text, 34, bold) <= room
+    assert text == "" or text.endswith("…")
+
+
+def test_text_that_fits_is_left_alone_and_letters_shrink_before_it_is_cut() -> None:
+    whole = "Maximilienne"
+    assert fitted(whole, 400, 34) == whole
+    assert shrunk(whole, 400, 34, 20) == (whole, 34)
+    text, size = shrunk(whole, width(whole, 34) - 10, 34, 20)
+    assert (text, size < 34) == (whole, True)
+    assert shrunk(whole, 60, 34, 20)[0].endswith("…")
