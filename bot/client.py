@@ -41,6 +41,7 @@ COGS = (
     "cogs.tables",
     "cogs.replay",
     "cogs.leaderboard",
+    "cogs.stats",
     "cogs.about",
     "cogs.settings",
     "cogs.preferences",

@@ -1,0 +1,141 @@
+"""`/stats` and `/history` over sockets, after games that were played and after some that were written down."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.tables.facts import Facts, written
+
+
+async def _finish(play: Any) -> None:
+    """Throw once and write, until the game is over."""
+    while any(do.startswith(("roll", "mark")) for do in play.does):
+        await play.throw()
+        await play.mark()
+
+
+def _result(hands: Any, evening: Any, table: int, seats: list[tuple[str, int]], **changes: Any) -> None:
+    """Write a finished game into the database, best first, while the bot is stopped."""
+    for seat, (user, score) in enumerate(seats):
+        row = {
+            "table_id": table,
+            "seat": seat,
+            "guild": int(evening.standin.world.guild.id),
+            "game": "yum_plus",
+            "options": "{}",
+            "options_default": True,
+            "user_id": int(user),
+            "score": score,
+            "rank": seat + 1,
+            "won": seat == 0,
+            "has_left": False,
+            "seats": len(seats),
+            "solo": False,
+            "real_dice": False,
+            "finished_at": 1_700_000_000 + table,
+            "kind": "together",
+            "rules": "",
+            "details": written(Facts(version=1, boxes={"yum": (50,)}, yums=1, faces=(100,) * 6, throws=120)),
+            "to_rate": False,
+        } | changes
+        names = ", ".join(row)
+        marks = ", ".join("?" * len(row))
+        hands["write"](evening.file, f"INSERT INTO results ({names}) VALUES ({marks})", *row.values())  # noqa: S608
+
+
+async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", seats=1)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await _finish(play)
+    await evening.settle()
+    total = re.search(r"\*\*(\d+)\*\*", hands["described"](play.now))[1]
+
+    mine = await ana.command("stats", game="yum_plus")
+    assert mine.ephemeral
+    assert "Yum Plus: statistics" in mine.text
+    assert "Solo · Standard rules" in mine.text
+    assert f"Best\n{total}" in mine.text
+    seen = await _turn(ana, mine, "play page")
+    assert "Yums: " in seen.text
+    seen = await _turn(ana, mine, "dice page")
+    dice = int(re.search(r"\*\*(\d+)\*\* dice in 22 throws", seen.text)[1])
+    assert dice == 22 * 5
+    seen = await _turn(ana, mine, "rivals page")
+    assert "No games with others yet." in seen.text
+
+    theirs = await ben.command("stats", player=ana)
+    assert theirs.ephemeral
+    assert f"{ana.mention}" in theirs.text
+    assert "**Yum Plus** · 1 game" in theirs.text
+    posted = await ben.press(theirs, "Show to everyone")
+    assert not posted.ephemeral
+    assert posted.message["components"] == []
+    assert f"{ana.mention}" in posted.text
+
+    past = await ana.press(mine, "History")
+    assert "**Yum Plus** · Solo" in past.text
+    assert play.board in past.text
+    (line,) = [do for do in hands["does"](past.message) if do.startswith("replayed")]
+    replay = await ana.select(past, line)
+    assert replay.ephemeral
+    assert not replay.failed
+    assert "0 of" in replay.text
+
+
+async def _turn(who: Any, message: Any, part: str) -> Any:
+    outcome = await who.press(message, custom_id_contains=part)
+    assert outcome.updated, outcome.text
+    return outcome
+
+
+async def test_head_to_head_streaks_and_pages(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        pass
+    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    for table in range(1, 13):
+        seats = [(ana.id, 300 + table), (ben.id, 200)] if table % 3 else [(ben.id, 400), (ana.id, 100)]
+        _result(hands, evening, table, seats)
+    _result(hands, evening, 20, [(ana.id, -2), (chloe.id, -9)], game="421")
+    async with evening.running():
+        mine = await ana.command("stats", game="yum_plus")
+        assert "Wins\n8 (67%)" in mine.text
+        assert "Wins in a row\n0 now · longest 2" in mine.text
+        every = await ana.command("stats")
+        assert every.text.index("**Yum Plus** · 12 games · 8 wins") < every.text.index("**421** · 1 game")
+        rivals = await _turn(ana, every, "rivals page")
+        assert f"{ben.mention} · 12 games · **8** won, **4** lost" in rivals.text
+        assert f"{chloe.mention} · 1 game · **1** won, **0** lost" in rivals.text
+        dice = await _turn(ana, every, "dice page")
+        assert "about what such a series of fair dice brings" in dice.text
+        only = await ana.select(every, next(do for do in hands["does"](dice.message) if " 421 " in do))
+        assert "421: statistics" in only.text
+        assert "**600** dice" in only.text
+
+        past = await chloe.command("history", player=ana)
+        assert "page 1" in past.text
+        following = await chloe.press(past, custom_id_contains="next")
+        assert following.updated
+        assert "<t:1700000008:d>" in following.text
+        assert "<t:1700000020:d>" not in following.text
+        back = await chloe.press(past, custom_id_contains="previous")
+        assert "<t:1700000020:d>" in back.text
+
+
+async def test_after_a_restart_and_with_forged_buttons(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    ana = evening.person("ana")
+    async with evening.running():
+        mine = await ana.command("stats")
+        assert "No finished game yet." in mine.text
+        past = await ana.command("history", game="421")
+        assert "No finished game yet." in past.text
+    async with evening.running():
+        again = await ana.press(past, "Statistics")
+        assert again.updated
+        assert "421: statistics" in again.text
+        for do in ("stats 1", "stats -5 * * overview page", "history 1 chess 0 open", "replayed zzzz", "replayed"):
+            refused = await hands["forge"](ana, past, f"g1:-:0:{do}")
+            assert refused.ephemeral, do
+            assert not refused.failed

@@ -1,0 +1,292 @@
+"""Statistics and histories: the numbers people see, in both languages, within Discord's limits."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import Entry, legal, play_recorded
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens import stats
+from bot.screens.history import PAGE, Leaf, history_screen
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.stats import Asked
+from bot.screens.stats_overview import overview_screen
+from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
+from bot.tables.counting import counted
+from bot.tables.facts import Facts, written
+from bot.tables.model import TableId
+from bot.tables.profiles import Against, Other, Past, PastPage, Played, Series
+from bot.tables.rows import rules_name
+from bot.tables.tally import Tally, tallied
+from bot.ui.adapter import problems, render
+
+KINDS = tuple(stats.KINDS)
+USER = 1_300_000_000_000_000_000
+ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
+FRENCH = Desk(words("fr"), PLAIN_GLYPHS)
+
+
+def _series(game: str = "yum_plus", **changes: Any) -> Series:
+    values: dict[str, Any] = {
+        "kind": "together",
+        "rules": "",
+        "options": {},
+        "games": 24,
+        "wins": 10,
+        "rivalled": 24,
+        "stayed": 23,
+        "points": 5550,
+        "highest": 312,
+    }
+    return Series(game, **(values | changes))
+
+
+def _every() -> list[Series]:
+    """Every game there is, with large numbers, in several kinds and by several rules."""
+    large = {"games": 99_999, "wins": 88_888, "rivalled": 99_999, "stayed": 99_999, "points": 10**12, "highest": 10**6}
+    found = [_series(key, **large) for key in CATALOGUE]
+    for columns in range(20):
+        options = {"joker": "fr", "columns": columns}
+        found.append(_series(kind=KINDS[columns % 4], rules=rules_name(options), options=options))
+    one = {rule.key: rule.choices[-1] for rule in CATALOGUE["yum_plus"].rules if rule.key not in ("teams", "freeze")}
+    found.append(_series(kind="together", rules=rules_name(one), options=one))
+    return found
+
+
+def _fields(screen: Screen) -> dict[str, str]:
+    return {field.name: field.value for field in screen.fields}
+
+
+def _check(screen: Screen) -> None:
+    assert problems(render(screen, PLAIN_GLYPHS)) == []
+    for block in re.findall(r"```\n(.*?)\n```", screen.body, re.DOTALL):
+        assert max(map(len, block.split("\n"))) <= TABLE_WIDTH, block
+
+
+PLAYED = [Played(200 + number, number % 3 == 0, False, 2) for number in range(22)] + [
+    Played(312, True, False, 3),
+    Played(0, False, True, 2),
+]
+
+
+class Rating:
+    shown, spread, provisional, games = 1642, 85, False, 24
+
+
+def test_the_overview_tells_the_numbers_of_one_series() -> None:
+    every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0)]
+    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), every, PLAYED, Rating())
+    assert screen.title == "Yum Plus: statistics"
+    assert screen.footer == "Together · Standard rules"
+    assert _fields(screen) == {
+        "Games": "24 (1 left)",
+        "Best": "312",
+        "Average": "241.3",
+        "Wins": "10 (42%)",
+        "Wins in a row": "0 now · longest 2",
+        "Rating": "1,642 ± 85",
+        "Last 10, newest first; wins in bold": (
+            "left · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
+        ),
+    }
+    assert [choice.do for choice in screen.rows[1][0].choices] == [  # type: ignore[union-attr]
+        f"stats {USER} yum_plus t overview series",
+        f"stats {USER} yum_plus s overview series",
+    ]
+
+
+def test_a_new_rating_is_said_to_be_provisional() -> None:
+    new: Any = Rating()
+    new.provisional, new.games = True, 2
+    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), [_series()], PLAYED, new)
+    assert _fields(screen)["Rating"] == "1,642 ± 85 (provisional: 2 games)"
+
+
+def test_a_series_asked_for_is_shown_and_nothing_is_won_alone() -> None:
+    every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600)]
+    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus", "s"), every, PLAYED[:3], None)
+    assert screen.footer == "Solo · Standard rules"
+    assert list(_fields(screen)) == ["Games", "Best", "Average", "Last 3, newest first"]
+
+
+def test_all_games_with_the_most_played_first() -> None:
+    every = [
+        _series("421", games=9, wins=2, highest=-3, points=-60, stayed=9),
+        _series(games=7),
+        _series(kind="solo", games=6, wins=0, rivalled=0),
+    ]
+    screen = overview_screen(ENGLISH, Asked(USER), every, PLAYED, None)
+    lines = screen.body.split("\n")
+    assert lines[2] == "**Yum Plus** · 13 games · 10 wins · best 312 · average 241.3"
+    assert lines[3] == "**421** · 9 games · 2 wins · best 3 · average 6.7"
+    assert _fields(screen)["Games"] == "22"
+
+
+def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
+    games = [
+        Facts(version=1, boxes={"ones": (3,), "yum": (50,)}, bonuses=(35,), yums=1, yums_thrown=2),
+        Facts(version=1, boxes={"ones": (0,), "yum": (0,)}, bonuses=(0,), further_yums=1),
+    ]
+    tally = tallied([*map(written, games), None])
+    screen = play_screen(ENGLISH, Asked(USER, "yum_plus", page=stats.PLAY), [_series()], tally)
+    assert re.search(r"^Ones +1\.5 +3 +50%$", screen.body, re.MULTILINE), screen.body
+    assert re.search(r"^Yum +25 +50 +50%$", screen.body, re.MULTILINE), screen.body
+    assert "Upper bonus: 1 of 2 (50%)." in screen.body
+    assert "Yums: **2** thrown, 1 scored, 1 with a bonus in 2 games." in screen.body
+    assert "1 older game is not in these numbers." in screen.body
+    _check(screen)
+
+
+@pytest.mark.parametrize(
+    ("faces", "said"),
+    [
+        ((100,) * 6, "about what such a series of fair dice brings"),
+        ((93, 100, 100, 100, 100, 107), "higher than 80 of 100"),
+        ((107, 100, 100, 100, 100, 93), "lower than 80 of 100"),
+        ((0, 0, 0, 0, 0, 999), "higher than 99 of 100"),
+        ((1, 2, 1, 2, 1, 2), "Few dice so far"),
+    ],
+)
+def test_luck_is_told_in_words(faces: tuple[int, ...], said: str) -> None:
+    tally = tallied([written(Facts(version=1, faces=faces, throws=9))])
+    screen = dice_screen(ENGLISH, Asked(USER, page=stats.DICE), [_series()], tally, Tally())
+    assert said in screen.body
+    _check(screen)
+
+
+def test_real_dice_are_apart_and_luck_is_not_told_of_them() -> None:
+    told = tallied([written(Facts(version=1, faces=(0, 0, 0, 0, 0, 8)))])
+    screen = dice_screen(ENGLISH, Asked(USER, page=stats.DICE), [_series()], Tally(), told)
+    assert "Real dice, told by the players: **8** dice, on average 6." in screen.body
+    assert "of 100" not in screen.body
+
+
+def test_head_to_head() -> None:
+    screen = rivals_screen(
+        ENGLISH, Asked(USER, page=stats.RIVALS), [_series()], [Against(7, 12, 7, 4), Against(-3, 1, 0, 1)]
+    )
+    assert "<@7> · 12 games · **7** won, **4** lost, **1** tied" in screen.body
+    assert "👤 · 1 game · **0** won, **1** lost" in screen.body
+
+
+def _past(**changes: Any) -> Past:
+    values: dict[str, Any] = {
+        "table": TableId(36),
+        "game": "yum_plus",
+        "kind": "together",
+        "standard": True,
+        "score": 312,
+        "rank": 1,
+        "left": False,
+        "seats": 3,
+        "at": 1_700_000_000,
+        "others": (Other(7, 2, 300), Other(8, 3, 200)),
+        "channel": 5,
+        "message": 6,
+    }
+    return Past(**(values | changes))
+
+
+def test_a_history_tells_when_what_with_whom_and_where() -> None:
+    games = (
+        _past(),
+        _past(game="421", score=-4, rank=4, message=None, table=TableId(37)),
+        _past(kind="solo", seats=1, others=(), standard=False, table=TableId(38)),
+        _past(left=True, table=TableId(39)),
+    )
+    screen = history_screen(ENGLISH, Leaf(USER, page=1), 9, PastPage(games, 9))
+    assert screen.body.split("\n\n")[1:] == [
+        "<t:1700000000:d> · **Yum Plus**\n🥇 place 1 of 3 · **312**\nwith <@7>, <@8> · Table `10` · "
+        "[board](https://discord.com/channels/9/5/6)",
+        "<t:1700000000:d> · **421**\nplace 4 of 3 · **4** tokens\nwith <@7>, <@8> · Table `11`",
+        "<t:1700000000:d> · **Yum Plus** · Solo · house rules\n**312**\nTable `12` · "
+        "[board](https://discord.com/channels/9/5/6)",
+        "<t:1700000000:d> · **Yum Plus**\n**312** · left before the end\nwith <@7>, <@8> · Table `13` · "
+        "[board](https://discord.com/channels/9/5/6)",
+    ]
+    assert screen.footer == "9 games · page 2 of 2"
+    assert [choice.do for choice in screen.rows[0][0].choices] == [  # type: ignore[union-attr]
+        "replayed 10",
+        "replayed 11",
+        "replayed 12",
+        "replayed 13",
+    ]
+
+
+def test_what_buttons_ask_for_is_read_back() -> None:
+    asked = Asked(USER, "yum_plus", "tabcd1234", stats.PLAY)
+    assert Asked.read(asked.do("page")) == (asked, "page")
+    assert Leaf.read(Leaf(USER, "421", 3).do("next")) == (Leaf(USER, "421", 3), "next")
+    for forged in (
+        "stats",
+        "stats -4 * * overview x",
+        "stats 4 chess * overview x",
+        "stats 4 * * nothing x",
+        "stats 4",
+    ):
+        assert Asked.read(forged) is None
+    for forged in ("history 4 * x open", "history -4 * 0 open", "history 4 chess 0 open", "history"):
+        assert Leaf.read(forged) is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_somebody_who_has_not_played(language: str) -> None:
+    desk = Desk(words(language), PLAIN_GLYPHS)
+    for asked in (Asked(USER), Asked(USER, "yum_plus")):
+        _check(overview_screen(desk, asked, [], [], None))
+        _check(play_screen(desk, asked, [], Tally()))
+        _check(dice_screen(desk, asked, [], Tally(), Tally()))
+        _check(rivals_screen(desk, asked, [], []))
+    assert "Statistics" in overview_screen(ENGLISH, Asked(USER), [], [], None).title
+
+
+def _random_entries(key: str) -> tuple[Any, list[Entry]]:
+    game, chance, dice = make(key, {}), random.Random(3), FairDice(b"k" * 32, "entropy")
+    state, entries = game.new(game.seats[0] if game.seats[0] > 1 else 2), []
+    while (turn := game.turn(state)) is not None:
+        choices = list(legal(game, state))
+        last = [do for do in choices if not do.startswith(("keep", "roll"))]
+        do = chance.choice(last if last and chance.random() < 0.5 else choices)
+        step, entry = play_recorded(game, state, turn, do, dice)
+        state, entries = step.state, [*entries, entry]
+    return game, entries
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+async def test_the_play_page_of_every_game_fits(key: str) -> None:
+    game, entries = _random_entries(key)
+    seats = game.seats[0] if game.seats[0] > 1 else 2
+    tally = tallied(written(facts) for facts in await counted(game, seats, entries))
+    for language in LANGUAGES:
+        desk = Desk(words(language), PLAIN_GLYPHS)
+        every = [_series(key)]
+        screen = play_screen(desk, Asked(USER, key, page=stats.PLAY), every, tally)
+        assert len(screen.body) > 60, screen.body
+        _check(screen)
+        _check(dice_screen(desk, Asked(USER, key, page=stats.DICE), every, tally, tally))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_large_numbers_and_long_menus_fit(language: str) -> None:
+    desk, every = Desk(words(language), PLAIN_GLYPHS), _every()
+    played = [Played(999_999, True, False, 8)] * 10
+    longest = max((stats.series_key(series) for series in every), key=len)
+    for asked in (Asked(USER), Asked(USER, "yum_plus"), Asked(USER, "yum_plus", longest)):
+        _check(overview_screen(desk, asked, every, played, Rating()))
+        _check(rivals_screen(desk, asked, every, [Against(USER + n, 99_999, 33_333, 33_333) for n in range(15)]))
+    huge = {box.key: (999,) * 9 for box in make("triple_yum_plus", {}).layout.boxes}  # type: ignore[attr-defined]
+    facts = Facts(version=1, boxes=huge, bonuses=(99,), yums=9, yums_thrown=9, faces=(9_999_999,) * 6, power=(99,) * 6)
+    tally = tallied([written(facts), None])
+    _check(play_screen(desk, Asked(USER, "triple_yum_plus", page=stats.PLAY), every, tally))
+    _check(dice_screen(desk, Asked(USER, page=stats.DICE), every, tally, tally))
+    others = tuple(Other(USER + number, 8, 1) for number in range(9))
+    page = PastPage((_past(table=TableId(2**63 - 1), others=others, kind="daily", standard=False),) * 1, 99_999)
+    pages = PastPage(tuple(_past(table=TableId(2**63 - 1 - n), others=others) for n in range(PAGE)), 99_999)
+    for shown in (page, pages):
+        _check(history_screen(desk, Leaf(USER, "triple_yum_plus", 9999), USER, shown))
