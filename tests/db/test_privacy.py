@@ -1,0 +1,127 @@
+"""Erasing and purging over the whole schema: a row with the person in every place where there may be one."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
+
+from bot.tables.model import TableId
+from db.schema import MANY, metadata
+
+ANA, BEN = 10**18 + 1, 10**18 + 11
+"""Ben's id begins with Ana's: a search for her as text finds him too."""
+
+GUILD = 2**62
+PLACES = [(table, column) for table in metadata.sorted_tables for column in table.c if column.info.get("person")]
+
+
+def _value(column: Column[Any], number: int) -> Any:
+    """Something that fits; numbers differ from row to row, for the keys."""
+    if column.name in ("options", "presets", "originals", "players", "gone", "agreed"):
+        return "[]" if column.info == MANY or column.name == "gone" else "{}"
+    if column.nullable:
+        return None
+    if isinstance(column.type, Boolean):
+        return False
+    if isinstance(column.type, Integer):
+        return GUILD if column.name == "guild" else number
+    if isinstance(column.type, Float):
+        return 1.5
+    return b"\0" if isinstance(column.type, LargeBinary) else f"{number}"
+
+
+async def _put(storage: Any, table: Table, number: int, **values: Any) -> None:
+    row = {column.name: _value(column, number) for column in table.c} | values
+    async with storage.database.writing.begin() as connection:
+        await connection.execute(insert(table).values(row))
+
+
+async def _dump(storage: Any) -> dict[str, list[str]]:
+    async with storage.database.reading.connect() as connection:
+        return {
+            table.name: [str(tuple(row)) for row in (await connection.execute(select(table))).all()]
+            for table in metadata.sorted_tables
+        }
+
+
+@pytest.fixture
+async def full(storage: Any) -> Any:
+    """Ana in every column that may hold a person, beside Ben where there is room for several."""
+    await _put(storage, metadata.tables["tables"], 1)
+    for number, (table, column) in enumerate(PLACES, start=2):
+        value = json.dumps([BEN, ANA]) if column.info == MANY else ANA
+        more = {"table_id": 1} if "table_id" in table.c else {}
+        await _put(
+            storage, table, number, **{**more, "seat": number} if "seat" in table.c else more, **{column.name: value}
+        )
+    return storage
+
+
+def test_there_are_places() -> None:
+    assert {table.name for table, _ in PLACES} >= {"tables", "results", "standings", "ratings", "preferences"}
+
+
+def test_every_column_that_sounds_like_a_person_is_marked() -> None:
+    told = ("user", "player", "host", "volunteer", "original", "person", "member", "owner", "author", "agreed", "voter")
+    unmarked = [
+        f"{table.name}.{column.name}"
+        for table in metadata.sorted_tables
+        for column in table.c
+        if any(word in column.name for word in told) and not column.info.get("person")
+    ]
+    assert unmarked == []
+
+
+async def test_erasing_leaves_no_row_with_the_id(full: Any) -> None:
+    assert any(str(ANA) in row for rows in (await _dump(full)).values() for row in rows)
+    await full.privacy.erase(ANA)
+    after = await _dump(full)
+    assert not [row for rows in after.values() for row in rows if str(ANA) in row.replace(str(BEN), "")]
+    assert any(str(BEN) in row for row in after["tables"])
+    assert len(after["tables"]) == 1 + sum(table.name == "tables" for table, _ in PLACES)
+    assert (after["standings"], after["ratings"], after["preferences"]) == ([], [], [])
+
+
+async def test_an_erased_person_has_another_name_in_every_game(storage: Any, row: Any, result: Any) -> None:
+    for number in (1, 2):
+        seated = row(number, players=(ANA, BEN), host=ANA)
+        await storage.tables.save(seated, [], [result(number, 0, ANA, 5), result(number, 1, BEN, 7)])
+    await storage.tables.save(row(3, players=(ANA,), host=ANA, parent=TableId(1)))
+    await storage.privacy.erase(ANA)
+    first, second, own = [await storage.tables.load(TableId(number)) for number in (1, 2, 3)]
+    assert first.players[0] == first.host == own.players[0] == own.host < 0
+    assert first.players[1] == BEN
+    assert second.players[0] not in (first.players[0], ANA)
+    assert first.version == 2
+
+
+async def test_a_save_that_began_before_is_refused(storage: Any, row: Any) -> None:
+    await storage.tables.save(row(1, players=(ANA, BEN)))
+    await storage.privacy.erase(ANA)
+    with pytest.raises(Exception, match="version"):
+        await storage.tables.save(row(1, 2, players=(ANA, BEN)))
+
+
+async def test_the_export_names_every_place_and_no_secret(full: Any) -> None:
+    found = await full.privacy.export(ANA)
+    assert {table.name for table, _ in PLACES} <= set(found)
+    for table, column in PLACES:
+        assert any(str(ANA) in str(row[column.name]) for row in found[table.name]), (table.name, column.name)
+    assert not any("secret" in row or "state" in row for row in found["tables"])
+    json.dumps(found)
+
+
+async def test_purging_leaves_no_row_of_the_server(full: Any) -> None:
+    await full.settings.choose(GUILD, language="fr")
+    await full.settings.choose(7, language="en", left_at=500)
+    await full.privacy.departed([GUILD], 100)
+    assert await full.privacy.guilds() >= {GUILD, 7}
+    assert await full.privacy.purge(100) == []
+    assert await full.privacy.purge(101) == [GUILD]
+    after = await _dump(full)
+    assert not [row for rows in after.values() for row in rows if str(GUILD) in row]
+    assert len(after["settings"]) == 1
+    assert await full.privacy.purge(101) == []
