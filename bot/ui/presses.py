@@ -25,6 +25,7 @@ from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, is_private, reader, whisper
 from bot.ui.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
 from bot.ui.router import Router
+from bot.ui.strike_presses import StrikePresses
 from bot.ui.telling_presses import TellingPresses
 
 _HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
@@ -39,6 +40,7 @@ class TablePresses:
         self._tables = tables
         self._presenter = presenter
         self._settings = settings
+        self._striking = StrikePresses(tables, presenter, self._of_server, self._show_again)
 
     def router(self) -> Router:
         """Return a router that knows these handlers."""
@@ -52,6 +54,8 @@ class TablePresses:
             "hold": self.hold,
             "holds": self.holds,
             "menu": self.menu,
+            "sure": self._striking.sure,
+            "unsure": self._striking.unsure,
             "undo": self.undo,
             "rematch": self.rematch,
             "sheets": self.sheets,
@@ -71,7 +75,9 @@ class TablePresses:
 
     async def act(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """An action of the game, such as ``keep 3 3``."""
-        await self._here(interaction, table)
+        now = await self._here(interaction, table)
+        if await self._striking.asked(interaction, now, step, do):
+            return
         try:
             change = await self._tables.act(table, interaction.user.id, step, do)
         except (errors.OldPress, errors.TableOver) as error:

@@ -35,7 +35,7 @@ from bot.ui.custom_id import read
 
 TOKEN = "end.to-end.token"
 _BUTTON, _MENU = 2, 3
-_ON_TURN = re.compile(r"▶ <@(\d+)>")
+_ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
 
 # -- reading and using a board -----------------------------------------------------------------------------------
@@ -67,7 +67,7 @@ def code_of(message: Json) -> str:
 def on_turn(message: Json) -> str | None:
     """Whose turn a message shows, by user id; None where nobody is to act."""
     found = _ON_TURN.search(described(message))
-    return None if found is None else found[1]
+    return None if found is None else found[1] or found[2]
 
 
 def described(message: Json) -> str:
