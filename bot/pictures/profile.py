@@ -84,8 +84,9 @@ def _panel(paper: Paper, top: int, high: int, title: str, signs: Sequence[_Sign]
     paper.panel(MARGIN, top, wide, high, LINE)
     paper.panel(MARGIN + 2, top + 2, wide - 4, high - 4, PANEL, 16)
     middle, right = top + 42, MARGIN + wide - 28
+    room = (wide - 56 - width(drawable(title), 32, bold=True)) // len(signs) - 72
     for sign in reversed(signs):
-        text, size = shrunk(drawable(sign.text), wide // 3, 28, 20)
+        text, size = shrunk(drawable(sign.text), max(room, wide // 6), 28, 20)
         right -= width(text, size)
         paper.write((right, middle), text, size, INK)
         right -= 46
