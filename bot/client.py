@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.http import Route
 
+from bot.pictures import Studio
 from bot.rounds import Rounds
 from bot.services import Services
 from bot.tables.choices import Preferences
@@ -108,6 +109,7 @@ class Gobelet(commands.Bot):
         self.presenter = Presenter(self, services.tables, services.preferences)
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock)
+        self.studio = Studio()
         self._words = CommandWords()
         self._closing = False
 
@@ -165,6 +167,7 @@ class Gobelet(commands.Bot):
                 await self.services.tables.close()
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
+        self.studio.close()
         await super().close()
 
     # -- start ---------------------------------------------------------------------------------------------------

@@ -14,27 +14,46 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
 from bot.games import CATALOGUE
+from bot.pictures import Profile, profile_alt, profile_labels
 from bot.screens import stats
 from bot.screens.history import PAGE, Leaf, history_screen
 from bot.screens.kit import Desk, Screen
+from bot.screens.pictured import MOST_SCORES
+from bot.screens.score_words import FEWEST_IS_BEST, told
 from bot.screens.stats import EVERY, Asked
 from bot.screens.stats_overview import overview_screen
 from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.tables.profiles import Counted, Scope, Series
+from bot.tables.memory import Recent
+from bot.tables.profiles import Counted, Played, Scope, Series
 from bot.tables.tally import Tally, tallied
 from bot.ui.adapter import render
+from bot.ui.pictured import Picture, edited, in_time, sent
 from bot.ui.replays import Replays
-from bot.ui.reply import Interaction, where
+from bot.ui.reply import Interaction, preferred, where
 from cogs.opening import board_language
 from cogs.tables import named_table
 
 _RIVALS = 15
 """Opponents on a page."""
 
+_FEWEST = 3
+"""Scores that make a picture."""
+
+_NAMES = 1000
+"""Names of others remembered for pictures; a press tells none but the presser's."""
+
 _AT_ONCE = 100
 """Games added up without asking a thread: about 1 ms."""
 
 _GAMES = [app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Page:
+    """What is shown of statistics."""
+
+    screen: Screen
+    picture: Picture | None = None
 
 
 class Statistics(commands.Cog):
@@ -49,6 +68,7 @@ class Statistics(commands.Cog):
         client.router.on_free("replayed", self.replay)
         self._replays = Replays(client.services.tables, client.presenter)
         self._presenter = client.presenter
+        self._names: Recent[int, str] = Recent(_NAMES)
 
     @app_commands.command(name=_s("stats"), description=_s("Your games in numbers, or somebody else's"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
@@ -62,7 +82,11 @@ class Statistics(commands.Cog):
     ) -> None:
         """Show the overview privately."""
         asked = Asked((player or interaction.user).id, game)
-        await self._answer(interaction, await self._screen(interaction, asked, self._presenter.desk_for(interaction)))
+        if player is not None:
+            self._names.put(player.id, player.display_name)
+        desk = self._presenter.desk_for(interaction)
+        page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
+        await interaction.response.send_message(**sent(render(page.screen, desk.glyphs), page.picture), ephemeral=True)
 
     @app_commands.command(name=_s("history"), description=_s("The games you have finished here, or somebody else"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
@@ -76,7 +100,9 @@ class Statistics(commands.Cog):
     ) -> None:
         """Show the latest games privately."""
         asked = Leaf((player or interaction.user).id, game)
-        await self._answer(interaction, await self._history(interaction, asked))
+        desk = self._presenter.desk_for(interaction)
+        screen = await self._history(interaction, asked, desk)
+        await interaction.response.send_message(**render(screen, desk.glyphs).kwargs, ephemeral=True)
 
     async def turn(self, interaction: Interaction, do: str) -> None:
         """A button or a menu of statistics."""
@@ -84,20 +110,28 @@ class Statistics(commands.Cog):
         if found is None:
             raise IllegalAction(do)
         asked, button = found
-        if button != stats.SHOW:
-            screen = await self._screen(interaction, asked, self._presenter.desk_for(interaction))
-            await self._answer(interaction, screen, replace=True)
+        if button == stats.SHOW:
+            await self._show(interaction, asked)
             return
+        desk = self._presenter.desk_for(interaction)
+        page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
+        await interaction.response.edit_message(**edited(render(page.screen, desk.glyphs), page.picture))
+
+    async def _show(self, interaction: Interaction, asked: Asked) -> None:
+        """Post a page for everybody, in the language of the server's boards, without anything to press."""
         desk = self._presenter.desk(await board_language(self._client, interaction))
-        screen = dataclasses.replace(await self._screen(interaction, asked, desk), rows=())
-        await interaction.response.send_message(**render(screen, desk.glyphs).kwargs)
+        page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=False))
+        shown = render(dataclasses.replace(page.screen, rows=()), desk.glyphs)
+        await interaction.response.send_message(**sent(shown, page.picture))
 
     async def leaf(self, interaction: Interaction, do: str) -> None:
         """A button of a history."""
         found = Leaf.read(do)
         if found is None:
             raise IllegalAction(do)
-        await self._answer(interaction, await self._history(interaction, found[0]), replace=True)
+        desk = self._presenter.desk_for(interaction)
+        screen = await self._history(interaction, found[0], desk)
+        await interaction.response.edit_message(**edited(render(screen, desk.glyphs), None))
 
     async def replay(self, interaction: Interaction, do: str) -> None:
         """A line of the menu of a history: step through that game."""
@@ -105,27 +139,47 @@ class Statistics(commands.Cog):
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
-    async def _history(self, interaction: Interaction, asked: Leaf) -> Screen:
+    async def _history(self, interaction: Interaction, asked: Leaf, desk: Desk) -> Screen:
         guild, _ = where(interaction)
         game = None if asked.game == EVERY else asked.game
-        offset = asked.page * PAGE
-        page = await self._profiles.history(guild, asked.user, game, offset=offset, limit=PAGE)
-        return history_screen(self._presenter.desk_for(interaction), asked, guild, page)
+        page = await self._profiles.history(guild, asked.user, game, offset=asked.page * PAGE, limit=PAGE)
+        return history_screen(desk, asked, guild, page)
 
-    async def _screen(self, interaction: Interaction, asked: Asked, desk: Desk) -> Screen:
+    async def _page(self, interaction: Interaction, asked: Asked, desk: Desk, *, pictured: bool) -> _Page:
         guild, _ = where(interaction)
         every = await self._profiles.series(guild, asked.user)
         match asked.page:
             case stats.PLAY:
-                return await self._play(desk, guild, asked, every)
+                return _Page(await self._play(desk, guild, asked, every))
             case stats.DICE:
-                return await self._dice(desk, guild, asked, every)
+                return _Page(await self._dice(desk, guild, asked, every))
             case stats.RIVALS:
                 game = None if asked.game == EVERY else asked.game
                 rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
-                return rivals_screen(desk, asked, every, rivals)
+                return _Page(rivals_screen(desk, asked, every, rivals))
         played = await self._profiles.played(_scope(guild, asked, every))
-        return overview_screen(desk, asked, every, played, None)
+        screen = overview_screen(desk, asked, every, played, None)
+        series = stats.chosen(asked, every)
+        if not pictured or series is None:
+            return _Page(screen)
+        mine = asked.user == interaction.user.id
+        name = interaction.user.display_name if mine else self._names.get(asked.user)
+        return _Page(screen, await self._picture(desk, scores_of(desk, name or "", series, played)))
+
+    async def _picture(self, desk: Desk, profile: Profile | None) -> Picture | None:
+        if profile is None:
+            return None
+        png = await in_time(self._client.studio.profile(profile))
+        return None if png is None else Picture("scores.png", png, profile_alt(desk.t, profile))
+
+    async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:
+        """Whether statistics come with a picture: as the server chose, and whoever reads them if they alone do."""
+        if private and preferred(interaction).plain:
+            return False
+        if not private and not interaction.app_permissions.attach_files:
+            return False
+        guild, _ = where(interaction)
+        return (await self._client.services.settings.of(guild)).pictures
 
     async def _play(self, desk: Desk, guild: int, asked: Asked, every: Sequence[Series]) -> Screen:
         games = await self._profiles.counted(_scope(guild, asked, every))
@@ -138,12 +192,28 @@ class Statistics(commands.Cog):
         told = await _tallied([one for one in games if one.kind == "real"])
         return dice_screen(desk, asked, every, thrown, told)
 
-    async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool = False) -> None:
-        kwargs = render(screen, self._presenter.desk_for(interaction).glyphs).kwargs
-        if replace:
-            await interaction.response.edit_message(**kwargs, attachments=[])
-        else:
-            await interaction.response.send_message(**kwargs, ephemeral=True)
+
+def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -> Profile | None:
+    """Return the picture of the scores of a series; None where there are too few to see anything."""
+    scores = tuple(told(series.game, one.score) for one in played if not one.left)
+    if len(scores) < _FEWEST:
+        return None
+    t = desk.t
+    shown, every = min(len(scores), MOST_SCORES), len(scores)
+    note = t.many("{n} game", "{n} games", every)
+    if shown < every:
+        note = t("last {shown} of {games}", shown=shown, games=note)
+    return Profile(
+        player=name,
+        game=t(CATALOGUE[series.game].label),
+        note=note,
+        scores=scores[-shown:],
+        labels=profile_labels(t),
+        language=t.language,
+        instead=t("Somebody"),
+        fewest_is_best=series.game in FEWEST_IS_BEST,
+        first=every - shown + 1,
+    )
 
 
 def _scope(guild: int, asked: Asked, every: Sequence[Series]) -> Scope:

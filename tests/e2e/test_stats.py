@@ -8,6 +8,12 @@ from typing import Any
 from bot.tables.facts import Facts, written
 
 
+def _picture(outcome: Any) -> Any:
+    """The picture inside the frame of a message; there is never another one beside it."""
+    assert outcome.message["attachments"] == []
+    return outcome.message["embeds"][0].get("image")
+
+
 async def _finish(play: Any) -> None:
     """Throw once and write, until the game is over."""
     while any(do.startswith(("roll", "mark")) for do in play.does):
@@ -139,3 +145,50 @@ async def test_after_a_restart_and_with_forged_buttons(quiet_evening: Any, hands
             refused = await hands["forge"](ana, past, f"g1:-:0:{do}")
             assert refused.ephemeral, do
             assert not refused.failed
+
+
+async def test_the_overview_comes_with_a_picture_described_in_words(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        pass
+    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    for table in range(1, 5):
+        _result(hands, evening, table, [(ana.id, 300 + table), (ben.id, 200)])
+    async with evening.running() as client:
+        mine = await ben.command("stats", game="yum_plus", player=ana)
+        picture = _picture(mine)
+        assert picture["width"] > 600
+        assert "Ana" in picture["description"]
+        assert "average 302.5, best 304, last 304" in picture["description"]
+        posted = await ben.press(mine, "Show to everyone")
+        assert "Ana" in _picture(posted)["description"]
+        away = await _turn(ben, mine, "dice page")
+        assert _picture(away) is None
+        back = await _turn(ben, mine, "overview page")
+        assert _picture(back) is not None
+        past = await ben.press(mine, "History")
+        assert _picture(past) is None
+
+        await client.services.preferences.choose(int(ben.id), plain=True)
+        assert _picture(await ben.command("stats", game="yum_plus")) is None
+        await client.services.settings.choose(int(evening.standin.world.guild.id), pictures=False)
+        assert _picture(await chloe.command("stats", game="yum_plus", player=ana)) is None
+
+
+async def test_without_a_picture_there_is_still_an_answer(quiet_evening: Any, hands: Any, monkeypatch: Any) -> None:
+    evening = quiet_evening
+    evening.may_complain = True
+    async with evening.running():
+        pass
+    ana, ben = evening.person("ana"), evening.person("ben")
+    for table in range(1, 5):
+        _result(hands, evening, table, [(ana.id, 300 + table), (ben.id, 200)])
+
+    async def fails(_: Any) -> bytes:
+        raise MemoryError
+
+    async with evening.running() as client:
+        monkeypatch.setattr(client.studio, "profile", fails)
+        mine = await ana.command("stats", game="yum_plus")
+        assert "Best\n304" in mine.text
+        assert _picture(mine) is None
