@@ -1,0 +1,102 @@
+"""Boards in words: large digits instead of emojis, for whoever prefers that, and everybody at their tables."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from typing import Any
+
+import pytest
+
+
+@pytest.fixture
+def prefer(evening: Any) -> Any:
+    """Chooses for somebody; their panel is tested elsewhere."""
+
+    async def choose(who: str, **changes: Any) -> None:
+        await evening.client.services.preferences.choose(int(evening.person(who).id), **changes)
+
+    return choose
+
+
+def emojis(message: Any) -> list[str]:
+    """Every emoji and every sign that is drawn like one, anywhere in a message; a star before a face is a word."""
+    text = json.dumps([message["content"], message["embeds"], message["components"]], ensure_ascii=False)
+    found = re.findall(r"<a?:\w+:\d+>|\"emoji\"", text)
+    lines = range(0x2500, 0x2580)
+    return found + [
+        one
+        for one in text
+        if (unicodedata.category(one) == "So" and ord(one) not in lines and one != "★") or one == "\ufe0f"
+    ]
+
+
+PLAYED = {
+    "yum_classic": ("yum start", {"sheet": "yum_classic", "power": True}),
+    "sides": ("yum start", {"sheet": "yum_original", "teams": 2}),
+    "yamslam": ("yamslam start", {}),
+    "421": ("421 start", {}),
+    "5000": ("5000 start", {}),
+    "ambition": ("ambition start", {}),
+    "cant_stop": ("cantstop start", {}),
+}
+ENDS = ("final result", "résultat final")
+
+
+@pytest.mark.parametrize("game", PLAYED)
+@pytest.mark.parametrize("language", ["en", "fr"])
+async def test_a_board_in_words_is_played_to_its_end(
+    evening: Any, hands: Any, prefer: Any, game: str, language: str
+) -> None:
+    """One person who asked for it is enough, whoever opened the table."""
+    await prefer("david", plain=True, hold="menu" if language == "fr" else "press")
+    guild = int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, language=language, calls=False)
+    command, options = PLAYED[game]
+    play = await evening.lobby(
+        "ana", "david", *(("ben", "chloe") if "teams" in options else ()), command=command, **options
+    )
+    assert emojis(play.now) == []
+    await play.begin()
+    presses = 0
+    while not any(end in play.now["embeds"][0]["title"] for end in ENDS):
+        assert emojis(play.now) == [], play.now
+        assert re.match(r"# \S", play.now["content"]), play.now["content"]
+        await play_on(play, presses)
+        presses += 1
+        assert presses < 3000
+    assert emojis(play.now) == []
+
+
+STOPS = ("mark", "strike", "take", "stand", "bank", "stop", "done")
+
+
+async def play_on(play: Any, presses: int) -> None:
+    """A simple way to play any game to its end: by turns throw on and stop where one may."""
+    acts = [
+        do for do in play.does if not do.startswith(("hold", "menu", "sheets", "rules", "undo")) and not do.isdecimal()
+    ]
+    stops = [do for do in acts if do.startswith(STOPS)]
+    others = [do for do in acts if do not in stops]
+    chosen = stops[0] if stops and (presses % 3 or not others) else others[0]
+    await play.do(chosen)
+
+
+async def test_the_board_goes_back_to_pictures(evening: Any, prefer: Any) -> None:
+    play = await evening.lobby("ana", "david")
+    await play.begin()
+    assert emojis(play.now)
+    await prefer("david", plain=True)
+    await play.throw()
+    assert emojis(play.now) == []
+    await prefer("david", plain=False)
+    await play.do(next(do for do in play.does if do.startswith("hold 1 ")))
+    assert emojis(play.now)
+
+
+async def test_private_screens_come_in_words_too(evening: Any, prefer: Any) -> None:
+    await prefer("ben", plain=True)
+    ben = evening.person("ben")
+    for command, options in (("leaderboard", {}), ("help", {}), ("about", {}), ("rules", {"game": "yamslam"})):
+        assert emojis((await ben.command(command, **options)).message) == [], command
