@@ -20,6 +20,8 @@ from bot.services import Services
 from bot.tables.choices import Preferences
 from bot.tables.errors import BrokenTable
 from bot.tables.store import StoreError
+from bot.ui.clock import SECONDS as CLOCK_SECONDS
+from bot.ui.clock import TableClock
 from bot.ui.command_words import CommandWords
 from bot.ui.emojis import glyphs
 from bot.ui.errors import answer_error
@@ -110,6 +112,8 @@ class Gobelet(commands.Bot):
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock)
         self.studio = Studio()
+        tables = TableClock(services.tables, services.preferences, self.presenter)
+        self.rounds.add("the clock of the tables", tables.look, CLOCK_SECONDS)
         self._words = CommandWords()
         self._closing = False
 

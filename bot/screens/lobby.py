@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.games import CATALOGUE
+from bot.screens.clock import lobby_lines as clock_lines
 from bot.screens.house_rules import rules_in_force
 from bot.screens.kit import SLATE, Button, Desk, Field, Screen, Style, mention
 from bot.screens.parallel import pace_lines
@@ -25,6 +26,7 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
                 *lobby_lines(desk, table),
                 *pace_lines(desk, table),
+                *clock_lines(desk, table),
             ]
         ),
         fields=(
@@ -39,7 +41,7 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 Button("start", t("Start"), Style.PRIMARY),
                 Button("cancel", t("Cancel"), Style.DANGER),
             ),
-            (Button("rules", t("Rules")), Button("option", t("Options"))),
+            (Button("rules", t("Rules")), Button("option", t("Options")), Button("clock", t("Clock"))),
         ),
     )
 

@@ -12,8 +12,9 @@ from bot.engine.options import Preset
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.choosing import Answer, Question, named_line, page_menu, yes_or_no
+from bot.screens.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.screens.kit import Choice, Desk, Entity, EntityMenu, Menu, Row, Screen, clipped
-from bot.tables.choices import HOUR, GuildChoices
+from bot.tables.choices import GuildChoices
 from bot.tables.model import Absent
 
 PANEL = "settings"
@@ -37,44 +38,6 @@ _STARTERS = Question(
         Answer("managers", "managers", N_("Manage Server only"), N_("Everyone may still join")),
     ),
 )
-_ABSENT = Question(
-    "absent",
-    N_("When a player stays away"),
-    (
-        Answer("wait", Absent.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
-        Answer("skip", Absent.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
-        Answer("vote", Absent.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
-        Answer("drop", Absent.DROP, N_("Go on without them"), N_("They lose their seat")),
-    ),
-)
-_PATIENCE = Question(
-    "patience",
-    N_("How long to wait for them"),
-    (
-        Answer("1h", HOUR, N_("1 hour")),
-        Answer("4h", 4 * HOUR, N_("4 hours")),
-        Answer("24h", 24 * HOUR, N_("24 hours")),
-        Answer("3d", 72 * HOUR, N_("3 days")),
-        Answer("7d", 168 * HOUR, N_("7 days")),
-    ),
-)
-_REMINDER = Question(
-    "reminder",
-    N_("Reminder of one's turn"),
-    (
-        Answer("never", 0, N_("Never")),
-        Answer("15m", HOUR // 4, N_("After 15 minutes")),
-        Answer("1h", HOUR, N_("After 1 hour")),
-        Answer("4h", 4 * HOUR, N_("After 4 hours")),
-        Answer("24h", 24 * HOUR, N_("After 24 hours")),
-    ),
-)
-_CALLS = yes_or_no(
-    "calls",
-    N_("Calling the next player"),
-    N_("By a mention, taken away after the turn"),
-    N_("Nobody is mentioned"),
-)
 _PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
 _RANKED = Question(
     "ranked",
@@ -96,10 +59,10 @@ _SEASONS = Question(
 QUESTIONS = (
     _LANGUAGE,
     _STARTERS,
-    _ABSENT,
-    _PATIENCE,
-    _REMINDER,
-    _CALLS,
+    ABSENT,
+    PATIENCE,
+    REMINDER,
+    CALLS,
     _PICTURES,
     _RANKED,
     _REAL_DICE,
@@ -188,12 +151,12 @@ def _games_lines(desk: Desk, choices: GuildChoices) -> list[str]:
 
 
 def _absent_lines(desk: Desk, choices: GuildChoices) -> list[str]:
-    waited = [] if choices.absent is Absent.WAIT else [_PATIENCE.line(desk, choices.patience)]
+    waited = [] if choices.absent is Absent.WAIT else [PATIENCE.line(desk, choices.patience)]
     return [
-        _ABSENT.line(desk, choices.absent),
+        ABSENT.line(desk, choices.absent),
         *waited,
-        _REMINDER.line(desk, choices.reminder),
-        _CALLS.line(desk, choices.calls),
+        REMINDER.line(desk, choices.reminder),
+        CALLS.line(desk, choices.calls),
     ]
 
 
@@ -252,10 +215,10 @@ def _rows(desk: Desk, choices: GuildChoices, page: str, game: str) -> tuple[Row,
             return _games_rows(desk, choices, game)
         case "absent":
             return (
-                _ABSENT.menu(desk, PANEL, choices.absent),
-                *(() if choices.absent is Absent.WAIT else (_PATIENCE.menu(desk, PANEL, choices.patience),)),
-                _REMINDER.menu(desk, PANEL, choices.reminder),
-                _CALLS.menu(desk, PANEL, choices.calls),
+                ABSENT.menu(desk, PANEL, choices.absent),
+                *(() if choices.absent is Absent.WAIT else (PATIENCE.menu(desk, PANEL, choices.patience),)),
+                REMINDER.menu(desk, PANEL, choices.reminder),
+                CALLS.menu(desk, PANEL, choices.calls),
             )
         case "pictures":
             return (_PICTURES.menu(desk, PANEL, choices.pictures),)

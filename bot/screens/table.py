@@ -8,6 +8,7 @@ from dataclasses import replace
 from bot.engine.starter import Began
 from bot.games import CATALOGUE
 from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam, yum
+from bot.screens.clock import news_lines, waiting_lines
 from bot.screens.kit import SLATE, Desk, Screen, mention
 from bot.screens.lobby import cancelled_screen, lobby_screen
 from bot.screens.parallel import own_end_screen, public_screen
@@ -35,9 +36,10 @@ def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         case Status.LOBBY:
             return lobby_screen(desk, table)
         case Status.PLAYING if table.manner.parallel:
-            return public_screen(desk, table, showing.family)
+            return _with_clock(desk, table, public_screen(desk, table, showing.family))
         case Status.PLAYING:
-            return _with_who_began(desk, table, showing, BOARDS[CATALOGUE[table.game.key].family](desk, table, showing))
+            board = BOARDS[CATALOGUE[table.game.key].family](desk, table, showing)
+            return _with_clock(desk, table, _with_news(desk, table, showing, board))
         case Status.FINISHED:
             return result_screen(desk, table)
         case Status.ENDED:
@@ -46,10 +48,17 @@ def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
             return broken_screen(desk, table.code)
 
 
-def _with_who_began(desk: Desk, table: Table, showing: Showing, board: Screen) -> Screen:
-    """The first ``board`` with how the first player was found, where the dice said so."""
-    lines = [began_line(desk, table, event) for event in showing.news if isinstance(event, Began)]
+def _with_news(desk: Desk, table: Table, showing: Showing, board: Screen) -> Screen:
+    """The ``board`` below what no family tells itself: how the first player was found, and what became of seats."""
+    began = [began_line(desk, table, event) for event in showing.news if isinstance(event, Began)]
+    lines = [*began, *news_lines(desk, table, showing.news)]
     return replace(board, body="\n".join((*lines, board.body))) if lines else board
+
+
+def _with_clock(desk: Desk, table: Table, board: Screen) -> Screen:
+    """The ``board`` above what its clock waits for."""
+    lines = waiting_lines(desk, table)
+    return replace(board, body="\n".join((board.body, *lines))) if lines else board
 
 
 def broken_screen(desk: Desk, code: str) -> Screen:

@@ -26,9 +26,10 @@ _MOST_ACTIONS = 100
 
 @dataclass(frozen=True, slots=True)
 class Away(Event):
-    """The turn of ``seat`` was skipped."""
+    """The turn of ``seat`` was skipped; ``player`` is whose it was then."""
 
     seat: Seat
+    player: int
 
 
 def skipped(table: Table, now: int, *, alone: bool = True) -> Moved:
@@ -49,7 +50,7 @@ def skipped(table: Table, now: int, *, alone: bool = True) -> Moved:
     return Moved(
         wound(replace(after, version=table.version + 1, undoable=None, skips=0 if over else skips)),
         tuple(entry for move in moves for entry in move.entries),
-        (*(event for move in moves for event in move.events), Away(seat)),
+        (*(event for move in moves for event in move.events), Away(seat, table.players[seat])),
         seat,
     )
 

@@ -1,14 +1,17 @@
 """Calls the next player: a new message with a mention, taken away when the turn is over.
 
-Edits notify nobody, so this is the one message per turn that does. Turns may pass faster than Discord takes
-messages; calls of one table go one after the other, and only the turn that is still on is called.
+Edits notify nobody, so this is the one message of a table that does; a reminder, or a vote about who does not come,
+takes its place. Turns may pass faster than Discord takes messages; calls of one table go one after the other, and only
+the turn that is still on is called.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 from weakref import WeakValueDictionary
 
 import discord
@@ -55,20 +58,33 @@ class Caller:
             await self._take_away(table.channel, table.call)
         player = table.turn_player
         sent: int | None = None
-        if table.status is Status.PLAYING and player is not None and player != actor:
-            sent = await self._send(table, player, desk)
+        if table.status is Status.PLAYING and player is not None and player != actor and table.manner.calls:
+            sent = await self._send(table, (player,), content=calling(desk, table, player, board_link(table)))
         if sent is not None or table.call is not None:
             await self._tables.called(table.id, sent)
 
-    async def _send(self, table: Table, player: int, desk: Desk) -> int | None:
+    async def instead(self, judged: Table, users: Sequence[int], **message: Any) -> None:
+        """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on."""
+        turn = self._turns.setdefault(judged.id, _Turn())
+        async with turn.lock:
+            table = await self._tables.get(judged.id)
+            if table.over or (table.step, table.stage) != (judged.step, judged.stage):
+                return
+            if table.call is not None:
+                await self._take_away(table.channel, table.call)
+            sent = await self._send(table, users, **message)
+            if sent is not None or table.call is not None:
+                await self._tables.called(table.id, sent)
+
+    async def _send(self, table: Table, users: Sequence[int], **message: Any) -> int | None:
         channel = self._client.get_partial_messageable(table.channel)
-        only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(player)])
+        only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
         try:
-            message = await channel.send(calling(desk, table, player, board_link(table)), allowed_mentions=only)
-        except discord.HTTPException as error:
-            log.info("table %s: could not call the player: %s", code(table.id), error)
+            sent = await channel.send(**message, allowed_mentions=only)
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("table %s: nobody could be called: %s", code(table.id), error)
             return None
-        return message.id
+        return sent.id
 
     async def _take_away(self, channel: int, message: int) -> None:
         try:

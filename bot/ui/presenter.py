@@ -16,6 +16,7 @@ import discord
 
 from bot.engine.types import Event
 from bot.locales import words
+from bot.screens.clock import reminding, vote_screen
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Desk, Glyphs
 from bot.screens.showing import Showing
 from bot.screens.table import broken_screen, table_screen
@@ -27,6 +28,7 @@ from bot.tables.service import Change, TableService
 from bot.tables.store import StoreError
 from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Caller
+from bot.ui.links import board_link
 from bot.ui.reply import TOO_LATE, Interaction, preferred, reader
 from bot.ui.spaced import Spaced
 
@@ -142,7 +144,7 @@ class Presenter:
             if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
                 self.boards.ask(after.parent)
             return
-        same = before is not None and (before.turn_player, before.status) == (after.turn_player, after.status)
+        same = before is not None and _awaited(before) == _awaited(after)
         if not same and (after.call is not None or len(after.players) > 1):
             self.later(self._caller.call(after, actor, self.desk(after.language)), "call the next player")
 
@@ -222,6 +224,22 @@ class Presenter:
         except discord.HTTPException as error:
             log.info("message %s stays: %s", message, error)
 
+    # -- messages in the place of a call -----------------------------------------------------------------------
+
+    async def remind(self, table: Table, users: tuple[int, ...]) -> None:
+        """Remind ``users`` of ``table``, in place of the last call."""
+        text = reminding(self.desk(table.language), table, users, board_link(table))
+        await self._caller.instead(table, users, content=text)
+
+    async def ask(self, table: Table, users: tuple[int, ...]) -> None:
+        """Let the players of ``table`` vote, in place of the last call; ``users`` are notified."""
+        await self._caller.instead(table, users, **self.vote(table, users).kwargs)
+
+    def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
+        """Return the message of a vote as it should look now."""
+        screen = vote_screen(self.desk(table.language), table, users, board_link(table))
+        return render(screen, self._glyphs, code(table.id), table.step)
+
     # -- work after the answer ---------------------------------------------------------------------------------
 
     def later(self, work: Coroutine[Any, Any, Any], name: str) -> None:
@@ -243,3 +261,8 @@ class Presenter:
         while self._tasks:
             # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
             await asyncio.wait(self._tasks)
+
+
+def _awaited(table: Table) -> tuple[object, ...]:
+    """Return what a call is about; a new one takes the old message away."""
+    return table.turn_player, table.status, table.vote is not None

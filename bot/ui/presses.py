@@ -16,6 +16,7 @@ from bot.tables.choices import GuildSettings
 from bot.tables.model import Status, Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.adapter import render
+from bot.ui.clock_presses import ClockPresses
 from bot.ui.custom_id import Press, read
 from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
@@ -27,6 +28,7 @@ from bot.ui.rights import check_may_open, may_manage, missing, needed_here, refu
 from bot.ui.router import Router
 from bot.ui.strike_presses import StrikePresses
 from bot.ui.telling_presses import TellingPresses
+from bot.ui.vote_presses import VotePresses
 
 _HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
 _HOLDS = re.compile(rf"{HOLDS}((?: [1-9]){{0,9}})")
@@ -62,6 +64,8 @@ class TablePresses:
             "rules": self.rules,
             "mine": OwnSheets(self._tables, self._presenter).mine,
             "option": OptionPresses(self._tables, self._presenter, self._of_server).option,
+            "clock": ClockPresses(self._tables, self._presenter, self._of_server).clock,
+            "vote": VotePresses(self._tables, self._presenter, self._of_server).vote,
             "type": telling.type,
             "told": telling.told,
             "faces": telling.faces,

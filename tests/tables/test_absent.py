@@ -95,7 +95,7 @@ def test_a_sheet_throws_once_and_strikes_what_costs_least() -> None:
     moved = skipped(table, NOW + 3600)
     assert [entry.do for entry in moved.entries] in (["roll", "strike ones"], ["roll", "mark ones"])
     assert [entry.seat for entry in moved.entries] == [seat, seat]
-    assert moved.events[-1] == Away(Seat(seat or 0))
+    assert moved.events[-1] == Away(Seat(seat or 0), table.turn_player or 0)
     assert moved.table.turn != seat
     assert moved.table.game.scores(moved.table.state) == (0, 0)
     assert (moved.table.step, moved.table.version) == (table.step + 2, table.version + 1)

@@ -1,0 +1,58 @@
+"""Choosing the clock of a table in its lobby: a private panel for the host, and the lobby drawn anew for everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from bot.screens.clock_panel import answered, clock_screen
+from bot.tables import moves
+from bot.tables.errors import NoSuchChoice
+from bot.tables.model import Table, TableId
+from bot.tables.service import TableService
+from bot.ui.adapter import render
+from bot.ui.presenter import Presenter
+from bot.ui.reply import Interaction, is_private
+
+
+class ClockPresses:
+    """The handler of everything that begins with ``clock`` (:mod:`bot.screens.clock_panel`)."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        presenter: Presenter,
+        of_server: Callable[[Interaction, TableId], Awaitable[Table]],
+    ) -> None:
+        """Ask ``tables``, show by ``presenter``; ``of_server`` finds a table or refuses one of another server."""
+        self._tables = tables
+        self._presenter = presenter
+        self._of_server = of_server
+
+    async def clock(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """Open the panel, or choose. A choice says what shall be, so the step does not matter."""
+        now = await self._of_server(interaction, table)
+        moves.check_host(now, interaction.user.id)
+        match do.split(" ")[1:]:
+            case []:
+                await self._show(interaction, now, saved=False)
+            case ["set", key, word]:
+                answer = answered(now, key, word)
+                if answer is None:
+                    raise NoSuchChoice
+                wanted: dict[str, Any] = {key: answer.value}
+                change = await self._tables.time(table, interaction.user.id, **wanted)
+                await self._show(interaction, change.after, saved=True)
+                if change.before != change.after:
+                    self._presenter.boards.ask(change.after.id)
+            case _:
+                raise NoSuchChoice
+
+    async def _show(self, interaction: Interaction, table: Table, *, saved: bool) -> None:
+        """Show the panel in place of the one that was pressed, or as a new one beside the lobby."""
+        screen = clock_screen(self._presenter.desk_for(interaction), table, saved=saved)
+        rendered = render(screen, self._presenter.glyphs, table.code, table.step)
+        if is_private(interaction):
+            await interaction.response.edit_message(**rendered.kwargs)
+        else:
+            await interaction.response.send_message(**rendered.kwargs, ephemeral=True)

@@ -1,0 +1,58 @@
+"""Voting about the seat of somebody who does not come; the message is the call of the table, not its board."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from bot.engine.errors import IllegalAction
+from bot.screens.clock import decided_screen
+from bot.tables.model import Table, TableId, Wish
+from bot.tables.service import Change, TableService
+from bot.ui.adapter import render
+from bot.ui.presenter import Presenter
+from bot.ui.reply import Interaction
+
+_VOLUNTEER = "volunteer"
+
+
+class VotePresses:
+    """The handler of everything that begins with ``vote`` (:mod:`bot.screens.clock`)."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        presenter: Presenter,
+        of_server: Callable[[Interaction, TableId], Awaitable[Table]],
+    ) -> None:
+        """Ask ``tables``, show by ``presenter``; ``of_server`` finds a table or refuses one of another server."""
+        self._tables = tables
+        self._presenter = presenter
+        self._of_server = of_server
+
+    async def vote(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """``vote volunteer`` or ``vote <wish>``: the answer is the message as it stands now."""
+        await self._of_server(interaction, table)
+        word, user = do.partition(" ")[2], interaction.user.id
+        if word == _VOLUNTEER:
+            await self._counted(interaction, await self._tables.volunteer(table, user, step))
+            return
+        if word not in list(Wish):
+            raise IllegalAction(do)
+        wish = Wish(word)
+        change = await self._tables.vote(table, user, step, wish)
+        if change.after.vote is not None and change.after.step == step:
+            await self._counted(interaction, change)
+        else:
+            await self._decided(interaction, change, wish)
+
+    async def _counted(self, interaction: Interaction, change: Change) -> None:
+        """Show the votes; the message notifies nobody when it is edited."""
+        message = self._presenter.vote(change.after, ())
+        await interaction.response.edit_message(**message.kwargs)
+
+    async def _decided(self, interaction: Interaction, change: Change, wish: Wish) -> None:
+        """Show what was decided; what follows takes the message away."""
+        desk = self._presenter.desk(change.after.language)
+        message = render(decided_screen(desk, change.after, wish), self._presenter.glyphs)
+        await interaction.response.edit_message(**message.kwargs)
+        self._presenter.later(self._presenter.changed(change, interaction.user.id), "show what was voted")
