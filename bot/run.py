@@ -55,8 +55,10 @@ async def services(
             tables = TableService(storage.tables, clock=clock)
             yield Services(
                 tables=tables,
-                stats=storage.stats,
                 profiles=storage.profiles,
+                boards=storage.boards,
+                ratings=storage.ratings,
+                seasons=storage.seasons,
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

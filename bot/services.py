@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from bot.tables.boards import Boards
 from bot.tables.choices import GuildSettings, PlayerSettings
 from bot.tables.privacy import PrivateData
 from bot.tables.profiles import Profiles
+from bot.tables.rating import Ratings
+from bot.tables.seasons import Seasons
 from bot.tables.service import TableService
-from bot.tables.store import Meta, Stats
+from bot.tables.store import Meta
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,8 +20,10 @@ class Services:
     """Everything the client and the cogs work with. ``db`` fulfils the protocols; only the command line knows it."""
 
     tables: TableService
-    stats: Stats
     profiles: Profiles
+    boards: Boards
+    ratings: Ratings
+    seasons: Seasons
     settings: GuildSettings
     preferences: PlayerSettings
     privacy: PrivateData

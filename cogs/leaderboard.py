@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import asyncio
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import cast
 
 from discord import app_commands
@@ -11,64 +13,123 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
+from bot.engine.words import N_
 from bot.games import CATALOGUE
-from bot.screens.leaderboard import PAGE, SORTS, Asked, leaderboard_screen
-from bot.tables.store import By
+from bot.screens.leaderboard import MINE, PAGE, PERIODS, SORTS, Around, Asked, leaderboard_screen
+from bot.tables import periods
+from bot.tables.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Played
+from bot.tables.choices import GuildChoices
+from bot.tables.seasons import Season
 from bot.ui.reply import Interaction, where, whisper_screen
+
+_DEFAULT_GAME = "yum_plus"
+_PATIENCE = 1.0
+"""Seconds a reader waits for games that are not rated yet; after that the ratings are shown as far as they are."""
 
 
 class Leaderboard(commands.Cog):
-    """Shows leaderboards; the pages are turned with buttons."""
+    """Shows leaderboards; everything about them is changed with buttons and menus, which carry what is asked."""
 
     def __init__(self, client: Gobelet) -> None:
-        """Ask the statistics of ``client``."""
+        """Ask the standings of ``client``."""
         self._client = client
-        client.router.on_free("leaderboard", self.turn_page)
+        client.router.on_free("leaderboard", self.press)
 
     @app_commands.command(name=_s("leaderboard"), description=_s("The leaderboard of this server"))
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
     @app_commands.describe(
-        game=_s("Which game (Yum Plus if you choose none)"),
+        game=_s("Which game (the most played if you choose none)"),
         by=_s("What counts (wins if you choose none)"),
         period=_s("Since when (all time if you choose none)"),
     )
     @app_commands.choices(
-        game=[app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()],
-        by=[app_commands.Choice(name=_s(label), value=key) for key, label in SORTS.items()],
-        period=[
-            app_commands.Choice(name=_s("All time"), value="all"),
-            app_commands.Choice(name=_s("This month"), value="month"),
+        game=[
+            app_commands.Choice(name=_s(label), value=key)
+            for key, label in ((EVERY, N_("All games")), *((key, game.label) for key, game in CATALOGUE.items()))
         ],
+        by=[app_commands.Choice(name=_s(label), value=key) for key, label in SORTS.items()],
+        period=[app_commands.Choice(name=_s(label), value=key) for key, label in PERIODS.items()],
     )
     @app_commands.guild_only()
     async def leaderboard(
-        self, interaction: Interaction, game: str = "yum_plus", by: str = "wins", period: str = "all"
+        self, interaction: Interaction, game: str = "", by: str = "wins", period: str = "all"
     ) -> None:
         """Show the first page privately."""
-        await self._show(interaction, Asked(game, by, period, 0), replace=False)
-
-    async def turn_page(self, interaction: Interaction, do: str) -> None:
-        """A button of a leaderboard: another page, order or period."""
-        asked = Asked.read(do)
-        if asked is None or asked.game not in CATALOGUE:
-            raise IllegalAction(do)
-        await self._show(interaction, asked, replace=True)
-
-    async def _show(self, interaction: Interaction, asked: Asked, *, replace: bool) -> None:
         guild, _ = where(interaction)
-        stats = self._client.services.stats
-        now = datetime.fromtimestamp(self._client.services.clock(), UTC)
-        month = now.replace(day=1, hour=0, minute=0, second=0)
-        since = int(month.timestamp()) if asked.period == "month" else None
-        by = cast("By", asked.by)
-        real = (await self._client.services.settings.of(guild)).count_real_dice
-        page = await stats.leaderboard(
-            guild, asked.game, by, since=since, real_dice=real, offset=asked.page * PAGE, limit=PAGE
+        services = self._client.services
+        if not game:
+            game = next((key for key in await services.boards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
+        rules = ranked_rules(await services.settings.of(guild))
+        asked = Asked(game, cast("By", by), period, "together", rules).fitting()
+        if asked.by != "rating" and game != EVERY:
+            asked = usual(asked, await services.boards.played(guild, game))
+        await self._show(interaction, asked, replace_message=False)
+
+    async def press(self, interaction: Interaction, do: str) -> None:
+        """A button or a menu of a leaderboard: another page, order, period, game or option set."""
+        asked = Asked.read(do)
+        if asked is None:
+            raise IllegalAction(do)
+        await self._show(interaction, asked, replace_message=True)
+
+    async def _show(self, interaction: Interaction, asked: Asked, *, replace_message: bool) -> None:
+        guild, _ = where(interaction)
+        services = self._client.services
+        choices = await services.settings.of(guild)
+        season = await services.seasons.running(guild)
+        if asked.by == "rating":
+            await rated_by_now(self._client, guild)
+        now = services.clock()
+        board = board_of(asked, guild, choices, season, now)
+        offset = None if asked.page == MINE else asked.page * PAGE
+        page = await services.boards.page(board, interaction.user.id, offset, PAGE)
+        asked = replace(asked, page=page.lines[0].place // PAGE if page.lines else 0)
+        around = Around(
+            user=interaction.user.id,
+            games=list(await services.boards.games(guild)),
+            played=[] if asked.game == EVERY else await services.boards.played(guild, asked.game),
+            ranked=ranked_rules(choices),
+            real_together=choices.count_real_dice,
+            month=periods.year_and_month(now),
+            season=None if season is None else season.number,
+            least=board.least,
         )
-        own = await stats.standing(guild, asked.game, interaction.user.id, by, since=since, real_dice=real)
         desk = self._client.presenter.desk_for(interaction)
-        screen = leaderboard_screen(desk, asked, page, own, (now.year, now.month))
-        await whisper_screen(interaction, screen, desk.glyphs, replace=replace)
+        screen = leaderboard_screen(desk, asked, page, around)
+        await whisper_screen(interaction, screen, desk.glyphs, replace=replace_message)
+
+
+def ranked_rules(choices: GuildChoices) -> str:
+    """Return which option sets a server ranks unless asked otherwise."""
+    return EVERY if choices.ranked == "all" else STANDARD
+
+
+def board_of(asked: Asked, guild: int, choices: GuildChoices, season: Season | None, now: int) -> Board:
+    """Return the leaderboard that ``asked`` means at this moment."""
+    kind: BoardKind = BOTH if asked.kind == "together" and choices.count_real_dice else asked.kind
+    period = {
+        "month": periods.month(now),
+        "week": periods.week(now),
+        "season": periods.season(1) if season is None else season.period,
+    }.get(asked.period, asked.period)
+    return Board(guild, period, kind, asked.game, asked.rules, asked.by)
+
+
+def usual(asked: Asked, played: Sequence[Played]) -> Asked:
+    """Return ``asked``, or where nobody plays like that the way the game is mostly played here."""
+    ways = [(one.kind, one.rules) for one in played if one.kind in ("together", "solo")]
+    if not ways or asked.rules == EVERY or (asked.kind, asked.rules) in ways:
+        return asked
+    kind, rules = next((way for way in ways if way[0] == "together"), ways[0])
+    return replace(asked, kind=kind, rules=rules).fitting()
+
+
+async def rated_by_now(client: Gobelet, guild: int) -> None:
+    """Have the games of ``guild`` rated before its ratings are shown; of very many only some."""
+    rating = asyncio.ensure_future(client.services.ratings.catch_up(guild))
+    await asyncio.wait((rating,), timeout=_PATIENCE)
+    if rating.done():
+        rating.result()
 
 
 async def setup(client: Gobelet) -> None:

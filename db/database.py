@@ -17,14 +17,17 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.store import StoreError
 from db import url as urls
+from db.boards import DatabaseBoards
 from db.engines import reading, writing
 from db.errors import DatabaseError
 from db.meta import DatabaseMeta
 from db.migrate import migrate
+from db.owed import pay_owed, rebuild_standings
 from db.privacy import DatabasePrivacy
 from db.profiles import DatabaseProfiles
+from db.ratings import DatabaseRatings
+from db.seasons import DatabaseSeasons
 from db.settings import DatabasePreferences, DatabaseSettings
-from db.stats import DatabaseStats
 from db.tables import DatabaseTables, reader
 from db.writer import Writer
 
@@ -46,13 +49,20 @@ class Storage:
     """What is stored, for those who only use it."""
 
     tables: DatabaseTables
-    stats: DatabaseStats
     profiles: DatabaseProfiles
+    boards: DatabaseBoards
+    ratings: DatabaseRatings
+    seasons: DatabaseSeasons
     settings: DatabaseSettings
     preferences: DatabasePreferences
     privacy: DatabasePrivacy
     meta: DatabaseMeta
     database: Database
+    writer: Writer
+
+    async def rebuild_standings(self, guild: int | None = None) -> None:
+        """Compute the standings of ``guild``, or of every server, from its results again. Raises SaveFailed."""
+        await rebuild_standings(self.database.reading, self.writer, guild)
 
     async def check(self) -> bool:
         """Whether the database answers; never raises."""
@@ -74,15 +84,19 @@ async def open_database(url: str) -> AsyncIterator[Storage]:
     async with _connected(urls.parse(url)) as database, Writer(database.writing) as writer:
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
+        await pay_owed(database.reading, writer)
         yield Storage(
             tables=DatabaseTables(database.reading, writer),
-            stats=DatabaseStats(database.reading),
+            boards=DatabaseBoards(database.reading),
+            ratings=DatabaseRatings(database.reading, writer, settings),
+            seasons=DatabaseSeasons(database.reading, writer),
             profiles=DatabaseProfiles(database.reading),
             settings=settings,
             preferences=preferences,
             privacy=DatabasePrivacy(database.reading, writer, settings, preferences),
             meta=DatabaseMeta(database.reading, writer),
             database=database,
+            writer=writer,
         )
 
 

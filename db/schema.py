@@ -1,6 +1,7 @@
 """The tables of the database, for SQLite and PostgreSQL alike. Ids only, never names.
 
-The live part of a query's condition must be :data:`LIVE` itself: SQLite uses a partial index only for the same text.
+A query that means to use a partial index must name its condition (:data:`LIVE`, :data:`TO_RATE`, :data:`RUNNING`)
+itself: SQLite compares the text.
 """
 
 from __future__ import annotations
@@ -35,7 +36,12 @@ DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
 
 _DAILY = text("daily IS NOT NULL")
-_TO_RATE = text("to_rate")
+TO_RATE = text("to_rate")
+"""Results that wait to be taken into the ratings."""
+
+
+RUNNING = text("ended IS NULL")
+"""The season of a server that runs."""
 
 ONE = {"person": "one"}
 """Marks a column that holds the id of a person: what ``/privacy`` exports and erases (privacy.py)."""
@@ -151,7 +157,7 @@ results = Table(
     Index(None, "guild", "finished_at"),
     Index(None, "guild", "user_id", "finished_at"),
     Index(None, "user_id"),
-    Index("results_to_rate", "guild", "game", "finished_at", sqlite_where=_TO_RATE, postgresql_where=_TO_RATE),
+    Index("results_to_rate", "guild", "game", "finished_at", sqlite_where=TO_RATE, postgresql_where=TO_RATE),
 )
 
 standings = Table(
@@ -197,8 +203,10 @@ seasons = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
     Column("started", BigInteger, nullable=False),
     Column("ended", BigInteger),
+    Column("reopened", BigInteger),  # when its end was last taken back
     Column("channel", BigInteger),
     Column("message", BigInteger),
+    Index("one_running_season", "guild", unique=True, sqlite_where=RUNNING, postgresql_where=RUNNING),
 )
 
 dailies = Table(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Dialect, Executable, insert, literal_column
 from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import schema
 
@@ -25,15 +27,23 @@ class Bulk:
     60 microseconds for every save. Numbers, text and bytes need no preparing for SQLite.
     """
 
-    def __init__(self, statement: Any, dialect: Dialect) -> None:
-        """Write ``statement`` once; all its parameters are columns."""
-        compiled = statement.compile(dialect=dialect)
+    def __init__(self, statement: Any, dialect: Dialect, columns: Sequence[str] | None = None) -> None:
+        """Write ``statement`` once; ``columns`` (all, if not given) take a value of each row."""
+        compiled = statement.compile(dialect=dialect, column_keys=columns)
         self.text = str(compiled)
         self._pick = itemgetter(*compiled.positiontup)
 
-    def values(self, rows: Iterable[dict[str, Any]]) -> list[tuple[Any, ...]]:
+    def values(self, rows: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
         """Return the values of ``rows`` in the order of the text."""
         return [self._pick(row) for row in rows]
+
+
+async def write(connection: AsyncConnection, statement: Executable | Bulk, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Execute ``statement`` for each of ``rows``."""
+    if isinstance(statement, Bulk):
+        await connection.exec_driver_sql(statement.text, statement.values(rows))
+    else:
+        await connection.execute(statement, rows)
 
 
 def snapshots(dialect: str) -> Any:
@@ -56,6 +66,14 @@ def put(dialect: str, table: Any, key: str, values: dict[str, Any]) -> Executabl
     changing = {name: statement.excluded[name] for name in values if name != key}
     stored: Executable = statement.on_conflict_do_update(index_elements=[table.c[key]], set_=changing)
     return stored
+
+
+@cache
+def ratings(dialect: str) -> Any:
+    """Return the statement that stores ratings."""
+    statement = _insert(dialect)(schema.ratings)
+    changing = {name: statement.excluded[name] for name in ("mu", "sigma", "games")}
+    return statement.on_conflict_do_update(index_elements=list(schema.ratings.primary_key), set_=changing)
 
 
 def _insert(dialect: str) -> Any:

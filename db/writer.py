@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -23,11 +23,15 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
 from db import schema, statements
+from db.standings import Standings
 from db.statements import Bulk
 
 log = logging.getLogger(__name__)
 
 Row = dict[str, Any]
+
+Work = Callable[[AsyncConnection], Awaitable[None]]
+"""What is done in a transaction of the writer. It refuses by a StoreError, and then nothing is written."""
 
 _COUNT = {"preserve_rowcount": True}
 
@@ -40,6 +44,8 @@ class Save:
     journal: Sequence[Row] = ()
     results: Sequence[Row] = ()
     others: Sequence[Executable] = ()
+    work: Work | None = None
+    """What reads before it writes; done last, and once more where the batch is written again."""
     stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def answer(self, error: StoreError | None) -> None:
@@ -64,6 +70,8 @@ class Writer:
         if engine.dialect.name == "sqlite":
             self._bulk = Bulk(upsert, engine.dialect)
             self._journal = Bulk(statements.JOURNAL, engine.dialect)
+        self.standings = Standings(engine.dialect.name)
+        """What counts results, and can count them again."""
         self._waiting: list[Save] = []
         self._wake = asyncio.Event()
         self._closing = False
@@ -90,6 +98,10 @@ class Writer:
     async def execute(self, *others: Executable) -> None:
         """Write something that is no table, in its turn."""
         await self.save(Save(others=others))
+
+    async def alone(self, work: Work) -> None:
+        """Do ``work`` in a transaction, in its turn: nobody writes between what it reads and what it writes."""
+        await self.save(Save(work=work))
 
     async def _run(self) -> None:
         while True:
@@ -153,9 +165,12 @@ class Writer:
             await _insert(connection, self._journal, journal)
         if results := [row for save in batch for row in save.results]:
             await _insert(connection, statements.RESULTS, results)
+            await self.standings.add(connection, results)
         for save in batch:
             for other in save.others:
                 await connection.execute(other)
+            if save.work is not None:
+                await save.work(connection)
 
     async def _upsert(self, connection: AsyncConnection, rows: list[Row]) -> None:
         """Store snapshots; one that does not follow the stored version is not touched, and not counted."""
@@ -178,10 +193,7 @@ class Writer:
 
 async def _insert(connection: AsyncConnection, statement: Executable | Bulk, rows: list[Row]) -> None:
     try:
-        if isinstance(statement, Bulk):
-            await connection.exec_driver_sql(statement.text, statement.values(rows))
-        else:
-            await connection.execute(statement, rows)
+        await statements.write(connection, statement, rows)
     except IntegrityError as error:
         if _unique(error):
             raise SaveConflict("a line is stored already") from error

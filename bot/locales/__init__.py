@@ -8,7 +8,7 @@ without translation comes out in English, never as a key; a test forbids it (``s
 from __future__ import annotations
 
 import gettext
-from datetime import date
+from datetime import UTC, date, datetime
 from functools import cache
 from importlib import resources
 from io import BytesIO
@@ -18,7 +18,7 @@ from babel.dates import format_date
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_decimal
+from babel.numbers import format_decimal, format_percent
 
 LANGUAGES = ("en", "fr")
 DOMAIN = "bot"
@@ -45,6 +45,16 @@ class Words:
     def number(self, value: float, decimals: int = 0) -> str:
         """Return ``value`` as this language writes numbers."""
         return str(format_decimal(round(value, decimals), locale=self._locale))
+
+    def percent(self, share: float) -> str:
+        """Return a share of 1 as this language writes percents."""
+        return str(
+            format_percent(share, "#,##0%" if self.language == "en" else "#,##0\N{NO-BREAK SPACE}%", self._locale)
+        )
+
+    def day(self, at: int) -> str:
+        """Return the date (UTC) of a unix second, for where Discord shows no date of its own."""
+        return str(format_date(datetime.fromtimestamp(at, UTC), "d MMM y", locale=self._locale))
 
     def month(self, year: int, month: int) -> str:
         """Return the name of a month with its year."""

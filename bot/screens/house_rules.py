@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bot.engine.options import Rule
 from bot.engine.types import AnyGame, OptionValue
 from bot.games import CATALOGUE
@@ -16,6 +18,17 @@ def rules_in_force(desk: Desk, game: AnyGame) -> str:
     return "\n".join(
         desk.t("{name}: **{value}**", name=desk.t(known[key].label), value=value_in_words(desk, known[key], value))
         for key, value in game.options.items()
+    )
+
+
+def options_in_words(desk: Desk, game: str, options: Mapping[str, OptionValue], between: str) -> str:
+    """The house rules of a finished game in one line; rules that are no longer known come out as they were stored."""
+    known = {rule.key: rule for rule in CATALOGUE[game].rules} if game in CATALOGUE else {}
+    return between.join(
+        desk.t("{name}: {value}", name=desk.t(known[key].label), value=value_in_words(desk, known[key], value))
+        if key in known and value in known[key].choices
+        else f"{key} = {value}"
+        for key, value in options.items()
     )
 
 

@@ -6,12 +6,13 @@ from collections.abc import Callable
 
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
+from bot.games.sides import side_count
 from bot.games.yum.rules import Yum
 from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam
 from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
 from bot.screens.real_dice import real_dice_field
 from bot.screens.score_words import score_words
-from bot.screens.sides import games_of, members, own_totals, side_count, side_name, side_ranks
+from bot.screens.sides import games_of, members, own_totals, side_name, side_ranks
 from bot.tables.model import Table
 
 STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {

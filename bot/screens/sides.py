@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import cast
 
-from bot.engine.types import AnyGame, Outcome, Seat
+from bot.engine.types import Outcome, Seat
 from bot.engine.words import N_
+from bot.games.sides import side_count
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.screens.kit import Desk, mention
@@ -13,11 +14,6 @@ from bot.screens.yum_sheet import seat_totals
 from bot.tables.model import Table
 
 _SIDES = (("🔴", N_("Red side")), ("🔵", N_("Blue side")), ("🟢", N_("Green side")), ("🟡", N_("Yellow side")))
-
-
-def side_count(game: AnyGame) -> int:
-    """How many sides play; 0 where everybody plays for themselves."""
-    return game.ending.sides if isinstance(game, Yum) else getattr(game, "sides", 0)
 
 
 def side_name(desk: Desk, side: int) -> str:

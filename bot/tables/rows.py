@@ -10,6 +10,7 @@ from typing import Any
 from bot.engine import codec
 from bot.engine.play import Entry
 from bot.engine.types import AnyGame, OptionValue, Seat
+from bot.games.sides import side_count
 from bot.tables.model import Fair, Manner, Table
 from bot.tables.store import JournalRow, Kind, ResultRow, StoredTable
 
@@ -127,7 +128,7 @@ def result_rows(table: Table) -> list[ResultRow]:
         ranks |= dict.fromkeys(group, len(ranks) + 1)
     seats = len(table.players)
     options, kind = dict(table.game.options), _kind(table)
-    rules = rules_name(options)
+    rules, sides = rules_name(options), side_count(table.game)
     return [
         ResultRow(
             table=table.id,
@@ -147,6 +148,8 @@ def result_rows(table: Table) -> list[ResultRow]:
             finished_at=table.changed,
             kind=kind,
             rules=rules,
+            side=seat % sides if sides else None,
+            to_rate=kind in ("together", "real") and seats > 1,
         )
         for seat, user in enumerate(table.players)
     ]

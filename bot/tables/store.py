@@ -167,69 +167,6 @@ class TableStore(Protocol):
         """Return a random id that no table is likely to have; the save of a taken one is a SaveConflict."""
 
 
-By = Literal["wins", "games", "best", "average"]
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """One line of a leaderboard. ``value`` is what the board is sorted by; equal values share a rank."""
-
-    rank: int
-    user: int
-    value: float
-    games: int
-    wins: int
-    best: int | None
-    average: float | None
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Some lines of a leaderboard and how many there are in all."""
-
-    rows: tuple[Standing, ...]
-    total: int
-
-
-class Stats(Protocol):
-    """Leaderboards over finished games. Every method's keywords mean the same.
-
-    ``game`` None counts all games; ``since`` is unix seconds; ``defaults_only`` leaves out games with house rules;
-    ``lowest`` ranks the lowest ``best`` or ``average`` first; ``real_dice`` counts games with dice of the players' own
-    too. Best and average pass over games somebody left, and who
-    has left all of theirs is not listed.
-    """
-
-    async def leaderboard(
-        self,
-        guild: int,
-        game: str | None = None,
-        by: By = "wins",
-        *,
-        since: int | None = None,
-        defaults_only: bool = False,
-        lowest: bool = False,
-        real_dice: bool = False,
-        offset: int = 0,
-        limit: int = 10,
-    ) -> Page:
-        """Return lines ``offset`` to ``offset + limit``, best first."""
-
-    async def standing(
-        self,
-        guild: int,
-        game: str | None,
-        user: int,
-        by: By = "wins",
-        *,
-        since: int | None = None,
-        defaults_only: bool = False,
-        lowest: bool = False,
-        real_dice: bool = False,
-    ) -> Standing | None:
-        """Return the line of ``user``; None if it is not listed."""
-
-
 class Meta(Protocol):
     """A few facts the program remembers about itself, such as the hash of the commands it has synced."""
 

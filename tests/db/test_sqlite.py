@@ -6,7 +6,7 @@ import asyncio
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
+from bot.tables.boards import Board
 from bot.tables.model import TableId
 from bot.tables.store import SaveFailed
 from db import Storage, open_database
@@ -84,24 +85,65 @@ async def test_reads_do_not_wait_for_the_writer(storage: Storage, row: Any) -> N
     await save
 
 
-async def test_the_channels_table_is_found_by_the_index(storage: Storage) -> None:
-    seen: list[tuple[str, Any]] = []
-    event.listen(
-        storage.database.reading.sync_engine,
-        "before_cursor_execute",
-        lambda _c, _cursor, sql, values, *_: seen.append((sql, values)),
-    )
-    await storage.tables.live_at(1, 2)
-    await storage.stats.leaderboard(1, "yum_plus", since=5)
-    await storage.stats.leaderboard(1, since=5)
-    plans = []
-    async with storage.database.reading.connect() as connection:
-        for sql, values in seen[:1] + [pair for pair in seen if "LIMIT" in pair[0]]:
-            plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
-            plans.append(" ".join(step.detail for step in plan))
-    assert "one_live_table_per_channel (guild=? AND channel=?)" in plans[0]
-    assert "ix_results_guild_game_finished_at (guild=? AND game=? AND finished_at>?)" in plans[1]
-    assert "ix_results_guild_finished_at (guild=? AND finished_at>?)" in plans[2]
+@pytest.fixture
+def plans(storage: Storage) -> Callable[[Awaitable[Any]], Awaitable[list[str]]]:
+    """Tell how SQLite finds what a query asks for: the plan of each statement that reads."""
+
+    async def plans(asked: Awaitable[Any]) -> list[str]:
+        seen: list[tuple[str, Any]] = []
+
+        def note(_c: Any, _cursor: Any, sql: str, values: Any, *_: Any) -> None:
+            seen.append((sql, values))
+
+        engine = storage.database.reading
+        event.listen(engine.sync_engine, "before_cursor_execute", note)
+        await asked
+        event.remove(engine.sync_engine, "before_cursor_execute", note)
+        found = []
+        async with engine.connect() as connection:
+            for sql, values in seen:
+                plan = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
+                found.append(" ".join(step.detail for step in plan))
+        return found
+
+    return plans
+
+
+async def test_the_channels_table_is_found_by_the_index(storage: Storage, plans: Any) -> None:
+    (plan,) = await plans(storage.tables.live_at(1, 2))
+    assert "one_live_table_per_channel (guild=? AND channel=?)" in plan
+
+
+_BOARD = "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=? AND rules=?)"
+
+
+@pytest.mark.parametrize("by", ["wins", "games", "best", "average", "rate", "streak"])
+async def test_a_page_of_a_leaderboard_reads_one_range_of_the_key(storage: Storage, plans: Any, by: Any) -> None:
+    for offset in (0, None):
+        for plan in await plans(storage.boards.page(Board(1, "all", "together", "yum_plus", "", by), 5, offset)):
+            assert _BOARD in plan
+            assert "SCAN standings" not in plan
+
+
+async def test_a_page_of_ratings_reads_one_range_of_the_key(storage: Storage, plans: Any) -> None:
+    (plan,) = await plans(storage.boards.page(Board(1, "all", "together", "yum_plus", "", "rating"), 5))
+    assert "SEARCH ratings USING PRIMARY KEY (guild=? AND game=?)" in plan
+
+
+async def test_what_surrounds_a_leaderboard_is_found_by_indexes(storage: Storage, plans: Any) -> None:
+    (counts,) = await plans(storage.boards.counts(1, 5))
+    assert "USING INDEX ix_standings_user_id (user_id=? AND guild=? AND period=?)" in counts
+    (games,) = await plans(storage.boards.games(1))
+    assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=?)" in games
+    (played,) = await plans(storage.boards.played(1, "yum_plus"))
+    assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=?)" in played
+    (running,) = await plans(storage.seasons.running(1))
+    assert "one_running_season (guild=?)" in running
+    (due,) = await plans(storage.seasons.due(2_000_000_000))
+    assert "one_running_season" in due
+    assert "ix_results_guild_finished_at (guild=? AND finished_at>? AND finished_at<?)" in due
+    (waiting,) = await plans(storage.ratings.catch_up(1))
+    assert "results_to_rate (guild=?)" in waiting
 
 
 async def test_closing_leaves_one_file_for_this_user_only(file: Path, row: Any) -> None:

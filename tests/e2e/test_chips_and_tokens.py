@@ -40,9 +40,9 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     assert sorted(map(int, shown)) == sorted(map(abs, report["scores"]))
     code = re.search(r"Table (\w+)", message["embeds"][0]["footer"]["text"])[1]
     assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
-    board = await ana.command("leaderboard", game=game)
+    board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
-    assert "best -" not in board.text
+    assert "**-" not in board.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
     assert f"1. {ana.mention} (host)" in ana.messages()[-1]["embeds"][0]["description"]

@@ -14,12 +14,10 @@ from bot.games import make
 from bot.games.yamslam.chips import FULL, NONE
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
-from bot.screens.leaderboard import Asked, leaderboard_screen
 from bot.screens.sheets import sheets_screen
 from bot.screens.showing import Showing
 from bot.screens.table import table_screen
 from bot.tables.model import Fair, Status, Table, TableId
-from bot.tables.store import Page, Standing
 
 ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
 
@@ -186,13 +184,6 @@ def test_all_hands_are_one_press_away() -> None:
     assert pages.title == "421"
     assert "4-2-1  8  1-1-1  7" in pages.body
     assert "2-2-1" in pages.body
-
-
-def test_the_leaderboard_counts_tokens_without_a_sign() -> None:
-    row = Standing(rank=1, user=100, value=-3, games=2, wins=1, best=-3, average=-5.5)
-    screen = leaderboard_screen(ENGLISH, Asked("421", "best", "all", 0), Page((row,), 1), None, (2026, 11))
-    assert "best 3" in screen.body
-    assert "average 5.5" in screen.body
 
 
 def test_seats_that_sit_out_or_have_left_say_so() -> None:

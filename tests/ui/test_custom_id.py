@@ -7,7 +7,7 @@ from bot.ui.custom_id import Press, build, read
 
 @pytest.mark.parametrize(
     ("table", "step", "do"),
-    [("1z141z3", 0, "join"), ("1", 12, "keep 3 3 p"), (None, 0, "leaderboard yum_plus wins all 0 next")],
+    [("1z141z3", 0, "join"), ("1", 12, "keep 3 3 p"), (None, 0, "leaderboard yum_plus wins all together - 0 next")],
 )
 def test_what_is_built_is_read_back(table: str | None, step: int, do: str) -> None:
     assert read(build(table, step, do)) == Press(table, step, do)

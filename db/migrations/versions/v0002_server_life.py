@@ -20,6 +20,7 @@ _LIVE = sa.text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS 
 _DUE = sa.text("due IS NOT NULL")
 _DAILY = sa.text("daily IS NOT NULL")
 _TO_RATE = sa.text("to_rate")
+_RUNNING = sa.text("ended IS NULL")
 
 
 def upgrade() -> None:
@@ -29,6 +30,7 @@ def upgrade() -> None:
     _standings()
     _ratings_and_seasons()
     _settings()
+    _owe_standings()
 
 
 def _tables() -> None:
@@ -139,9 +141,18 @@ def _ratings_and_seasons() -> None:
         sa.Column("number", sa.Integer, autoincrement=False, nullable=False),
         sa.Column("started", sa.BigInteger, nullable=False),
         sa.Column("ended", sa.BigInteger),
+        sa.Column("reopened", sa.BigInteger),
         sa.Column("channel", sa.BigInteger),
         sa.Column("message", sa.BigInteger),
         sa.PrimaryKeyConstraint("guild", "number", name="pk_seasons"),
+    )
+    op.create_index(
+        "one_running_season",
+        "seasons",
+        ["guild"],
+        unique=True,
+        sqlite_where=_RUNNING,
+        postgresql_where=_RUNNING,
     )
     op.create_table(
         "dailies",
@@ -184,3 +195,10 @@ def _settings() -> None:
         sa.Column("plain", sa.Boolean),
         sa.PrimaryKeyConstraint("user_id", name="pk_preferences"),
     )
+
+
+def _owe_standings() -> None:
+    """Let the next start count what was played before; it goes by the statements that count new games."""
+    connection = op.get_bind()
+    if connection.execute(sa.text("SELECT 1 FROM results LIMIT 1")).first() is not None:
+        connection.execute(sa.text("INSERT INTO meta (key, value) VALUES ('owed standings', 'yes')"))

@@ -1,0 +1,130 @@
+"""Leaderboards: what each is sorted by, ties, ranks that need a number of games, pages, one's own line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.tables.boards import Board, Page
+from db import Storage
+
+YUM = Board(1, "all", "together", "yum_plus", "", "wins")
+
+
+@pytest.fixture
+async def boards(storage: Storage, row: Any, result: Any) -> Any:
+    """Users 1 to 4 at Yum Plus: 1 and 2 have won twice by standard rules, 3 once; 4 always leaves."""
+    games = [
+        [result(1, 0, 1, 300, won=True), result(1, 1, 2, 200, rank=2)],
+        [result(2, 0, 2, 250, won=True), result(2, 1, 1, 100, rank=2)],
+        [
+            result(3, 0, 1, 260, won=True, rules="1a2b3c4d", options={"columns": 3}),
+            result(3, 1, 4, 90, rank=2, left=True, rules="1a2b3c4d", options={"columns": 3}),
+        ],
+        [result(4, 0, 2, 255, won=True), result(4, 1, 3, 250, rank=2)],
+        [result(5, 0, 3, 251, won=True), result(5, 1, 1, 5, rank=2, left=True)],
+        [result(6, 0, 1, -1, won=True, game="421"), result(6, 1, 5, -4, rank=2, game="421")],
+        [result(7, 0, 1, 999, won=True, guild=77), result(7, 1, 2, 9, rank=2, guild=77)],
+        [result(8, 0, 4, 700, solo=True, seats=1, kind="solo")],
+        [result(9, 0, 3, 800, won=True, kind="real"), result(9, 1, 2, 80, rank=2, kind="real")],
+    ]
+    for number, rows in enumerate(games, 1):
+        timed = [replace(one, finished_at=1000 + number) for one in rows]
+        await storage.tables.save(row(number, channel=number), [], timed)
+    return storage.boards
+
+
+def _lines(page: Page) -> list[tuple[int | None, int, float]]:
+    return [(line.rank, line.user, line.value) for line in page.lines]
+
+
+async def test_wins_with_ties(boards: Any) -> None:
+    page = await boards.page(YUM, 3)
+    assert _lines(page) == [(1, 2, 2), (2, 1, 1), (2, 3, 1)]
+    assert page.total == 3
+    assert page.own == page.lines[2]
+    counts = page.lines[1].counts
+    assert (counts.games, counts.wins, counts.stayed, counts.points, counts.highest) == (3, 1, 2, 400, 300)
+
+
+async def test_other_orders(boards: Any) -> None:
+    assert _lines(await boards.page(replace(YUM, by="games"), 1)) == [(1, 1, 3), (1, 2, 3), (3, 3, 2)]
+    assert _lines(await boards.page(replace(YUM, by="best"), 1)) == [(1, 1, 300), (2, 2, 255), (3, 3, 251)]
+    assert _lines(await boards.page(replace(YUM, by="streak"), 1)) == [(1, 2, 2), (2, 1, 1), (2, 3, 1)]
+
+
+async def test_a_rank_by_average_or_win_rate_needs_games(boards: Any, storage: Storage, row: Any, result: Any) -> None:
+    average = await boards.page(replace(YUM, by="average"), 1)
+    assert _lines(average) == [(None, 3, 250.5), (None, 2, 235), (None, 1, 200)]
+    for number in range(20, 23):
+        rows = [result(number, 0, 2, 100, won=True), result(number, 1, 6, 900, rank=2)]
+        await storage.tables.save(row(number, channel=number), [], rows)
+    assert _lines(await boards.page(replace(YUM, by="average"), 1)) == [
+        (1, 2, pytest.approx(167.5)),
+        (None, 6, 900),
+        (None, 3, 250.5),
+        (None, 1, 200),
+    ]
+    rate = await boards.page(replace(YUM, by="rate"), 1)
+    assert _lines(rate)[0] == (1, 2, pytest.approx(5 / 6))
+    week = replace(YUM, by="rate", period="w1970-01")
+    assert [line.rank for line in (await boards.page(week, 1)).lines] == [1, 2, 3, None]
+
+
+async def test_pages_go_on_where_the_last_ended(boards: Any) -> None:
+    whole = await boards.page(YUM, 1)
+    pages = [await boards.page(YUM, 1, offset, 2) for offset in (0, 2)]
+    assert [page.total for page in pages] == [3, 3]
+    assert tuple(line for page in pages for line in page.lines) == whole.lines
+    assert await boards.page(YUM, 1, 400, 2) == pages[1]
+    assert (await boards.page(YUM, 3, None, 2)).lines == pages[1].lines
+    assert (await boards.page(YUM, 99, None, 2)).lines == pages[0].lines
+
+
+async def test_ones_own_line_is_told_wherever_it_is(boards: Any) -> None:
+    page = await boards.page(YUM, 3, 0, 1)
+    assert [line.user for line in page.lines] == [2]
+    assert page.own is not None
+    assert (page.own.rank, page.own.place) == (2, 2)
+    assert (await boards.page(YUM, 4)).own is None
+
+
+async def test_option_sets_and_kinds_are_ranked_apart(boards: Any) -> None:
+    assert _lines(await boards.page(replace(YUM, rules="1a2b3c4d"), 1)) == [(1, 1, 1), (2, 4, 0)]
+    assert _lines(await boards.page(replace(YUM, rules="*"), 1)) == [(1, 1, 2), (1, 2, 2), (3, 3, 1), (4, 4, 0)]
+    assert _lines(await boards.page(replace(YUM, kind="real"), 1)) == [(1, 3, 1), (2, 2, 0)]
+    assert _lines(await boards.page(replace(YUM, kind="both"), 1)) == [(1, 2, 2), (1, 3, 2), (3, 1, 1)]
+    assert _lines(await boards.page(replace(YUM, kind="solo", by="best"), 1)) == [(1, 4, 700)]
+
+
+async def test_who_has_left_all_games_has_no_best(boards: Any) -> None:
+    assert [line.user for line in (await boards.page(replace(YUM, rules="*", by="best"), 1)).lines] == [1, 2, 3]
+
+
+async def test_all_games_together_and_servers_apart(boards: Any) -> None:
+    every = replace(YUM, game="*")
+    assert _lines(await boards.page(every, 1)) == [(1, 1, 2), (1, 2, 2), (3, 3, 1), (4, 5, 0)]
+    assert _lines(await boards.page(replace(YUM, guild=77), 1)) == [(1, 1, 1), (2, 2, 0)]
+    assert await boards.page(replace(YUM, game="yams"), 1) == Page((), 0)
+
+
+async def test_a_run_of_wins_goes_through_all_games(boards: Any) -> None:
+    """User 1 won table 3 by house rules, lost 5, won 6 at 421; user 2 won 2 and 4, then lost with real dice."""
+    counts = await boards.counts(1, 1)
+    assert (counts["together", "*", "*"].longest, counts["together", "*", "*"].streak) == (1, 1)
+    two = await boards.counts(1, 2)
+    assert (two["together", "yum_plus", ""].longest, two["together", "yum_plus", ""].streak) == (2, 2)
+    assert (two["both", "yum_plus", ""].longest, two["both", "yum_plus", ""].streak) == (2, 0)
+
+
+async def test_what_is_played_here(boards: Any) -> None:
+    assert await boards.games(1) == {"yum_plus": 13, "421": 2}
+    played = await boards.played(1, "yum_plus")
+    assert [(one.kind, one.rules, one.options, one.games) for one in played] == [
+        ("together", "", {}, 8),
+        ("real", "", {}, 2),
+        ("together", "1a2b3c4d", {"columns": 3}, 2),
+        ("solo", "", {}, 1),
+    ]

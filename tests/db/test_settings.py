@@ -1,0 +1,51 @@
+"""What servers and people have chosen; what the program remembers about itself."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.tables.choices import GuildChoices, Preferences
+from bot.tables.model import Absent
+from db import open_database
+
+
+async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:
+    assert await storage.settings.of(1) == GuildChoices()
+    await storage.settings.choose(1, language="fr")
+    await storage.settings.choose(1, count_real_dice=True, channels=(2**62, 7), presets={"yum_plus": "friends"})
+    chosen = await storage.settings.choose(1, language="en", absent=Absent.SKIP)
+    assert chosen == GuildChoices(
+        language="en",
+        count_real_dice=True,
+        channels=(2**62, 7),
+        presets={"yum_plus": "friends"},
+        absent=Absent.SKIP,
+    )
+    async with open_database(url) as other:
+        assert await other.settings.of(1) == chosen
+        assert (await other.settings.choose(1, count_real_dice=False)).language == "en"
+        assert await other.settings.of(2) == GuildChoices()
+
+
+async def test_what_was_chosen_can_be_taken_back(storage: Any, url: str) -> None:
+    await storage.settings.choose(1, language="fr", season_channel=5)
+    await storage.settings.choose(2, language="en")
+    async with open_database(url) as other:
+        assert (await other.settings.of(1)).language == "fr"
+        assert await other.settings.choose(1, language=None, season_channel=None) == GuildChoices()
+
+
+async def test_preferences_are_those_of_a_person(storage: Any, url: str) -> None:
+    assert await storage.preferences.of(9) == Preferences()
+    chosen = await storage.preferences.choose(9, hold="menu", quiet_from=22, quiet_to=0, plain=True)
+    assert chosen == Preferences(hold="menu", quiet_from=22, quiet_to=0, plain=True)
+    async with open_database(url) as other:
+        assert await other.preferences.of(9) == chosen
+        assert await other.preferences.of(8) == Preferences()
+
+
+async def test_meta_is_remembered(storage: Any) -> None:
+    assert await storage.meta.get("commands") is None
+    for value in ("abc", "abd"):
+        await storage.meta.set("commands", value)
+        assert await storage.meta.get("commands") == value
