@@ -316,10 +316,10 @@ async def test_a_throw_is_never_pressed_where_it_is_told(evening: Any, hands: An
 
 
 async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, hands: Any) -> None:
-    play = await evening.game("ana", sheet="yum_original", dice="real")
+    play = await evening.game("ana", "ben", sheet="yum_original", dice="real")
     ana, ben = evening.person("ana"), evening.person("ben")
     while any(do.startswith("type ") for do in play.does):
-        await type_in(play, "12346", ana)
+        await type_in(play, "12346")
         await play.mark()
     await evening.settle()
     embed = play.now["embeds"][0]
