@@ -12,6 +12,7 @@ from typing import cast
 from bot.games import CATALOGUE
 from bot.games.five_thousand.rules import State
 from bot.screens.kit import Button, Choice, Desk, Menu, Row, Screen, mention
+from bot.screens.result import STORIES
 from bot.screens.showing import Showing
 from bot.screens.sides import own_totals
 from bot.screens.table import table_screen
@@ -29,10 +30,13 @@ def replay_screen(desk: Desk, position: Position, public: Table | None = None) -
     shown = public if position.last and public is not None else position.table
     board = table_screen(desk, shown, Showing(_chosen(position), news=position.events))
     footer = t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
+    lines = _in_order(_told(desk, position), _before(desk, position), _without_hints(desk, board.body))
+    if public is not None:
+        lines += ["", t("Sheets: {players}", players=" · ".join(_players(public)))]
     return replace(
         board,
         title=t("Replay · {title}", title=board.title),
-        body="\n".join([*_told(desk, position), *_without_hints(desk, board.body)]),
+        body="\n".join(lines),
         footer=footer,
         rows=(*_rows(desk, position), *_sheet_rows(desk, public)),
     )
@@ -75,6 +79,22 @@ def _told(desk: Desk, position: Position) -> list[str]:
         return [desk.t("The game begins.")]
     told = told_move(desk, position.table, position.entry, position.events, at_end=position.last)
     return [told, ""] if told and position.last else [told] if told else []
+
+
+def _before(desk: Desk, position: Position) -> list[str]:
+    """What the board still tells of the turn before, while the next one is under way."""
+    table = position.table
+    story = STORIES.get(CATALOGUE[table.game.key].family)
+    if story is None or position.entry is None or position.last or position.turn_begins:
+        return []
+    return "\n".join(story(desk, table)).split("\n")
+
+
+def _in_order(told: list[str], before: list[str], board: list[str]) -> list[str]:
+    """``told`` above ``board``, but below what happened ``before`` if the board begins with that."""
+    if before and board[: len(before)] == before:
+        return [*before, *told, *board[len(before) :]]
+    return [*told, *board]
 
 
 def _without_hints(desk: Desk, body: str) -> list[str]:

@@ -43,6 +43,8 @@ class Position:
     """What was done next."""
     events: tuple[Event, ...] = ()
     """What people were told here."""
+    turn_begins: bool = False
+    """Whether somebody is about to throw for the first time in their turn."""
 
     @property
     def last(self) -> bool:
@@ -87,6 +89,7 @@ class Review:
             self.entries[number - 1] if number else None,
             self.entries[number] if number < of else None,
             events,
+            number in self.turns,
         )
 
     def _played(self, game: AnyGame, number: int) -> tuple[Any, tuple[Event, ...]]:

@@ -14,6 +14,7 @@ from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.replay import choosing_screen, replay_screen
+from bot.screens.result import STORIES
 from bot.tables.model import Fair, Manner, Status, Table, TableId
 from bot.tables.review import Review, reviewed
 from bot.tables.store import JournalRow
@@ -110,32 +111,68 @@ async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[s
 
 async def test_what_each_kind_of_move_says() -> None:
     desk = Desk(words("en"), PLAIN_GLYPHS)
-    said: dict[str, set[str]] = {}
+    said: dict[str, list[set[str]]] = {}
     for key, seats, options in GAMES:
         table, review = await game(key, seats, options)
         for number, entry in enumerate(review.entries[:-1], 1):
-            line = replay_screen(desk, review.at(table, number)).body.split("\n")[0]
-            line = re.sub(r"<@\d+>", "Ana", line)
-            said.setdefault(f"{key} {entry.do.split()[0]}", set()).add(re.sub(r"[\d★-]+( \d+)*", "#", line))
-    assert "Ana throws **#**." in said["421 roll"]
-    assert "Ana keeps **#** and throws **#**." in said["421 keep"]
-    assert "Ana throws all dice again: **#**." in said["421 keep"]
-    assert said["5000 keep"] == {"Ana sets **#** aside and throws **#**."}
-    assert said["cant_stop move"] == {
+            body = re.sub(r"<@\d+>", "Ana", replay_screen(desk, review.at(table, number)).body)
+            lines = {re.sub(r"[\d★-]+( \d+)*", "#", line) for line in body.split("\n")}
+            said.setdefault(f"{key} {entry.do.split()[0]}", []).append(lines)
+
+    def says(kind: str, *sentences: str) -> None:
+        """Each move of this kind is told by one of these sentences, and each sentence tells some."""
+        told = [[line for line in sentences if any(one.startswith(line) for one in lines)] for lines in said[kind]]
+        assert all(told), kind
+        assert {line for lines in told for line in lines} == set(sentences), kind
+
+    for key in ("421", "5000", "ambition", "cant_stop", "yamslam", "triple_yum_plus"):
+        says(f"{key} roll", "Ana throws **#**.")
+    says("yum_plus roll", "Ana throws **# Power #**.")
+    says("421 keep", "Ana keeps **#** and throws **#**.", "Ana throws all dice again: **#**.")
+    says("5000 keep", "Ana sets **#** aside and throws **#**.")
+    says(
+        "yum_plus keep",
+        "Ana keeps **#** and throws **# Power #**.",
+        "Ana keeps **#** and throws **Power #**.",
+        "Ana keeps **#** and the Power die and throws **#**.",
+        "Ana keeps the Power die and throws **#**.",
+        "Ana throws all dice again: **# Power #**.",
+    )
+    says(
+        "cant_stop move",
         "Ana climbs in column #.",
         "Ana climbs in columns # and #.",
         "Ana climbs two steps in column #.",
-    }
-    assert "Ana keeps the Power die and throws **#**." in said["yum_plus keep"]
-    assert "Ana keeps **#** and the Power die and throws **#**." in said["yum_plus keep"]
-    assert "Ana throws **# Power #**." in said["yum_plus roll"]
-    assert "Ana leaves it at one box." in said["yum_plus done"]
-    assert any(line.startswith("Ana: **#** in **") for line in said["yum_plus mark"])
-    assert any(line.startswith("Ana takes **") for line in said["yamslam take"])
-    assert said["421 stand"] == {"Ana stops."}
+    )
+    says("yum_plus mark", "Ana: **#** in **", "Ana strikes **")
+    says("yum_plus strike", "Ana strikes **")
+    says("yum_plus done", "Ana leaves it at one box.")
+    says("yamslam take", "Ana takes **")
+    says("yamslam pass", "Ana takes no chip.")
+    says("5000 bank", "Ana counts **")
+    says("ambition stop", "Ana writes **")
+    says("cant_stop stop", "Ana stops: cones placed in ")
+    says("421 stand", "Ana stops.")
     for key, seats, _ in GAMES:
         if seats > 2:
-            assert said[f"{key} drop"] == {"Ana leaves the game."}
+            says(f"{key} drop", "Ana leaves the game.")
+
+
+@pytest.mark.parametrize("key", ["5000", "ambition", "cant_stop", "421"])
+async def test_what_happened_last_is_told_last(key: str) -> None:
+    """The board still tells how the turn before ended: that comes before what is done in this one."""
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    table, review = await game(key, 2, {})
+    compared = 0
+    for number, entry in enumerate(review.entries[:-1], 1):
+        position = review.at(table, number)
+        lines = replay_screen(desk, position).body.split("\n")
+        told = f"<@{table.players[entry.seat]}> throws **{' '.join(map(str, entry.dice[0]))}**." if entry.dice else ""
+        ended = STORIES[CATALOGUE[key].family](desk, position.table)
+        if told in lines and ended and ended[0] in lines and position.table.state.dice:
+            assert lines.index(told) > lines.index(ended[0])
+            compared += 1
+    assert compared
 
 
 async def test_5000_shows_the_dice_its_player_chose() -> None:
@@ -164,6 +201,7 @@ async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
         assert problems(render(screen, GLYPHS, own.code, own.step)) == []
         menu = screen.rows[-1][0]
         assert isinstance(menu, Menu)
+        assert all(f"{seat}. <@{player}>" in screen.body for seat, player in enumerate(public.players, 1))
         assert [choice.do for choice in menu.choices] == [f"replay sheet {seat}" for seat in range(8)]
     assert f"4. <@{public.players[3]}>" in choosing_screen(desk, public).body
     assert public.code in screen.footer
