@@ -26,7 +26,7 @@ from bot.tables.store import SaveConflict, TableStore
 __all__ = ["Change", "TableService"]
 
 REVIEWS = 32
-"""Games being stepped through that are kept in memory; one takes at most some hundred KB."""
+"""Games being stepped through that are kept in memory; a long one takes some hundred KB."""
 
 
 def _new_secret() -> bytes:

@@ -159,6 +159,15 @@ async def test_closing_writes_what_still_waits(url: str, row: Any) -> None:
         assert len(await again.tables.live()) == 50
 
 
+@pytest.mark.parametrize("many", [0, 1, 255, 256, 257, 512, 700])
+async def test_a_long_journal_is_read_whole_and_in_order(storage: Any, row: Any, line: Any, many: int) -> None:
+    await storage.tables.save(row(1), [line(1, number) for number in range(many)])
+    await storage.tables.save(row(2), [line(2, number) for number in range(3)])
+    read = await storage.tables.journal(1)
+    assert [one.number for one in read] == list(range(many))
+    assert {one.table for one in read} <= {1}
+
+
 async def test_deleting_a_table_takes_its_journal_along(storage: Any, row: Any, line: Any) -> None:
     await storage.tables.save(row(1), [line(1, 0)])
     async with storage.database.writing.begin() as connection:
