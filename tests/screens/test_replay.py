@@ -15,7 +15,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.replay import choosing_screen, replay_screen
 from bot.screens.result import STORIES
-from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
 from bot.tables.review import Review, reviewed
 from bot.tables.store import JournalRow
 from bot.ui.adapter import problems, render
@@ -206,3 +206,18 @@ async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
     assert f"4. <@{public.players[3]}>" in choosing_screen(desk, public).body
     assert public.code in screen.footer
     assert all(f"<@{player}>" in screen.body for player in public.players)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> None:
+    desk = Desk(words(language), GLYPHS)
+    table, review = await game("yum_plus", 2, {})
+    table = replace(table, manner=Manner(real_dice=True), players=(-5, USER))
+    for number in range(len(review.entries) + 1):
+        screen = replay_screen(desk, review.at(table, number))
+        assert problems(render(screen, GLYPHS, table.code, table.step)) == []
+        assert set(buttons(screen)) == set(
+            buttons(replay_screen(desk, review.at(replace(table, manner=AS_USUAL), number)))
+        )
+        assert "-5" not in screen.body
+        assert desk.t("Throw your dice, then press **Enter throw**.") not in screen.body
