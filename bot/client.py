@@ -42,6 +42,7 @@ COGS = (
     "cogs.ambition",
     "cogs.cant_stop",
     "cogs.tables",
+    "cogs.mygames",
     "cogs.replay",
     "cogs.leaderboard",
     "cogs.stats",

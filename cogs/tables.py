@@ -44,6 +44,8 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
             self._client.presenter.later(
                 self._client.presenter.delete(table.channel, table.message), "take the old board away"
             )
+        if table.vote is not None:
+            self._client.presenter.later(self._client.presenter.ask(table, ()), "post the vote again")
 
     @app_commands.command(name=_s("leave"), description=_s("Leave the game in this channel; the others go on"))
     async def leave(self, interaction: Interaction) -> None:

@@ -20,6 +20,9 @@ LONGER = 4
 ROUNDS = 3
 """How often in a row the turn of the same seat is skipped while nobody plays; then the table just waits."""
 
+_PAUSE = 60
+"""Seconds before a table that could not be served is looked at again."""
+
 GIVEN_UP = 10
 """The stage of a table whose patience has ended and whose players are to vote."""
 
@@ -77,9 +80,10 @@ def reminded(table: Table, now: int, end: int | None) -> Table:
     return replace(after, due=_earliest(following, end), version=table.version + 1)
 
 
-def postponed(table: Table, until: int | None, end: int | None) -> Table:
-    """Return ``table``, whose clock is looked at again at ``until``, or when patience ends."""
-    return replace(table, due=_earliest(until, end), version=table.version + 1)
+def postponed(table: Table, now: int, until: int | None, end: int | None) -> Table:
+    """Return ``table``, whose clock is looked at again at ``until``, or when patience ends; not at once, though."""
+    due = _earliest(until, end)
+    return replace(table, due=None if due is None else max(due, now + _PAUSE), version=table.version + 1)
 
 
 def given_up(table: Table) -> Table:

@@ -53,7 +53,7 @@ class Clocked(Families):
     async def postponed(self, judged: Table, until: int | None) -> Change:
         """Look at the table again at ``until``, or when patience ends."""
         end = clock.end_of_patience(judged, await self.family(judged))
-        return await self._if_still(judged, lambda table: clock.postponed(table, until, end))
+        return await self._if_still(judged, lambda table: clock.postponed(table, self._clock(), until, end))
 
     async def _if_still(self, judged: Table, change: Callable[[Table], Table]) -> Change:
         def still(table: Table) -> Moved:

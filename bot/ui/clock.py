@@ -54,10 +54,12 @@ class TableClock:
                 await self._tables.postponed(await self._tables.fresh(id), now + _LATER)
 
     async def _serve(self, table: Table, now: int) -> None:
+        if table.due is None or table.due > now:
+            return  # Somebody else was quicker: a press, or the clock of another process.
         change = await self._tables.give_up(table.id)
         if change.before != change.after:
             await self._show(change, now)
-        else:
+        elif change.after.due == table.due:
             await self._remind(change.after, now)
 
     async def _show(self, change: Change, now: int) -> None:
