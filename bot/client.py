@@ -49,6 +49,7 @@ COGS = (
     "cogs.about",
     "cogs.settings",
     "cogs.preferences",
+    "cogs.daily",
     "cogs.welcome",
     "cogs.privacy",
 )
@@ -109,7 +110,7 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
         )
         self.services = services
-        self.presenter = Presenter(self, services.tables, services.preferences)
+        self.presenter = Presenter(self, services.tables, services.preferences, services.dailies)
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock)
         self.studio = Studio()

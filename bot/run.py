@@ -18,6 +18,7 @@ from bot.client import Gobelet
 from bot.connect import ConnectError, point_at
 from bot.services import Services
 from bot.settings import Settings
+from bot.tables.daily import Dailies
 from bot.tables.service import TableService
 from db import open_database
 from db.errors import DatabaseError
@@ -59,6 +60,7 @@ async def services(
                 boards=storage.boards,
                 ratings=storage.ratings,
                 seasons=storage.seasons,
+                dailies=Dailies(tables, storage.dailies, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

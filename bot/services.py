@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.tables.boards import Boards
 from bot.tables.choices import GuildSettings, PlayerSettings
+from bot.tables.daily import Dailies
 from bot.tables.privacy import PrivateData
 from bot.tables.profiles import Profiles
 from bot.tables.rating import Ratings
@@ -24,6 +25,7 @@ class Services:
     boards: Boards
     ratings: Ratings
     seasons: Seasons
+    dailies: Dailies
     settings: GuildSettings
     preferences: PlayerSettings
     privacy: PrivateData

@@ -18,6 +18,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.tables.store import StoreError
 from db import url as urls
 from db.boards import DatabaseBoards
+from db.dailies import DatabaseDailies
 from db.engines import reading, writing
 from db.errors import DatabaseError
 from db.meta import DatabaseMeta
@@ -53,6 +54,7 @@ class Storage:
     boards: DatabaseBoards
     ratings: DatabaseRatings
     seasons: DatabaseSeasons
+    dailies: DatabaseDailies
     settings: DatabaseSettings
     preferences: DatabasePreferences
     privacy: DatabasePrivacy
@@ -91,6 +93,7 @@ async def open_database(url: str) -> AsyncIterator[Storage]:
             ratings=DatabaseRatings(database.reading, writer, settings),
             seasons=DatabaseSeasons(database.reading, writer),
             profiles=DatabaseProfiles(database.reading),
+            dailies=DatabaseDailies(database.reading, writer),
             settings=settings,
             preferences=preferences,
             privacy=DatabasePrivacy(database.reading, writer, settings, preferences),

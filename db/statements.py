@@ -76,5 +76,11 @@ def ratings(dialect: str) -> Any:
     return statement.on_conflict_do_update(index_elements=list(schema.ratings.primary_key), set_=changing)
 
 
+def first(dialect: str, table: Any, values: dict[str, Any]) -> Executable:
+    """Return the statement that stores one row of ``table``, unless there is one of the same key already."""
+    stored: Executable = _insert(dialect)(table).values(values).on_conflict_do_nothing()
+    return stored
+
+
 def _insert(dialect: str) -> Any:
     return postgresql.insert if dialect == "postgresql" else sqlite.insert

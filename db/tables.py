@@ -71,9 +71,10 @@ class DatabaseTables:
         return None if id is None else TableId(id)
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that was opened last, live or over."""
+        """Return the table of the channel that was opened last, live or over; no player's own table."""
         columns = schema.tables.c
-        query = select(columns.id).where(columns.guild == guild, columns.channel == channel, columns.parent.is_(None))
+        query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
+        query = query.where(columns.parent.is_(None), columns.daily.is_(None))
         query = query.order_by(columns.opened.desc(), columns.id.desc()).limit(1)
         async with reader(self._readers) as connection:
             id = (await connection.execute(query)).scalar_one_or_none()

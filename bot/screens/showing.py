@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.engine.types import Event
+from bot.tables.daily import DayResult
 from bot.tables.memory import Told
 from bot.tables.model import Table
 
@@ -22,5 +23,7 @@ class Showing:
     """Where everybody plays at once: each player's own table."""
     by_menu: bool = False
     """Whoever is to act holds dice by one menu instead of a button for each."""
+    day: DayResult | None = None
+    """How a finished game of the day stands among the others."""
     told: Told | None = None
     """With dice of the players' own: the throw that is being told face by face."""

@@ -9,6 +9,7 @@ from bot.engine.starter import Began
 from bot.games import CATALOGUE
 from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam, yum
 from bot.screens.clock import news_lines, waiting_lines
+from bot.screens.daily import end_screen, on_the_day
 from bot.screens.kit import SLATE, Desk, Screen, mention
 from bot.screens.lobby import cancelled_screen, lobby_screen
 from bot.screens.parallel import own_end_screen, public_screen
@@ -30,6 +31,8 @@ BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {
 
 def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     """Return the screen of ``table``: lobby, board, or how it ended."""
+    if table.manner.daily is not None and table.over:
+        return end_screen(desk, table, showing.day)
     if table.parent is not None and table.over:
         return own_end_screen(desk, table)
     match table.status:
@@ -38,8 +41,9 @@ def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         case Status.PLAYING if table.manner.parallel:
             return _with_clock(desk, table, public_screen(desk, table, showing.family))
         case Status.PLAYING:
-            board = BOARDS[CATALOGUE[table.game.key].family](desk, table, showing)
-            return _with_clock(desk, table, _with_news(desk, table, showing, board))
+            board = _with_news(desk, table, showing, BOARDS[CATALOGUE[table.game.key].family](desk, table, showing))
+            daily = table.manner.daily is not None
+            return on_the_day(desk, table, board) if daily else _with_clock(desk, table, board)
         case Status.FINISHED:
             return result_screen(desk, table)
         case Status.ENDED:

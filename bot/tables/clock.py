@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.tables.days import ends
 from bot.tables.model import Absent, Manner, Status, Table
 
 REMINDERS = 3
@@ -60,7 +61,12 @@ def deserted(table: Table) -> bool:
 
 
 def limit(table: Table) -> int | None:
-    """Return when the patience with the seat to act ends; None where it never does, or has."""
+    """Return when the patience with the seat to act ends; None where it never does, or has.
+
+    The game of a day waits until the day is over, and no longer.
+    """
+    if table.manner.daily is not None:
+        return ends(table.manner.daily) if table.status is Status.PLAYING else None
     if policy(table) is Absent.WAIT or table.stage >= GIVEN_UP:
         return None
     return table.changed + table.manner.patience

@@ -97,6 +97,8 @@ class Clocked(Families):
 def _given_up(table: Table, now: int) -> Moved:
     if not clock.patience_is_over(table, now):
         return Moved(table)
+    if table.manner.daily is not None:
+        return moves.closed(table, now)
     match clock.policy(table):
         case Absent.SKIP:
             return absent.skipped(table, now)

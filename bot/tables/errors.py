@@ -10,7 +10,8 @@
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
-    ├── StillPlayed, NeverBegan, OtherRules, SecretDay what cannot be replayed
+    ├── StillPlayed, NeverBegan, OtherRules           what cannot be replayed
+    ├── SecretDay, Sealed, DayOver, Played, Unfinished, Silent  the game of the day
     ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
     ├── NotHere, NotStarter      the server has chosen where tables are opened, and by whom
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
@@ -100,6 +101,30 @@ class OtherRules(TableError):
 
 class SecretDay(TableError):
     """Others throw the same dice today: only who has played the game may see it again."""
+
+
+class Sealed(NotOver):
+    """The secret of a day's dice is told when the day is over, at ``until`` (unix seconds)."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"sealed until {until}")
+        self.until = until
+
+
+class Played(TableError):
+    """The user has a table of that day already."""
+
+
+class Unfinished(TableError):
+    """The user has not finished their game of that day."""
+
+
+class Silent(TableError):
+    """The user may not write in this channel."""
+
+
+class DayOver(TableOver):
+    """The day of ``table`` is over: what is done now does not count any more."""
 
 
 class NotSeated(TableError):

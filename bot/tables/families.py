@@ -11,6 +11,7 @@ from typing import Any
 
 from bot.tables import journal, parallel
 from bot.tables.counting import counted
+from bot.tables.days import check_reader
 from bot.tables.errors import BrokenTable, NotSaved
 from bot.tables.facts import VERSION, Facts
 from bot.tables.keeper import TRIES, Change, Keeper
@@ -34,7 +35,11 @@ class Families(Keeper):
         return parallel.own_table(table, await self.family(table), user)
 
     async def shown(self, table: Table, user: int) -> Table:
-        """Return whose sheets ``user`` may see: everybody's, or only their own while the totals are hidden."""
+        """Return whose sheets ``user`` may see: everybody's, or only their own while the totals are hidden.
+
+        Raises SecretDay for the game of a day that is not theirs.
+        """
+        check_reader(table, user, self._clock())
         public = table if table.parent is None else await self.get(table.parent)
         if not public.manner.parallel or public.status is not Status.PLAYING:
             return public

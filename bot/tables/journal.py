@@ -37,12 +37,15 @@ def replayed(game: AnyGame, seats: int, entries: Iterable[Entry]) -> Any:
     return state
 
 
-def record(table: Table, entries: Sequence[Entry]) -> dict[str, Any]:
-    """Return the game as notation.md writes it; ``fair`` is in it only when the table is over and threw its dice."""
+def record(table: Table, entries: Sequence[Entry], *, sealed: bool = False) -> dict[str, Any]:
+    """Return the game as notation.md writes it; ``fair`` is in it only when the table is over and threw its dice.
+
+    It is not while the secret is ``sealed``, because others still throw the same dice.
+    """
     if table.state is None:
         raise NotStarted
     fair = None
-    if table.over and not table.manner.real_dice:
+    if table.over and not table.manner.real_dice and not sealed:
         fair = Fair(table.fair.commitment, table.fair.secret.hex(), table.fair.entropy)
     made = make(table.game.key, table.game.options, len(table.players), entries, fair)
     # Options are written even where there are none, in their place.

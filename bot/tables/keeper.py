@@ -18,7 +18,7 @@ from bot.engine.play import Entry
 from bot.engine.types import Event, Seat
 from bot.tables import facts, journal
 from bot.tables.counting import counted
-from bot.tables.errors import BrokenTable, ChannelTaken, NotSaved, OldPress, TableError
+from bot.tables.errors import BrokenTable, ChannelTaken, NotSaved, OldPress, Played, TableError
 from bot.tables.loading import Loader
 from bot.tables.memory import Locks, Recent
 from bot.tables.model import Table, TableId, code
@@ -197,6 +197,8 @@ class Keeper:
         return journal.standing([*stored, *(row for row in rows if row.table == id)])
 
     async def _taken(self, wanted: Table) -> NoReturn:
+        if wanted.private:
+            raise Played
         taken = await self.at(wanted.guild, wanted.channel)
         raise NotSaved if taken is None else ChannelTaken(taken)
 

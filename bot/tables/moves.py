@@ -15,11 +15,12 @@ from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.apart import apart
-from bot.tables.clock import policies, wound
+from bot.tables.clock import patience_is_over, policies, wound
 from bot.tables.errors import (
     AlreadySeated,
     AlreadyStarted,
     CannotLeave,
+    DayOver,
     NotAllowed,
     NothingToUndo,
     NotHost,
@@ -98,6 +99,35 @@ def opened(
             manner=manner,
         )
     )
+
+
+def alone(
+    id: TableId,
+    *,
+    guild: int,
+    channel: int,
+    host: int,
+    game: AnyGame,
+    language: str,
+    fair: Fair,
+    now: int,
+    manner: Manner,
+) -> Moved:
+    """Return a table of one seat where ``host`` plays at once, with dice made of ``fair``."""
+    lobby = opened(
+        id,
+        guild=guild,
+        channel=channel,
+        host=host,
+        game=game,
+        capacity=1,
+        language=language,
+        interaction=0,
+        secret=fair.secret,
+        now=now,
+        manner=manner,
+    ).table
+    return Moved(wound(replace(lobby, fair=fair, status=Status.PLAYING, state=game.new(1))))
 
 
 def joined(table: Table, user: int, interaction: int, now: int) -> Moved:
@@ -222,6 +252,8 @@ def acted(table: Table, user: int, step: int, text: str, now: int, faces: Faces 
         raise IllegalAction(f"{text!r} is not legal now")
     if faces is not None and not table.manner.real_dice:
         raise IllegalAction("the dice of this table are not told")
+    if table.manner.daily is not None and patience_is_over(table, now):
+        raise DayOver(table)
     return played(table, seat, text, now, faces)
 
 
@@ -262,6 +294,11 @@ def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
         raise NotStarted
     if user != table.host and not manager:
         raise NotAllowed
+    return Moved(decided(table, now, status=Status.ENDED))
+
+
+def closed(table: Table, now: int) -> Moved:
+    """End a game whose time is over; no result counts."""
     return Moved(decided(table, now, status=Status.ENDED))
 
 

@@ -16,7 +16,7 @@ from bot.engine.errors import GameError
 from bot.engine.play import Entry, replay_step
 from bot.engine.types import DROP, AnyGame, Event
 from bot.tables import starting
-from bot.tables.errors import NeverBegan, NotStarted, OtherRules, SecretDay, StillPlayed
+from bot.tables.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
 from bot.tables.journal import standing
 from bot.tables.model import Status, Table
 from bot.tables.store import JournalRow
@@ -105,19 +105,14 @@ def _began(table: Table) -> tuple[Event, ...]:
     return starting.seated(table.fair, table.drawn, table.game)[1] if min(table.drawn) > 0 else _NOTHING
 
 
-def check_over(table: Table, user: int) -> None:
-    """Refuse a table that is not over, whose throws to come must stay secret, and one that never began.
-
-    The dice of a day are thrown by others too, so ``user`` must have played with them here.
-    """
+def check_over(table: Table) -> None:
+    """Refuse a table that is not over, whose throws to come must stay secret, and one that never began."""
     if table.status is Status.LOBBY:
         raise NotStarted
     if not table.over:
         raise StillPlayed
     if table.state is None:
         raise NeverBegan
-    if table.manner.daily is not None and user not in table.players:
-        raise SecretDay
 
 
 async def reviewed(table: Table, rows: Sequence[JournalRow]) -> Review:

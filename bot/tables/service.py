@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -12,12 +13,12 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.errors import IllegalAction
 from bot.engine.types import AnyGame, OptionValue
-from bot.tables import journal, moves
+from bot.tables import days, journal, moves
 from bot.tables.clocked import Clocked
-from bot.tables.errors import NotOver, NotSaved, NotSeated, OldPress, ThrownByHand
+from bot.tables.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver, ThrownByHand
 from bot.tables.keeper import REMEMBERED, TRIES, Change, storage
 from bot.tables.memory import Recent, Selections, Tellings, Told
-from bot.tables.model import AS_USUAL, Manner, Status, Table, TableId
+from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
 from bot.tables.moves import Moved
 from bot.tables.review import Review, check_over, reviewed
 from bot.tables.rows import Make
@@ -74,25 +75,34 @@ class TableService(Clocked):
         return self._tellings.of(table)
 
     async def record(self, id: TableId) -> dict[str, Any]:
-        """Return the game as notation.md writes it; the secret is in it only when the table is over."""
+        """Return the game as notation.md writes it; the secret is in it only when it may be told."""
         async with self._alone(id):
             table = await self._load(id)
-            return journal.record(table, journal.standing(await self._store.journal(id)))
+            entries = journal.standing(await self._store.journal(id))
+            return journal.record(table, entries, sealed=days.sealed(table, self._clock()))
 
     async def records(self, id: TableId, user: int) -> list[dict[str, Any]]:
-        """Return what ``user`` may have of :meth:`record`: of a game played apart, a record per player."""
+        """Return what ``user`` may have of :meth:`record`: of a game played apart, a record per player.
+
+        Raises SecretDay.
+        """
         table = await self.get(id)
+        days.check_reader(table, user, self._clock())
         if not table.manner.parallel:
             return [await self.record(id)]
         async with self._alone(id):
             return await self._records_apart(await self._load(id), user)
 
     async def verify(self, id: TableId) -> bool:
-        """Recompute every throw of a table that is over. Raises NotOver before that, ThrownByHand for real dice."""
+        """Recompute every throw of a table that is over.
+
+        Raises NotOver before that, Sealed while others throw the same dice, ThrownByHand for real dice.
+        """
         async with self._alone(id):
             table = await self._load(id)
             if not table.over:
                 raise NotOver
+            days.check_revealed(table, self._clock())
             if table.manner.real_dice:
                 raise ThrownByHand
             try:
@@ -109,9 +119,10 @@ class TableService(Clocked):
         NotStarted, StillPlayed, NeverBegan, SecretDay or OtherRules.
         """
         async with self._alone(id):
-            table, _ = await self._checked(id, lambda table: check_over(table, user))
+            table, _ = await self._checked(id, check_over)
             if table.parent is not None:
-                await self._checked(table.parent, lambda public: check_over(public, user))
+                await self._checked(table.parent, check_over)
+            days.check_reader(table, user, self._clock())
             if table.manner.parallel:
                 raise IllegalAction("each player's own table is replayed")
             known = self._reviews.get(id)
@@ -146,6 +157,28 @@ class TableService(Clocked):
                 interaction=interaction,
                 manner=manner,
             )
+
+    async def open_alone(
+        self, *, guild: int, channel: int, host: int, game: AnyGame, language: str, fair: Fair, manner: Manner
+    ) -> Change:
+        """Open a table of one seat and begin at once, with dice made of ``fair``. Raises Played."""
+        async with self._press():
+            now = self._clock()
+            for _ in range(TRIES):
+                moved = moves.alone(
+                    await self._store.new_id(),
+                    guild=guild,
+                    channel=channel,
+                    host=host,
+                    game=game,
+                    language=language,
+                    fair=fair,
+                    now=now,
+                    manner=manner,
+                )
+                with suppress(SaveConflict):
+                    return await self._save(None, moved)
+            raise NotSaved
 
     async def choose(
         self, id: TableId, user: int, options: Mapping[str, OptionValue], *, instead: bool = False
@@ -187,9 +220,15 @@ class TableService(Clocked):
     async def act(self, id: TableId, user: int, step: int, text: str, faces: Faces | None = None) -> Change:
         """Do the action called ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality.
 
-        ``faces`` are what fell, where people throw dice of their own; raises WrongFaces.
+        ``faces`` are what fell, where people throw dice of their own; raises WrongFaces. The game of a day that is
+        over is closed by it.
         """
-        return await self._change(id, lambda table: moves.acted(table, user, step, text, self._clock(), faces), step)
+        try:
+            return await self._change(
+                id, lambda table: moves.acted(table, user, step, text, self._clock(), faces), step
+            )
+        except DayOver:
+            raise TableOver((await self.give_up(id)).after) from None
 
     async def tell(
         self, id: TableId, user: int, step: int, change: Callable[[Table, Told | None], Told | None]
@@ -233,7 +272,7 @@ class TableService(Clocked):
         """Open a lobby like this table's, the presser seated; a second press finds that lobby and changes nothing."""
         async with self._alone(id):
             old = await self._load(id)
-            if not old.over or old.parent is not None:
+            if not old.over or old.private:
                 raise NotOver
             if user not in old.players:
                 raise NotSeated

@@ -41,8 +41,12 @@ def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
 
 
 def _table_over(t: Words, error: errors.TableOver) -> str:
+    if error.table.status is Status.FINISHED and error.table.manner.daily is not None:
+        return t("You have finished this one: it is played once.")
     if error.table.status is Status.FINISHED:
         return t("This game is over. Press Rematch on its last board to play again.")
+    if error.table.manner.daily is not None:
+        return naming_commands(t, N_("That day is over, and its game is closed. {daily} has another one for you."))
     return t("This table was closed. Start a new one whenever you like.")
 
 
@@ -116,7 +120,15 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
     errors.StillPlayed: lambda t, e: t("This game is still going on; it can be replayed when it is over."),
     errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
-    errors.SecretDay: lambda t, e: t("The dice of the day stay secret: only whoever played this game can replay it."),
+    errors.SecretDay: lambda t, e: t(
+        "Others may still throw these dice today: until the day is over, only whoever played this game sees it."
+    ),
+    errors.Sealed: lambda t, e: t(
+        "Others may still throw these dice today: their secret is told when the day is over, {when}.",
+        when=f"<t:{e.until}:R>",
+    ),
+    errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
+    errors.Silent: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
     errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
     BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
     WrongSeats: lambda t, e: t("This game cannot be played by that many people."),

@@ -22,7 +22,8 @@ from bot.screens.showing import Showing
 from bot.screens.table import broken_screen, table_screen
 from bot.tables import parallel
 from bot.tables.choices import PlayerSettings
-from bot.tables.errors import BrokenTable
+from bot.tables.daily import Dailies, DayResult
+from bot.tables.errors import BrokenTable, NotSaved
 from bot.tables.model import Table, TableId, code
 from bot.tables.service import Change, TableService
 from bot.tables.store import StoreError
@@ -45,8 +46,11 @@ _NOBODY: Mapping[int, Table] = {}
 class Presenter:
     """Draws tables and sends them."""
 
-    def __init__(self, client: discord.Client, tables: TableService, preferences: PlayerSettings) -> None:
+    def __init__(
+        self, client: discord.Client, tables: TableService, preferences: PlayerSettings, dailies: Dailies
+    ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
+        self._dailies = dailies
         self._client = client
         self._tables = tables
         self._preferences = preferences
@@ -77,7 +81,17 @@ class Presenter:
     async def drawn(self, table: Table, **how: Any) -> Rendered:
         """Return the table's message as it should look now, as those who sit there prefer it; see :meth:`_render`."""
         plain, by_menu = await self._wishes(table)
+        if table.manner.daily is not None and table.over:
+            how["day"] = await self._place(table)
         return self._render(table, plain, by_menu, family=await self._tables.family(table), **how)
+
+    async def _place(self, table: Table) -> DayResult | None:
+        """Return how a game of the day stands; nothing where that cannot be read: the game itself is saved."""
+        try:
+            return await self._dailies.result(table)
+        except NotSaved as error:
+            log.warning("table %s: its place is not known: %s", code(table.id), error)
+            return None
 
     async def _wishes(self, table: Table) -> tuple[bool, bool]:
         """Return whether somebody here wants words only, and whether whoever is to act holds dice by a menu.
@@ -107,18 +121,19 @@ class Presenter:
         column: int | None = None,
         shown: frozenset[int] | None = None,
         family: Mapping[int, Table] = _NOBODY,
+        day: DayResult | None = None,
         language: str | None = None,
     ) -> Rendered:
         """Return the table's message as it should look now.
 
         ``shown`` are the dice held on the message that is drawn anew: they count when memory knows of none, which is
-        so after a restart. ``family`` are the tables below this one; ``language`` is that of a private board's reader.
+        so after a restart. ``family`` are the tables below this one; ``day`` is how a finished game of the day stands;
+        ``language`` is that of a private board's reader.
         """
         held = self._tables.held(table)
         held, told = shown if held is None else held, self._tables.told(table)
-        showing = Showing(
-            held, striking, column, self._news.get(table.id, ()), family=family, by_menu=by_menu, told=told
-        )
+        news = self._news.get(table.id, ())
+        showing = Showing(held, striking, column, news, family=family, by_menu=by_menu, day=day, told=told)
         desk = Desk(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
         return render(table_screen(desk, table, showing), desk.glyphs, code(table.id), table.step)
 
@@ -144,13 +159,15 @@ class Presenter:
             if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
                 self.boards.ask(after.parent)
             return
+        if after.private:
+            return
         same = before is not None and _awaited(before) == _awaited(after)
         if not same and (after.call is not None or len(after.players) > 1):
             self.later(self._caller.call(after, actor, self.desk(after.language)), "call the next player")
 
     async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
         """Answer a press by drawing its message anew, as the table stands."""
-        if table.parent is not None:
+        if table.private:
             how["language"] = reader(interaction).language
         rendered = await self.drawn(table, **how)
         try:
@@ -161,7 +178,7 @@ class Presenter:
             else:
                 log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
                 await interaction.response.defer()
-            if table.parent is None:  # A private board is opened again from the public one.
+            if not table.private:  # A private board is opened again from the public one, or by the command.
                 self.later(self._repost_if_allowed(table), "repost after a failed edit")
 
     # -- the board outside of presses --------------------------------------------------------------------------
@@ -170,8 +187,11 @@ class Presenter:
         await self.refresh(await self._tables.get(id))
 
     async def refresh(self, table: Table) -> None:
-        """Draw the table's message anew without a press; post it again where that cannot be done."""
-        if table.message is None:
+        """Draw the table's message anew without a press; post it again where that cannot be done.
+
+        Nobody can touch a private board without a press on it; the message a daily has is its shared result.
+        """
+        if table.message is None or table.private:
             return
         message = self._channel(table.channel).get_partial_message(table.message)
         try:
@@ -199,7 +219,7 @@ class Presenter:
     async def tell_broken(self, error: BrokenTable) -> None:
         """Say on the board of a table that cannot be read that it is closed."""
         stored = error.stored
-        if stored is None or stored.message is None:
+        if stored is None or stored.message is None or stored.daily is not None:
             return
         closed = render(broken_screen(self.desk(stored.language), code(stored.id)), self._glyphs)
         channel = self._channel(stored.channel)

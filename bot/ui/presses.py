@@ -211,7 +211,7 @@ class TablePresses:
         message = interaction.message
         if message is None or interaction.channel_id is None:
             raise errors.NoTable(code(table))
-        if now.parent is not None:
+        if now.private:
             if not is_private(interaction):
                 raise errors.NoTable(code(table))
             return now

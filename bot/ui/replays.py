@@ -39,7 +39,7 @@ class Replays:
         if public is None:
             await self._begin(interaction, table, turned=False)
             return
-        check_over(public, interaction.user.id)
+        check_over(public)
         await self._answer(interaction, public, choosing_screen(self._desk(interaction), public), turned=False)
 
     async def press(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:

@@ -1,0 +1,188 @@
+"""``/daily``: the game of the day, its board, and sharing a result."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.engine.errors import IllegalAction
+from bot.screens.daily import DayPage, day_board_screen, finish_first, intro_screen
+from bot.screens.daily_share import share_screen
+from bot.screens.kit import Desk, Screen
+from bot.screens.rules import rules_screen
+from bot.tables import days, errors
+from bot.tables.daily import PAGE, game_of
+from bot.tables.memory import Locks
+from bot.tables.model import Table, TableId
+from bot.ui.adapter import render
+from bot.ui.links import board_link
+from bot.ui.reply import Interaction, is_private, reader, where, whisper, whisper_screen
+from bot.ui.rights import check_place, missing, needed_here, refuse_missing
+from cogs.opening import board_language
+
+
+class Daily(commands.Cog):
+    """Opens the daily privately; only what somebody shares is public."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Play with the tables of ``client``."""
+        self._client = client
+        self._dailies = client.services.dailies
+        self._sharing = Locks()
+        client.router.on_free("daily", self.press)
+        client.router.on_table("daily", self.press_at_table)
+
+    @app_commands.command(
+        name=_s("daily"), description=_s("The game of the day: the same dice for everyone here, once")
+    )
+    @app_commands.guild_only()
+    async def daily(self, interaction: Interaction) -> None:
+        """Show the day, one's board of it where one has begun, or how it ended."""
+        await self._show(interaction)
+
+    async def press_at_table(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
+        """A button on a private board: it tells the day itself."""
+        await self.press(interaction, do)
+
+    async def press(self, interaction: Interaction, do: str) -> None:
+        """A button of one of the daily's screens."""
+        match do.split(" ")[1:]:
+            case ["show"]:
+                await self._show(interaction)
+            case ["play", day]:
+                await self._play(interaction, _day(day))
+            case ["rules", day]:
+                await self._rules(interaction, _day(day))
+            case ["share", day]:
+                await self._share(interaction, _day(day))
+            case ["board", day]:
+                await self._board(interaction, _day(day), 0, turned=False)
+            case ["board", day, page, _] if page.isdecimal():
+                await self._board(interaction, _day(day), min(int(page), 9999), turned=True)
+            case _:
+                raise IllegalAction(do)
+
+    # -- playing -------------------------------------------------------------------------------------------------
+
+    async def _show(self, interaction: Interaction) -> None:
+        guild, _ = where(interaction)
+        table = await self._dailies.table(guild, self._dailies.day, interaction.user.id)
+        if table is None:
+            await self._introduce(interaction)
+        else:
+            await self._show_board(interaction, table)
+
+    async def _introduce(self, interaction: Interaction, *, turned: bool = False) -> None:
+        guild, _ = where(interaction)
+        today = await self._dailies.today(guild, interaction.user.id)
+        await self._answer(interaction, intro_screen(self._desk(interaction), today, turned=turned), replace=True)
+
+    async def _play(self, interaction: Interaction, day: int) -> None:
+        if day != self._dailies.day:
+            await self._introduce(interaction, turned=True)
+            return
+        guild, channel = where(interaction)
+        table = await self._dailies.play(guild, channel, interaction.user.id, reader(interaction).language)
+        await self._show_board(interaction, table)
+
+    async def _show_board(self, interaction: Interaction, table: Table) -> None:
+        """Show one's private board, as many copies as were asked for; all of them work."""
+        rendered = await self._client.presenter.drawn(table, language=reader(interaction).language)
+        if is_private(interaction):
+            await interaction.response.edit_message(**rendered.kwargs)
+        else:
+            await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
+
+    # -- the day's board -----------------------------------------------------------------------------------------
+
+    async def _board(self, interaction: Interaction, day: int, page: int, *, turned: bool) -> None:
+        """Show a page of the board of ``day``; ``turned`` puts it in place of the page that was pressed."""
+        guild, _ = where(interaction)
+        user, desk = interaction.user.id, self._desk(interaction)
+        drawn = await self._dailies.drawn(guild, day)
+        if drawn is None:
+            raise IllegalAction(f"day {day} was not drawn")
+        board = await self._dailies.board(guild, day, user, page)
+        if not await self._dailies.may_see(guild, day, user):
+            await whisper(interaction, finish_first(desk, board.total))
+            return
+        if page and page * PAGE >= board.total:
+            page = max(0, (board.total - 1) // PAGE)
+            board = await self._dailies.board(guild, day, user, page)
+        before, after = await self._dailies.around(guild, day)
+        shown = DayPage(drawn, board, page, self._dailies.over(day), before, after)
+        await self._answer(interaction, day_board_screen(desk, shown), replace=turned)
+
+    async def _rules(self, interaction: Interaction, day: int) -> None:
+        drawn = await self._dailies.drawn(where(interaction)[0], day)
+        if drawn is None:
+            raise IllegalAction(f"day {day} was not drawn")
+        desk = self._desk(interaction)
+        await whisper_screen(interaction, rules_screen(desk, game_of(drawn)), desk.glyphs)
+
+    # -- sharing -------------------------------------------------------------------------------------------------
+
+    async def _share(self, interaction: Interaction, day: int) -> None:
+        """Post the result here, once: a second press tells where it is."""
+        guild, _ = where(interaction)
+        table = await self._dailies.table(guild, day, interaction.user.id)
+        if table is None:
+            raise errors.Unfinished
+        async with self._sharing.of(table.id):
+            table = await self._client.services.tables.get(table.id)
+            if table.message is not None:
+                t = reader(interaction)
+                await whisper(interaction, t("You have shared this one here: {link}", link=board_link(table)))
+            elif await self._may_share(interaction):
+                await self._post(interaction, table)
+
+    async def _may_share(self, interaction: Interaction) -> bool:
+        check_place(interaction, await self._client.services.settings.of(where(interaction)[0]))
+        lacking = missing(interaction, needed_here(interaction))
+        if lacking:
+            await refuse_missing(interaction, lacking)
+            return False
+        in_thread = isinstance(interaction.channel, discord.Thread)
+        may = interaction.permissions
+        if not (may.send_messages_in_threads if in_thread else may.send_messages):
+            raise errors.Silent
+        return True
+
+    async def _post(self, interaction: Interaction, table: Table) -> None:
+        result = await self._dailies.result(table)
+        if result is None:
+            raise errors.Unfinished
+        desk = self._client.presenter.desk(await board_language(self._client, interaction))
+        rendered = render(share_screen(desk, table, result), desk.glyphs)
+        answer = await interaction.response.send_message(**rendered.kwargs)
+        message = answer.message_id or (await interaction.original_response()).id
+        await self._client.services.tables.placed(table.id, where(interaction)[1], message)
+
+    # -- answering -----------------------------------------------------------------------------------------------
+
+    def _desk(self, interaction: Interaction) -> Desk:
+        return self._client.presenter.desk_for(interaction)
+
+    async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool) -> None:
+        """Show ``screen`` to that person alone; ``replace`` puts it in place of a private message pressed on."""
+        glyphs = self._client.presenter.glyphs
+        await whisper_screen(interaction, screen, glyphs, replace=replace and is_private(interaction))
+
+
+def _day(text: str) -> int:
+    """Return the day a button tells; raises IllegalAction for anything else."""
+    with suppress(ValueError):
+        if len(text) == 8:
+            days.begins(int(text))
+            return int(text)
+    raise IllegalAction(text)
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cog."""
+    await client.add_cog(Daily(client))
