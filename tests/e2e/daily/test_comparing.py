@@ -1,0 +1,185 @@
+"""How the others did, the secret of the dice, a result to share: nothing is told before its time."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from bot.tables import days
+
+DAY = 86_400
+
+
+def told(evening: Any) -> str:
+    """Everything anybody can read in any message."""
+    return json.dumps([message.data for message in evening.standin.world.messages.values()])
+
+
+# -- the board of a day ------------------------------------------------------------------------------------------------
+
+
+async def test_the_board_is_for_those_who_have_finished(
+    evening: Any, day: int, begun: Any, opened: Any, private: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    one, other = await begun(ana), await begun(ben)
+    await one.finish()
+    forged = await other.who.press(other.id, custom_id=other.custom_id("sheets"))
+    assert ana.mention not in forged.text
+    # Whoever has not finished is told how many have, and no more.
+    curious = await opened(evening.person("chloe"))
+    assert "1 personne" in curious.text or "1 person " in curious.text
+    assert ana.mention not in curious.text
+    points = re.search(r"finish with \*\*(\d+)\*\*", one.text)[1]  # type: ignore[index]
+    await other.finish(keeping=1)
+    shown = private(ben, await other.do("daily board"))
+    assert f"**{points}** · {ana.mention}" in shown.text
+    assert re.search(rf"\d\. \*\*\d+\*\* · {ben.mention} \(you\)", shown.text)
+    assert "2 players have finished" in shown.text
+
+
+async def test_a_forged_look_at_todays_board_is_refused(
+    evening: Any, hands: Any, day: int, begun: Any, opened: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await (await begun(ana)).finish()
+    intro = await opened(ben)
+    looked = await hands["forge"](ben, intro.id, f"g1:-:0:daily board {day}")
+    assert looked.ephemeral
+    assert "Finish yours first" in looked.text
+    assert ana.mention not in looked.text
+    for asked in ("board 20261399", "board 1", "play x", "board 20200101", "nothing", f"board {day} -1 next"):
+        odd = await hands["forge"](ben, intro.id, f"g1:-:0:daily {asked}")
+        assert odd.ephemeral
+        assert "not possible" in odd.text, asked
+
+
+async def test_boards_of_past_days_are_open_and_lead_to_each_other(
+    evening: Any, hands: Any, day: int, begun: Any, opened: Any, secret: Any, private: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await (await begun(ana)).finish()
+    evening.standin.world.advance(DAY)
+    intro = await opened(ben)
+    past = private(ben, await intro.do("daily board"))
+    assert ana.mention in past.text
+    assert secret().hex() in past.text
+    assert f"daily:{evening.standin.world.guild.id}:{day}" in past.text
+    today = await ben.press(past.id, custom_id=past.custom_id(f"daily board {days.day_of(evening.now())}"))
+    assert "Finish yours first" in today.text
+
+
+# -- the secret --------------------------------------------------------------------------------------------------------
+
+
+async def test_the_secret_is_told_when_the_day_is_over_and_not_before(
+    evening: Any, hands: Any, day: int, begun: Any, opened: Any, secret: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = await begun(ana)
+    await board.turn(keeping=2)
+    await board.finish()
+    secret = secret().hex()
+    code = hands["code_of"](board.now)
+    await board.do("daily board")
+    await board.do("replay")
+    await board.do("daily share")
+    verified = await ana.command("verify", code=code)
+    assert "told when the day is over" in verified.text
+    record = await ana.command("table record", code=code)
+    assert "fair" not in file_of(ana, record)
+    for command in ("table record", "replay", "verify"):
+        others = await ben.command(command, code=code)
+        assert "Others may still throw these dice today" in others.text, command
+    for who in (ana, ben):
+        latest = await who.command("verify")
+        assert "no table in this channel" in latest.text
+    assert secret not in told(evening)
+    evening.standin.world.advance(DAY // 2)
+    for who in (ana, ben):
+        verified = await who.command("verify", code=code)
+        assert verified.text.startswith("✅"), verified.text
+        assert secret in verified.text
+    fair = file_of(ben, await ben.command("table record", code=code))["fair"]
+    assert fair["secret"] == secret
+    assert (await ben.command("replay", code=code)).ephemeral
+
+
+def file_of(who: Any, answer: Any) -> Any:
+    attachment = answer.message["attachments"][0]
+    return json.loads(who.world.blobs[attachment["id"]].data)
+
+
+async def test_a_replay_of_todays_game_keeps_the_secret(
+    evening: Any, hands: Any, day: int, begun: Any, secret: Any, private: Any
+) -> None:
+    ana = evening.person("ana")
+    board = await begun(ana)
+    await board.finish()
+    watching = private(ana, await board.do("replay"))
+    last = next(id for do, id in watching.does.items() if do.endswith(" last"))
+    assert (await ana.press(watching.id, custom_id=last)).updated
+    assert "finish with" in watching.text
+    assert secret().hex() not in told(evening)
+
+
+# -- sharing -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_result_is_shared_once_without_its_dice(
+    evening: Any, hands: Any, day: int, begun: Any, private: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = await begun(ana)
+    await board.finish()
+    shared = await board.do("daily share")
+    assert not shared.ephemeral
+    text = shared.text
+    points = re.search(r"finish with \*\*(\d+)\*\*", board.text)[1]  # type: ignore[index]
+    assert f"{ana.mention}: **{points}** points, place **1** of 1 so far" in text
+    assert len(re.findall("[🟩🟨⬛]", text.split("Filled well")[0])) == 12 + 1  # The last one begins the words.
+    assert "⚀" not in text
+    assert hands["code_of"](board.now) not in json.dumps(shared.message)
+    assert ana.pings == ben.pings == []
+    again = await board.do("daily share")
+    assert again.ephemeral
+    assert shared.message["id"] in again.text
+    # Whoever sees it may play at once.
+    invited = private(ben, await ben.press(shared.message["id"], custom_id_contains="daily show"))
+    assert any(do.startswith("daily play") for do in invited.does)
+
+
+async def test_two_quick_presses_share_once(evening: Any, day: int, begun: Any) -> None:
+    board = await begun(evening.person("ana"))
+    await board.finish()
+    outcomes = await asyncio.gather(board.do("daily share"), board.do("daily share"))
+    assert sorted(outcome.ephemeral for outcome in outcomes) == [False, True]
+
+
+async def test_sharing_is_for_those_who_finished_and_may_speak(evening: Any, hands: Any, day: int, begun: Any) -> None:
+    ben = evening.person("ben")
+    board = await begun(ben)
+    early = await hands["forge"](ben, board.id, f"g1:-:0:daily share {day}")
+    assert early.ephemeral
+    assert "Finish your game" in early.text
+    await board.finish()
+    guild = int(evening.standin.world.guild.id)
+    elsewhere = next(one for one in evening.standin.world.channels.values() if one.name == "general")
+    await evening.client.services.settings.choose(guild, channels=(int(elsewhere.id),))
+    refused = await board.do("daily share")
+    assert refused.ephemeral
+    assert elsewhere.id in refused.text
+    await evening.client.services.settings.choose(guild, channels=())
+    assert not (await board.do("daily share")).ephemeral
+
+
+async def test_in_french(evening: Any, hands: Any, day: int, private: Any) -> None:
+    david = evening.person("david")
+    board = private(david, await david.command("daily"))
+    await board.do("daily play")
+    await board.finish()
+    assert "de suite" not in board.text or "jour" in board.text
+    shared = await board.do("daily share")
+    assert "Daily of" in shared.text  # Everybody reads it: in the language of the server.
