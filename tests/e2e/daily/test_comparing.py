@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from collections import Counter
 from typing import Any
 
+from bot.standin import permissions as may
 from bot.tables import days
 
 DAY = 86_400
@@ -139,7 +141,10 @@ async def test_a_result_is_shared_once_without_its_dice(
     text = shared.text
     points = re.search(r"finish with \*\*(\d+)\*\*", board.text)[1]  # type: ignore[index]
     assert f"{ana.mention}: **{points}** points, place **1** of 1 so far" in text
-    assert len(re.findall("[🟩🟨⬛]", text.split("Filled well")[0])) == 12 + 1  # The last one begins the words.
+    squares = "".join(re.findall("^[🟩🟨⬛]+$", text, re.MULTILINE))
+    named = re.findall(r"^([🟩🟨⬛]) (?:Filled well|Some points|Struck): (.*)$", text, re.MULTILINE)
+    assert len(squares) == 12
+    assert Counter(squares) == {square: len(boxes.split(", ")) for square, boxes in named}
     assert "⚀" not in text
     assert hands["code_of"](board.now) not in json.dumps(shared.message)
     assert ana.pings == ben.pings == []
@@ -172,6 +177,13 @@ async def test_sharing_is_for_those_who_finished_and_may_speak(evening: Any, han
     assert refused.ephemeral
     assert elsewhere.id in refused.text
     await evening.client.services.settings.choose(guild, channels=())
+    world = evening.standin.world
+    for one, said in ((world.bot, "I may not play in this channel yet"), (ben.member, "You may not write")):
+        world.override("dice", one, deny=may.SEND_MESSAGES)
+        silent = await board.do("daily share")
+        assert silent.ephemeral
+        assert said in silent.text
+        world.override("dice", one)
     assert not (await board.do("daily share")).ephemeral
 
 
