@@ -1,0 +1,214 @@
+"""The panels of settings and preferences, and boards as people prefer them, fit Discord in both languages."""
+
+from __future__ import annotations
+
+import random
+import unicodedata
+from dataclasses import fields, replace
+from typing import Any, get_args, get_type_hints
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens import preferences, settings
+from bot.screens.choosing import Question
+from bot.screens.dice import HOLDS, Thrown, hold_rows
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Desk, Menu, Screen
+from bot.screens.plain import in_words, words_only
+from bot.screens.preferences import preferences_screen, with_quiet
+from bot.screens.settings import settings_screen
+from bot.screens.showing import Showing
+from bot.screens.striking import strike_screen, struck_box
+from bot.screens.table import table_screen
+from bot.tables import moves
+from bot.tables.choices import GuildChoices, Preferences
+from bot.tables.model import Absent, Table, TableId
+from bot.ui.adapter import problems, render
+
+USER = 1_300_000_000_000_000_000
+MANY = tuple(USER + number for number in range(25))
+FULL = GuildChoices(
+    language="fr",
+    channels=MANY,
+    starters="roles",
+    starter_roles=MANY,
+    presets={key: listing.presets[-1].key for key, listing in CATALOGUE.items()},
+    absent=Absent.SKIP,
+    patience=604_800,
+    season_channel=USER,
+)
+BUSY = Preferences(language="fr", hold="menu", quiet_from=22, quiet_to=7, zone="America/Port-au-Prince", plain=True)
+
+
+def desk(language: str, glyphs: Any = PLAIN_GLYPHS) -> Desk:
+    return Desk(words(language), glyphs)
+
+
+def panels(language: str) -> list[Screen]:
+    """Every page, with nothing chosen and with everything."""
+    found = []
+    for choices in (GuildChoices(), FULL):
+        found += [settings_screen(desk(language), choices, page, saved=True) for page in settings.PAGES]
+        found += [settings_screen(desk(language), choices, "games", game) for game in CATALOGUE]
+    for chosen in (
+        Preferences(),
+        BUSY,
+        Preferences(remind=False),
+        Preferences(zone="America/Argentina/ComodRivadavia"),
+    ):
+        found += [preferences_screen(desk(language), chosen, page, saved=True) for page in preferences.PAGES]
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_fits_discord(language: str) -> None:
+    for screen in panels(language):
+        for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+            assert problems(render(screen, glyphs)) == [], screen.title
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_overviews_tell_every_channel_role_and_game(language: str) -> None:
+    body = settings_screen(desk(language), FULL).body
+    assert all(f"<#{channel}>" in body and f"<@&{channel}>" in body for channel in MANY)
+    changed = [listing for listing in CATALOGUE.values() if listing.presets[-1].options]
+    assert len(changed) > 10
+    assert all(words(language)(listing.label) in body for listing in changed)
+
+
+@pytest.mark.parametrize(
+    ("questions", "kind"), [(settings.QUESTIONS, GuildChoices), (preferences.QUESTIONS, Preferences)]
+)
+def test_every_answer_is_one_the_field_takes(questions: tuple[Question, ...], kind: Any) -> None:
+    hints = get_type_hints(kind)
+    usual = kind()
+    known = {field.name for field in fields(kind)}
+    for question in questions:
+        assert question.key in known
+        values = [answer.value for answer in question.answers]
+        assert getattr(usual, question.key) in values, question.key
+        assert len({answer.word for answer in question.answers}) == len(values) == len(set(values))
+        allowed = get_args(hints[question.key])
+        if allowed and all(isinstance(one, str) for one in allowed):
+            assert set(values) == set(allowed)
+        module = settings if kind is GuildChoices else preferences
+        assert module.PAGE_OF[question.key] in module.PAGES
+
+
+def test_every_time_zone_is_known() -> None:
+    zone = next(question for question in preferences.QUESTIONS if question.key == "zone")
+    for answer in zone.answers:
+        ZoneInfo(str(answer.value))
+
+
+def test_quiet_hours_are_never_empty() -> None:
+    for hour in range(24):
+        for key in ("quiet_from", "quiet_to"):
+            for chosen in (Preferences(), Preferences(quiet_from=hour, quiet_to=hour), BUSY):
+                after = with_quiet(chosen, key, hour)
+                assert after[key] == hour
+                assert after["quiet_from"] != after["quiet_to"]
+
+
+def test_words_stay_when_emojis_go() -> None:
+    assert in_words("🥇 1. **12** · <@5>") == "1. **12** · <@5>"
+    assert in_words("<:die_3:123> three ▶️ <a:x:9> go ⚀⚁") == "three go "
+    for kept in ("Held: **1** · To throw: **none**", "★5 – │ 12 ▓ « Le bon »! ×3 → €", "<@&5> <#6> <t:1:R>"):
+        assert in_words(kept) == kept
+
+
+# -- boards ------------------------------------------------------------------------------------------------------
+
+
+def started(key: str, players: int, language: str, **options: object) -> Table:
+    opened = moves.opened(
+        TableId(2**62),
+        guild=1,
+        channel=2,
+        host=USER,
+        game=make(key, options),
+        capacity=None,
+        language=language,
+        interaction=1,
+        secret=b"s" * 32,
+        now=0,
+    ).table
+    for number in range(1, players):
+        opened = moves.joined(opened, USER + number, number, 0).table
+    return moves.started(opened, USER, 99, 0).table
+
+
+def so(text: str) -> list[str]:
+    """Signs that are drawn or read like emojis."""
+    lines = range(0x2500, 0x25A0)
+    return [one for one in text if unicodedata.category(one) == "So" and ord(one) not in lines and one != "★"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> None:
+    chance = random.Random(3)
+    options = {"power": True} if CATALOGUE[key].family == "yum" else {}
+    for players in (CATALOGUE[key].seats[0], CATALOGUE[key].seats[-1]):
+        table = started(key, players, language, **options)
+        for _ in range(120):
+            if table.over:
+                break
+            held = frozenset(place for place in range(5) if chance.random() < 0.4)
+            for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+                screen = table_screen(desk(language, glyphs), table, Showing(held, chance.random() < 0.3, by_menu=True))
+                rendered = render(screen, glyphs, table.code, table.step)
+                assert problems(rendered) == []
+                if glyphs is WORDS_ONLY:
+                    said = str((rendered.kwargs["embed"].to_dict(), rendered.view.to_components(), rendered.content))
+                    assert so(said) == []
+                    assert "emoji" not in said
+            do = chance.choice(list(legal(table.game, table.state)))
+            table = moves.acted(table, table.turn_player or 0, table.step, do, 0).table
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_of_dice_says_what_lies_there(language: str) -> None:
+    t = words(language)
+    thrown = Thrown((3, 3, 6), 5, held=frozenset({0, 3}))
+    ((menu,),) = hold_rows(desk(language), thrown, active=True, dice=4, menu=True)
+    assert isinstance(menu, Menu)
+    assert menu.do == HOLDS
+    assert (menu.least, menu.most, menu.disabled) == (0, 4, False)
+    assert [choice.chosen for choice in menu.choices] == [True, False, False, True]
+    assert menu.choices[0].label == t("Die {place}: {face}", place=1, face=3)
+    assert t("Power {face}", face=5) in menu.choices[3].label
+    ((empty,),) = hold_rows(desk(language), Thrown(()), active=False, dice=5, menu=True)
+    assert isinstance(empty, Menu)
+    assert empty.disabled
+    assert len(empty.choices) == 5
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if listing.family == "yum"])
+def test_only_what_writes_nothing_is_a_strike(key: str, language: str) -> None:
+    table = started(key, 1, language)
+    dice = FairDice(b"k" * 32, "x")
+    state = play(table.game, table.state, 0, "roll", dice).state  # type: ignore[arg-type]
+    table = replace(table, state=state)
+    found = 0
+    for do, action in legal(table.game, state).items():
+        box = struck_box(desk(language), table, do)
+        writes = bool(table.game.preview(state, action)) if do.startswith("mark") else None
+        assert (box is not None) == (do.startswith("strike") or writes is False), do
+        if box is not None:
+            found += 1
+            assert problems(render(strike_screen(desk(language), table, box, do), PLAIN_GLYPHS, table.code, 1)) == []
+    assert found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_of_a_screen_is_lost_in_words(language: str) -> None:
+    for screen in panels(language):
+        plain = words_only(screen)
+        assert len(plain.rows) == len(screen.rows)
+        assert plain.body == screen.body
