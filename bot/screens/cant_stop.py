@@ -109,7 +109,8 @@ def _runners_line(desk: Desk, state: State) -> str:
         for column, step in state.runners
     )
     left = t.many("{n} free", "{n} free", free)
-    return f"{runner}{t('Runners: {places}', places=at) if desk.plain else at} · {left}"
+    places = t("Runners: {places}", places=at) if desk.plain else at
+    return f"{runner}{places} · {left}"
 
 
 def _note(desk: Desk, state: State, seat: Seat) -> str:

@@ -59,7 +59,7 @@ class Question:
         return (Menu(f"{panel} ask {self.key}", clipped(now, _PLACEHOLDER), choices),)
 
     def _choice(self, desk: Desk, panel: str, answer: Answer, value: object) -> Choice:
-        notes = [desk.t("Chosen now")] if answer.value == value else []
+        notes = [desk.t("In force now")] if answer.value == value else []
         about = " · ".join([*notes, desk.t(answer.about)] if answer.about else notes)
         return Choice(
             f"{panel} set {self.key} {answer.word}", clipped(answer.named(desk), _CHOICE), clipped(about, _CHOICE)

@@ -42,6 +42,6 @@ REMINDER = Question(
 CALLS = yes_or_no(
     "calls",
     N_("Calling the next player"),
-    N_("By a mention, taken away after the turn"),
-    N_("Nobody is mentioned"),
+    N_("With a mention"),
+    N_("Not at all"),
 )

@@ -133,7 +133,7 @@ def _reminder_lines(desk: Desk, chosen: Preferences) -> list[str]:
     if not chosen.remind:
         return lines
     if chosen.quiet_from is None or chosen.quiet_to is None:
-        return [*lines, f"- {t('Quiet hours: none')}"]
+        return [*lines, "- " + t("Quiet hours: none")]
     quiet = t(
         "Quiet hours: from **{start}** to **{end}**",
         start=_FROM.said(desk, chosen.quiet_from),

@@ -107,7 +107,7 @@ def settings_screen(
     """
     t = desk.t
     shown = page if page in PAGES else OVERVIEW
-    lines = [t("**Saved.** It holds from the next game on.") if saved else t("Only you see this panel.")]
+    lines = [t("**Saved.**") if saved else t("Only you see this panel.")]
     if shown == OVERVIEW:
         for key, page_lines in _LINES.items():
             lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, choices)]
@@ -132,11 +132,11 @@ def offered_preset(game: str, key: str) -> Preset | None:
 def _place_lines(desk: Desk, choices: GuildChoices) -> list[str]:
     t = desk.t
     channels = t.listed([f"<#{channel}>" for channel in choices.channels]) or t("everywhere")
-    lines = [f"- {t('Games may be started in: {channels}', channels=channels)}"]
+    lines = ["- " + t("Games may be started in: {channels}", channels=channels)]
     lines.append(_STARTERS.line(desk, choices.starters))
     if choices.starters == "roles":
         roles = t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet")
-        lines.append(f"- {t('Roles that may: {roles}', roles=roles)}")
+        lines.append("- " + t("Roles that may: {roles}", roles=roles))
     return lines
 
 
@@ -168,7 +168,7 @@ def _ranking_lines(desk: Desk, choices: GuildChoices) -> list[str]:
         _RANKED.line(desk, choices.ranked),
         _REAL_DICE.line(desk, choices.count_real_dice),
         _SEASONS.line(desk, choices.seasons),
-        f"- {t('Final tables are posted: {place}', place=place)}",
+        "- " + t("Final tables are posted: {place}", place=place),
     ]
 
 
@@ -262,7 +262,7 @@ def _preset_choice(desk: Desk, game: str, preset: Preset, now: Preset) -> Choice
     t = desk.t
     many = len(preset.options)
     said = t.many("{n} rule changed", "{n} rules changed", many) if many else t("Nothing changed")
-    about = f"{t('Chosen now')} · {said}" if preset == now else said
+    about = " · ".join((t("In force now"), said)) if preset == now else said
     return Choice(f"{PANEL} preset {game} {preset.key}", clipped(t(preset.label), 100), clipped(about, 100))
 
 
