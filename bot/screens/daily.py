@@ -38,7 +38,7 @@ def intro_screen(desk: Desk, today: Today, *, turned: bool = False) -> Screen:
     return Screen(
         title=day_title(desk, drawn.day, drawn.game),
         body="\n".join(lines).strip("\n"),
-        fields=(_dice_field(desk, drawn.fair, over=False),),
+        fields=(dice_field(desk, drawn.fair, over=False),),
         rows=(tuple(buttons),),
     )
 
@@ -75,7 +75,7 @@ def end_screen(desk: Desk, table: Table, result: DayResult | None) -> Screen:
     return Screen(
         title=day_title(desk, day, table.game.key),
         body="\n".join([*lines, sheet]),
-        fields=(_dice_field(desk, table.fair, over=result is not None and result.over),),
+        fields=(dice_field(desk, table.fair, over=result is not None and result.over),),
         footer=t("Table {code}", code=table.code),
         colour=LEAF_GREEN,
         rows=(
@@ -115,7 +115,7 @@ def day_board_screen(desk: Desk, page: DayPage) -> Screen:
     return Screen(
         title=t("{daily}: the board", daily=day_title(desk, page.drawn.day, page.drawn.game)),
         body="\n".join(lines) or t("Nobody has finished this one."),
-        fields=(_dice_field(desk, page.drawn.fair, over=page.over, entropy=True),),
+        fields=(dice_field(desk, page.drawn.fair, over=page.over, entropy=True),),
         footer=footer,
         rows=tuple(row for row in (_pages(desk, page, pages), _days(desk, page)) if row),
     )
@@ -181,8 +181,8 @@ def _finishers(desk: Desk, total: int) -> str:
 
 
 def streak_line(desk: Desk, streak: int) -> str:
-    """How many days in a row somebody has finished; nothing where it is none."""
-    if not streak:
+    """How many days in a row somebody has finished; one day is no row."""
+    if streak < 2:
         return ""
     return desk.t.many("You have finished {n} day in a row.", "You have finished {n} days in a row.", streak)
 
@@ -202,7 +202,8 @@ def place_words(desk: Desk, result: DayResult) -> str:
     return t("place **{rank}** of {total} so far", rank=result.rank, total=result.total)
 
 
-def _dice_field(desk: Desk, fair: Fair, *, over: bool, entropy: bool = False) -> Field:
+def dice_field(desk: Desk, fair: Fair, *, over: bool, entropy: bool = False) -> Field:
+    """What is told of the day's dice: the seal, and the secret when the day is ``over``."""
     t = desk.t
     lines = [t("Seal: `{seal}`", seal=fair.commitment)]
     if over:

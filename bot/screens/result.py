@@ -9,6 +9,7 @@ from bot.games import CATALOGUE
 from bot.games.sides import side_count
 from bot.games.yum.rules import Yum
 from bot.screens import ambition, cant_stop, five_thousand, four_two_one, yamslam
+from bot.screens.daily import dice_field
 from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
 from bot.screens.real_dice import real_dice_field
 from bot.screens.score_words import score_words
@@ -137,6 +138,8 @@ def _dice_field(desk: Desk, table: Table) -> Field:
     t = desk.t
     if table.manner.real_dice:
         return real_dice_field(desk)
+    if table.manner.daily is not None:  # Whether its day is over is not known here; others may still throw them.
+        return dice_field(desk, table.fair, over=False)
     return Field(
         t("Fair dice"),
         t(
