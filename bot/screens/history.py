@@ -75,7 +75,8 @@ def _entry(desk: Desk, guild: int, past: Past) -> str:
     where = [t("Table {code}", code=f"`{code(past.table)}`")]
     if past.message is not None:
         address = f"https://discord.com/channels/{guild}/{past.channel}/{past.message}"
-        where.append(f"[{t('board')}]({address})")
+        board = t("board")
+        where.append(f"[{board}]({address})")
     return "\n".join([" · ".join(head), _came_out(desk, past), " · ".join([*_with(desk, past.others), *where])])
 
 

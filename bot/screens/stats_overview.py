@@ -7,7 +7,7 @@ from typing import Protocol
 
 from bot.games import CATALOGUE
 from bot.screens.kit import Desk, Field, Screen, mention
-from bot.screens.score_words import told
+from bot.screens.score_words import FEWEST_IS_BEST, told
 from bot.screens.stats import EVERY, Asked, chosen, in_words, nothing_yet, percent, rows, title
 from bot.tables.profiles import Played, Series
 from bot.tables.tally import runs
@@ -99,7 +99,7 @@ def _game_line(desk: Desk, game: str, found: list[Series]) -> str:
         parts.append(t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
     most = found[0]
     if most.highest is not None and most.average is not None:
-        parts.append(t("best {points}", points=t.number(told(game, most.highest))))
+        parts.append(t("best {points}", points=_best(desk, game, most.highest)))
         parts.append(t("average {points}", points=t.number(told(game, most.average), 1)))
     return " · ".join(parts)
 
@@ -112,12 +112,20 @@ def _numbers(desk: Desk, series: Series, played: Sequence[Played], rating: Ratin
         games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
     found = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
-        found.append(Field(t("Best"), t.number(told(series.game, series.highest)), inline=True))
+        found.append(Field(t("Best"), _best(desk, series.game, series.highest), inline=True))
         found.append(Field(t("Average"), t.number(told(series.game, series.average), 1), inline=True))
     found.extend(_wins(desk, series.wins, series.rivalled, played))
     if rating is not None:
         found.append(Field(t("Rating"), _rating(desk, rating), inline=True))
     return tuple(found)
+
+
+def _best(desk: Desk, game: str, score: int) -> str:
+    """A score; with what is counted where fewest is best, since that is not what people expect."""
+    t = desk.t
+    if game in FEWEST_IS_BEST:
+        return t.many("{n} token", "{n} tokens", round(told(game, score)))
+    return t.number(score)
 
 
 def _rating(desk: Desk, rating: Rating) -> str:

@@ -171,7 +171,8 @@ def _boxes(desk: Desk, series: Series, tally: Tally) -> list[str]:
 
 def _box_head(desk: Desk) -> str:
     t = desk.t
-    return f"{'':<10} {t('avg.')[:5]:>5} {t('best')[:5]:>5} {t('made')[:5]:>5}"
+    average, best, made = t("avg."), t("best"), t("made")
+    return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
 
 
 def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
@@ -186,10 +187,11 @@ def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
 def _chips(desk: Desk, _: Series, tally: Tally) -> list[str]:
     t = desk.t
     counts = tally.counts
-    lines = [f"{'':<14} {t('in all')[:6]:>6} {t('a game')[:6]:>6}"]
+    every, each = t("in all"), t("a game")
+    lines = [f"{'':<16}{every[:6]:>6}{each[:6]:>6}"]
     for kind in KINDS:
         number = counts[kind.key]
-        lines.append(f"{t(kind.label)[:14]:<14} {t.number(number):>6} {t.number(number / tally.games, 1):>6}")
+        lines.append(f"{t(kind.label)[:16]:<16}{t.number(number):>6}{t.number(number / tally.games, 1):>6}")
     chips = t.many("{n} chip", "{n} chips", counts["chips"])
     turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
     yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])

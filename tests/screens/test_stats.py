@@ -124,7 +124,7 @@ def test_all_games_with_the_most_played_first() -> None:
     screen = overview_screen(ENGLISH, Asked(USER), every, PLAYED, None)
     lines = screen.body.split("\n")
     assert lines[2] == "**Yum Plus** · 13 games · 10 wins · best 312 · average 241.3"
-    assert lines[3] == "**421** · 9 games · 2 wins · best 3 · average 6.7"
+    assert lines[3] == "**421** · 9 games · 2 wins · best 3 tokens · average 6.7"
     assert _fields(screen)["Games"] == "22"
 
 
