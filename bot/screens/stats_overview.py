@@ -142,8 +142,8 @@ def _last(desk: Desk, series: Series, played: Sequence[Played]) -> tuple[Field, 
         return ()
     t = desk.t
     scores = [_score(desk, series.game, one) for one in reversed(played[-_LAST:])]
-    name = t("Last {n}, newest first; wins in bold", n=len(scores)) if series.rivalled else None
-    return (Field(name or t("Last {n}, newest first", n=len(scores)), " · ".join(scores)),)
+    name = t("Last scores, newest first; wins in bold") if series.rivalled else t("Last scores, newest first")
+    return (Field(name, " · ".join(scores)),)
 
 
 def _score(desk: Desk, game: str, one: Played) -> str:

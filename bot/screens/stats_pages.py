@@ -188,10 +188,10 @@ def _chips(desk: Desk, _: Series, tally: Tally) -> list[str]:
     t = desk.t
     counts = tally.counts
     every, each = t("in all"), t("a game")
-    lines = [f"{'':<16}{every[:6]:>6}{each[:6]:>6}"]
+    lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
     for kind in KINDS:
         number = counts[kind.key]
-        lines.append(f"{t(kind.label)[:16]:<16}{t.number(number):>6}{t.number(number / tally.games, 1):>6}")
+        lines.append(f"{t(kind.label)[:15]:<15}{t.number(number):>6} {t.number(number / tally.games, 1):>6}")
     chips = t.many("{n} chip", "{n} chips", counts["chips"])
     turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
     yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])

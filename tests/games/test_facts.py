@@ -124,6 +124,13 @@ async def test_yamslam_counts_chips(random_game: Any) -> None:
         assert facts.counts["turns"] == facts.counts.get("passes", 0) + facts.counts.get("chips", 0)
 
 
+async def test_a_yamslam_thrown_alone_gives_two_chips_in_one_turn() -> None:
+    entries = [Entry(Seat(0), "roll", ((3, 3, 3, 3, 3),)), Entry(Seat(0), "take 4k"), Entry(Seat(0), "take 2p")]
+    (facts,) = await counted(make("yamslam", {}), 1, entries)
+    assert facts.counts == {"turns": 1, "yamslams": 1, "chips": 2, "4k": 1, "2p": 1}
+    assert facts.yums_thrown == 0
+
+
 async def test_races_and_tokens(random_game: Any) -> None:
     game: Any = make("cant_stop", {})
     played = random_game(game, 2, 2)

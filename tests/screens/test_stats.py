@@ -91,7 +91,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
         "Wins": "10 (42%)",
         "Wins in a row": "0 now · longest 2",
         "Rating": "1,642 ± 85",
-        "Last 10, newest first; wins in bold": (
+        "Last scores, newest first; wins in bold": (
             "left · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),
     }
@@ -112,7 +112,7 @@ def test_a_series_asked_for_is_shown_and_nothing_is_won_alone() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600)]
     screen = overview_screen(ENGLISH, Asked(USER, "yum_plus", "s"), every, PLAYED[:3], None)
     assert screen.footer == "Solo · Standard rules"
-    assert list(_fields(screen)) == ["Games", "Best", "Average", "Last 3, newest first"]
+    assert list(_fields(screen)) == ["Games", "Best", "Average", "Last scores, newest first"]
 
 
 def test_all_games_with_the_most_played_first() -> None:
