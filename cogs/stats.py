@@ -25,6 +25,7 @@ from bot.screens.stats_overview import overview_screen
 from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
 from bot.tables.memory import Recent
 from bot.tables.profiles import Counted, Played, Scope, Series
+from bot.tables.rating import Rating, counts
 from bot.tables.tally import Tally, tallied
 from bot.ui.adapter import render
 from bot.ui.pictured import Picture, edited, in_time, sent
@@ -158,8 +159,9 @@ class Statistics(commands.Cog):
                 rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
                 return _Page(rivals_screen(desk, asked, every, rivals))
         played = await self._profiles.played(_scope(guild, asked, every))
-        screen = overview_screen(desk, asked, every, played, None)
         series = stats.chosen(asked, every)
+        rating = None if series is None else await self._rating(guild, asked.user, series)
+        screen = overview_screen(desk, asked, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
         mine = asked.user == interaction.user.id
@@ -180,6 +182,14 @@ class Statistics(commands.Cog):
             return False
         guild, _ = where(interaction)
         return (await self._client.services.settings.of(guild)).pictures
+
+    async def _rating(self, guild: int, user: int, series: Series) -> Rating | None:
+        """Return the rating in the game of ``series``, if these are games that count for it in this server."""
+        services = self._client.services
+        if not counts(await services.settings.of(guild), series.kind, series.rules):
+            return None
+        await services.ratings.catch_up(guild)
+        return (await services.ratings.of(guild, user)).get(series.game)
 
     async def _play(self, desk: Desk, guild: int, asked: Asked, every: Sequence[Series]) -> Screen:
         games = await self._profiles.counted(_scope(guild, asked, every))

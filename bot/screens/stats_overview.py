@@ -3,36 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol
 
 from bot.games import CATALOGUE
 from bot.screens.kit import Desk, Field, Screen, mention
 from bot.screens.score_words import FEWEST_IS_BEST, told
 from bot.screens.stats import EVERY, Asked, chosen, in_words, nothing_yet, percent, rows, title
 from bot.tables.profiles import Played, Series
+from bot.tables.rating import Rating
 from bot.tables.tally import runs
 
 _LAST = 10
-
-
-class Rating(Protocol):
-    """How strong somebody is at a game."""
-
-    @property
-    def shown(self) -> int:
-        """The number people are told."""
-
-    @property
-    def spread(self) -> int:
-        """How far off that may be."""
-
-    @property
-    def provisional(self) -> bool:
-        """Whether too little has been played to say much."""
-
-    @property
-    def games(self) -> int:
-        """How many games it comes from."""
 
 
 def overview_screen(

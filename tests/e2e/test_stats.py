@@ -102,12 +102,13 @@ async def test_head_to_head_streaks_and_pages(quiet_evening: Any, hands: Any) ->
     ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
     for table in range(1, 13):
         seats = [(ana.id, 300 + table), (ben.id, 200)] if table % 3 else [(ben.id, 400), (ana.id, 100)]
-        _result(hands, evening, table, seats)
-    _result(hands, evening, 20, [(ana.id, -2), (chloe.id, -9)], game="421")
+        _result(hands, evening, table, seats, to_rate=True)
+    _result(hands, evening, 20, [(ana.id, -2), (chloe.id, -9)], game="421", to_rate=True)
     async with evening.running():
         mine = await ana.command("stats", game="yum_plus")
         assert "Wins\n8 (67%)" in mine.text
         assert "Wins in a row\n0 now · longest 2" in mine.text
+        assert re.search(r"^Rating\n1,[5-9]\d\d ± \d+$", mine.text, re.MULTILINE), mine.text
         every = await ana.command("stats")
         assert every.text.index("**Yum Plus** · 12 games · 8 wins") < every.text.index("**421** · 1 game")
         rivals = await _turn(ana, every, "rivals page")
@@ -118,6 +119,9 @@ async def test_head_to_head_streaks_and_pages(quiet_evening: Any, hands: Any) ->
         only = await ana.select(every, next(do for do in hands["does"](dice.message) if " 421 " in do))
         assert "421: statistics" in only.text
         assert "**600** dice" in only.text
+        new = await _turn(ana, every, "overview page")
+        assert "(provisional: 1 game)" in new.text
+        assert "Best\n2 tokens" in new.text
 
         past = await chloe.command("history", player=ana)
         assert "page 1" in past.text

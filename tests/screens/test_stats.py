@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -22,6 +23,7 @@ from bot.tables.counting import counted
 from bot.tables.facts import Facts, written
 from bot.tables.model import TableId
 from bot.tables.profiles import Against, Other, Past, PastPage, Played, Series
+from bot.tables.rating import Rating
 from bot.tables.rows import rules_name
 from bot.tables.tally import Tally, tallied
 from bot.ui.adapter import problems, render
@@ -75,13 +77,12 @@ PLAYED = [Played(200 + number, number % 3 == 0, False, 2) for number in range(22
 ]
 
 
-class Rating:
-    shown, spread, provisional, games = 1642, 85, False, 24
+RATING = Rating(mu=25 + 142 / 30, sigma=85 / 60, games=24)
 
 
 def test_the_overview_tells_the_numbers_of_one_series() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0)]
-    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), every, PLAYED, Rating())
+    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), every, PLAYED, RATING)
     assert screen.title == "Yum Plus: statistics"
     assert screen.footer == "Together · Standard rules"
     assert _fields(screen) == {
@@ -102,8 +103,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
 
 
 def test_a_new_rating_is_said_to_be_provisional() -> None:
-    new: Any = Rating()
-    new.provisional, new.games = True, 2
+    new = replace(RATING, games=2)
     screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), [_series()], PLAYED, new)
     assert _fields(screen)["Rating"] == "1,642 ± 85 (provisional: 2 games)"
 
@@ -278,7 +278,7 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
     played = [Played(999_999, True, False, 8)] * 10
     longest = max((stats.series_key(series) for series in every), key=len)
     for asked in (Asked(USER), Asked(USER, "yum_plus"), Asked(USER, "yum_plus", longest)):
-        _check(overview_screen(desk, asked, every, played, Rating()))
+        _check(overview_screen(desk, asked, every, played, RATING))
         _check(rivals_screen(desk, asked, every, [Against(USER + n, 99_999, 33_333, 33_333) for n in range(15)]))
     huge = {box.key: (999,) * 9 for box in make("triple_yum_plus", {}).layout.boxes}  # type: ignore[attr-defined]
     facts = Facts(version=1, boxes=huge, bonuses=(99,), yums=9, yums_thrown=9, faces=(9_999_999,) * 6, power=(99,) * 6)
