@@ -51,7 +51,7 @@ class ClockPresses:
     async def _show(self, interaction: Interaction, table: Table, *, saved: bool) -> None:
         """Show the panel in place of the one that was pressed, or as a new one beside the lobby."""
         screen = clock_screen(self._presenter.desk_for(interaction), table, saved=saved)
-        rendered = render(screen, self._presenter.glyphs, table.code, table.step)
+        rendered = render(screen, self._presenter.desk_for(interaction).glyphs, table.code, table.step)
         if is_private(interaction):
             await interaction.response.edit_message(**rendered.kwargs)
         else:

@@ -18,6 +18,7 @@ from bot.engine.types import Event
 from bot.locales import words
 from bot.screens.clock import reminding, vote_screen
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Desk, Glyphs
+from bot.screens.plain import in_words
 from bot.screens.showing import Showing
 from bot.screens.table import broken_screen, table_screen
 from bot.tables import parallel
@@ -77,6 +78,11 @@ class Presenter:
     def desk_for(self, interaction: Interaction) -> Desk:
         """Return what screens for the person who pressed or typed are drawn with."""
         return Desk(reader(interaction), WORDS_ONLY if preferred(interaction).plain else self._glyphs)
+
+    async def desk_at(self, table: Table) -> Desk:
+        """Return what messages about ``table``, for everybody around it, are drawn with."""
+        plain, _ = await self._wishes(table)
+        return Desk(words(table.language), WORDS_ONLY if plain else self._glyphs)
 
     async def drawn(self, table: Table, **how: Any) -> Rendered:
         """Return the table's message as it should look now, as those who sit there prefer it; see :meth:`_render`."""
@@ -248,17 +254,18 @@ class Presenter:
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> None:
         """Remind ``users`` of ``table``, in place of the last call."""
-        text = reminding(self.desk(table.language), table, users, board_link(table))
-        await self._caller.instead(table, users, content=text)
+        desk = await self.desk_at(table)
+        text = reminding(desk, table, users, board_link(table))
+        await self._caller.instead(table, users, content=in_words(text) if desk.plain else text)
 
     async def ask(self, table: Table, users: tuple[int, ...]) -> None:
         """Let the players of ``table`` vote, in place of the last call; ``users`` are notified."""
-        await self._caller.instead(table, users, **self.vote(table, users).kwargs)
+        await self._caller.instead(table, users, **(await self.vote(table, users)).kwargs)
 
-    def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
+    async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
         """Return the message of a vote as it should look now."""
-        screen = vote_screen(self.desk(table.language), table, users, board_link(table))
-        return render(screen, self._glyphs, code(table.id), table.step)
+        desk = await self.desk_at(table)
+        return render(vote_screen(desk, table, users, board_link(table)), desk.glyphs, code(table.id), table.step)
 
     # -- work after the answer ---------------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ from bot.tables.review import Review, check_over
 from bot.tables.service import TableService
 from bot.ui.adapter import render
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, is_private, reader
+from bot.ui.reply import Interaction, is_private
 
 _STEP = re.compile(r"replay (\d{1,6}) (\w+)")
 _SHEET = re.compile(r"replay sheet (\d{1,2})")
@@ -82,14 +82,14 @@ class Replays:
 
     async def _answer(self, interaction: Interaction, table: Table, screen: Screen, *, turned: bool) -> None:
         """Show ``screen`` as a new private message, or, ``turned``, in place of the private one that was pressed."""
-        rendered = render(screen, self._presenter.glyphs, table.code, table.step)
+        rendered = render(screen, self._presenter.desk_for(interaction).glyphs, table.code, table.step)
         if turned and is_private(interaction):
             await interaction.response.edit_message(**rendered.kwargs)
         else:
             await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
 
     def _desk(self, interaction: Interaction) -> Desk:
-        return self._presenter.desk(reader(interaction).language)
+        return self._presenter.desk_for(interaction)
 
 
 def _target(review: Review, number: int, word: str) -> int:

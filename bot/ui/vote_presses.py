@@ -47,12 +47,12 @@ class VotePresses:
 
     async def _counted(self, interaction: Interaction, change: Change) -> None:
         """Show the votes; the message notifies nobody when it is edited."""
-        message = self._presenter.vote(change.after, ())
+        message = await self._presenter.vote(change.after, ())
         await interaction.response.edit_message(**message.kwargs)
 
     async def _decided(self, interaction: Interaction, change: Change, wish: Wish) -> None:
         """Show what was decided; what follows takes the message away."""
-        desk = self._presenter.desk(change.after.language)
-        message = render(decided_screen(desk, change.after, wish), self._presenter.glyphs)
+        desk = await self._presenter.desk_at(change.after)
+        message = render(decided_screen(desk, change.after, wish), desk.glyphs)
         await interaction.response.edit_message(**message.kwargs)
         self._presenter.later(self._presenter.changed(change, interaction.user.id), "show what was voted")

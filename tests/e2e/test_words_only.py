@@ -100,3 +100,19 @@ async def test_private_screens_come_in_words_too(evening: Any, prefer: Any) -> N
     ben = evening.person("ben")
     for command, options in (("leaderboard", {}), ("help", {}), ("about", {}), ("rules", {"game": "yamslam"})):
         assert emojis((await ben.command(command, **options)).message) == [], command
+
+
+async def test_reminders_and_replays_come_in_words_too(evening: Any, hands: Any, prefer: Any) -> None:
+    await prefer("ben", plain=True)
+    play = await evening.game("ben", "ana", command="cantstop start")
+    await evening.settle()
+    evening.standin.world.advance(3601)
+    await evening.client.rounds.tick()
+    await evening.settle()
+    reminder = evening.person("ben").messages()[-1]
+    assert "it is still your turn" in reminder["content"]
+    assert emojis(reminder) == []
+    await evening.person("ana").command("table end")
+    ben = evening.person("ben")
+    for command in ("replay", "table record", "mygames", "stats", "history"):
+        assert emojis((await ben.command(command)).message) == [], command
