@@ -19,6 +19,7 @@ from bot.rounds import Rounds
 from bot.services import Services
 from bot.tables.choices import Preferences
 from bot.tables.errors import BrokenTable
+from bot.tables.model import Table
 from bot.tables.store import StoreError
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
@@ -45,6 +46,7 @@ COGS = (
     "cogs.mygames",
     "cogs.replay",
     "cogs.leaderboard",
+    "cogs.season",
     "cogs.stats",
     "cogs.about",
     "cogs.settings",
@@ -68,6 +70,9 @@ PERMISSIONS = discord.Permissions(
 # Nothing is ever said aloud here; the library would warn about that at every start.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
+
+RATING_SECONDS = 60
+"""How often it is looked whether games wait to be rated that were not when they finished."""
 
 _EMOJI_SECONDS = 20
 _CLOSE_SECONDS = 4
@@ -116,6 +121,8 @@ class Gobelet(commands.Bot):
         self.studio = Studio()
         tables = TableClock(services.tables, services.preferences, self.presenter)
         self.rounds.add("the clock of the tables", tables.look, CLOCK_SECONDS)
+        self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
+        services.tables.on_finish(self._finished)
         self._words = CommandWords()
         self._closing = False
 
@@ -175,6 +182,15 @@ class Gobelet(commands.Bot):
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
         self.studio.close()
         await super().close()
+
+    # -- ratings -------------------------------------------------------------------------------------------------
+
+    def _finished(self, table: Table) -> None:
+        self.presenter.later(self.services.ratings.catch_up(table.guild), "rate a game")
+
+    async def _rate_all(self, now: int) -> None:
+        """Rate what a crash has left, or what was played before there were ratings."""
+        await self.services.ratings.catch_up_everywhere()
 
     # -- start ---------------------------------------------------------------------------------------------------
 

@@ -20,7 +20,7 @@ from bot.tables import periods
 from bot.tables.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Played
 from bot.tables.choices import GuildChoices
 from bot.tables.seasons import Season
-from bot.ui.reply import Interaction, where, whisper_screen
+from bot.ui.reply import Interaction, is_private, where, whisper_screen
 
 _DEFAULT_GAME = "yum_plus"
 _PATIENCE = 1.0
@@ -63,16 +63,16 @@ class Leaderboard(commands.Cog):
         asked = Asked(game, cast("By", by), period, "together", rules).fitting()
         if asked.by != "rating" and game != EVERY:
             asked = usual(asked, await services.boards.played(guild, game))
-        await self._show(interaction, asked, replace_message=False)
+        await self._show(interaction, asked)
 
     async def press(self, interaction: Interaction, do: str) -> None:
         """A button or a menu of a leaderboard: another page, order, period, game or option set."""
         asked = Asked.read(do)
         if asked is None:
             raise IllegalAction(do)
-        await self._show(interaction, asked, replace_message=True)
+        await self._show(interaction, asked)
 
-    async def _show(self, interaction: Interaction, asked: Asked, *, replace_message: bool) -> None:
+    async def _show(self, interaction: Interaction, asked: Asked) -> None:
         guild, _ = where(interaction)
         services = self._client.services
         choices = await services.settings.of(guild)
@@ -96,7 +96,7 @@ class Leaderboard(commands.Cog):
         )
         desk = self._client.presenter.desk_for(interaction)
         screen = leaderboard_screen(desk, asked, page, around)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=replace_message)
+        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
 
 
 def ranked_rules(choices: GuildChoices) -> str:

@@ -9,6 +9,7 @@ from typing import cast
 
 from bot.engine.words import N_
 from bot.games import CATALOGUE
+from bot.screens.command_names import naming_commands
 from bot.screens.house_rules import options_in_words
 from bot.screens.kit import Button, Choice, Desk, Menu, Row, Screen, Style, clipped, mention
 from bot.screens.score_words import told
@@ -143,10 +144,10 @@ def _line(desk: Desk, line: Line, asked: Asked, around: Around) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself, so that nobody would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
     who = mention(line.user) + (t(" (you)") if line.user == around.user else "")
-    return f"{rank} {who} · {_value(desk, line, asked)}"
+    return f"{rank} {who} · {value_words(desk, line, asked)}"
 
 
-def _value(desk: Desk, line: Line, asked: Asked) -> str:
+def value_words(desk: Desk, line: Line, asked: Asked) -> str:
     """What the board is sorted by, in bold, and what that is worth."""
     t, counts = desk.t, line.counts
     games = t.many("{n} game", "{n} games", counts.games)
@@ -190,7 +191,7 @@ def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
     """What explains an empty board, missing ranks and ratings."""
     t, notes = desk.t, []
     if not page.total:
-        notes.append(t("No such game has been finished yet. `/yum start` opens a table."))
+        notes.append(naming_commands(t, N_("No such game has been finished yet. {yum_start} opens a table.")))
         if asked.by != "rating" and any(set.rules != asked.rules or set.kind != asked.kind for set in around.played):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
     if asked.by == "rating":
@@ -266,12 +267,19 @@ def _rows(desk: Desk, asked: Asked, page: Page, around: Around) -> tuple[Row, ..
 def _games(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
     keys = [EVERY, *(game for game in around.games if game in CATALOGUE)][:_LINES]
     return tuple(
-        Choice(replace(asked, game=key, rules=around.ranked, page=0).do("game"), game_name(desk, key)) for key in keys
+        Choice(
+            replace(asked, game=key, rules=around.ranked, page=0).do("game"),
+            game_name(desk, key),
+            chosen=key == asked.game,
+        )
+        for key in keys
     )
 
 
 def _sorts(desk: Desk, asked: Asked) -> tuple[Choice, ...]:
-    return tuple(Choice(replace(asked, by=by, page=0).do("by"), desk.t(SORTS[by])) for by in asked.sorts)
+    return tuple(
+        Choice(replace(asked, by=by, page=0).do("by"), desk.t(SORTS[by]), chosen=by == asked.by) for by in asked.sorts
+    )
 
 
 def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
@@ -281,7 +289,9 @@ def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
     def offer(kind: BoardKind, rules: str, about: str = "") -> None:
         other = replace(asked, kind=kind, rules=rules, page=0)
         name = f"{kind_name(desk, kind, around)} · {rules_name(desk, rules)}"
-        choices[other.do("set")] = Choice(other.do("set"), clipped(name, _LABEL), clipped(about, _ABOUT))
+        choices[other.do("set")] = Choice(
+            other.do("set"), clipped(name, _LABEL), clipped(about, _ABOUT), other == replace(asked, page=0)
+        )
 
     for kind in KINDS:
         sets = [set for set in around.played if kind in _boards_of(set.kind, around)]

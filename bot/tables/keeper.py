@@ -61,6 +61,11 @@ class Keeper:
         self._idle = asyncio.Event()
         self._idle.set()
         self._closed = False
+        self._listeners: list[Callable[[Table], None]] = []
+
+    def on_finish(self, tell: Callable[[Table], None]) -> None:
+        """Call ``tell`` with every table whose results have just been stored; it must not wait."""
+        self._listeners.append(tell)
 
     async def get(self, id: TableId) -> Table:
         """Return the table as it is now. Raises NoTable or BrokenTable."""
@@ -171,6 +176,11 @@ class Keeper:
             raise NotSaved from error
         for table in changed:
             self._tables.put(table.id, table)
+        counted = {row.table for row in results}
+        for tell in self._listeners:
+            for table in ending:
+                if table.id in counted:
+                    tell(table)
         return Change(before, after, moved.events, moved.actor)
 
     async def _results(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:

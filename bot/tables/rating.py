@@ -74,8 +74,7 @@ def rated(before: Sequence[Rating], finishes: Sequence[Finish]) -> list[Rating]:
     """
     teams: dict[tuple[str, int], list[int]] = {}
     for seat, finish in enumerate(finishes):
-        alone = finish.left or finish.side is None
-        key = ("seat", seat) if alone or finish.side is None else ("side", finish.side)
+        key = ("seat", seat) if finish.left or finish.side is None else ("side", finish.side)
         teams.setdefault(key, []).append(seat)
     if len(teams) < 2:
         return list(before)
@@ -104,6 +103,9 @@ class Ratings(Protocol):
 
     async def catch_up(self, guild: int) -> None:
         """Take finished games that wait into the ratings, in the order they were finished. Raises StoreError."""
+
+    async def catch_up_everywhere(self) -> None:
+        """Do so for all servers; of very many games only some at a time. Raises StoreError."""
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
         """Return the ratings of ``user`` by game, as far as they are (call :meth:`catch_up` first)."""

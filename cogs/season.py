@@ -1,0 +1,196 @@
+"""``/season``: the season that runs and those that are over; how they end, and how an end is taken back."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from dataclasses import replace
+
+import discord
+from discord import app_commands
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.engine.errors import IllegalAction
+from bot.locales import spoken
+from bot.screens.season import (
+    MEDALS,
+    NEWS,
+    SEASON,
+    Podium,
+    Seen,
+    asking_screen,
+    final_screen,
+    no_season_screen,
+    season_screen,
+    sorted_by,
+)
+from bot.tables import periods
+from bot.tables.boards import BOTH, Board, BoardKind
+from bot.tables.choices import GuildChoices
+from bot.tables.keeper import storage
+from bot.tables.seasons import NOWHERE, Season
+from bot.ui.adapter import render
+from bot.ui.reply import Interaction, is_private, where, whisper_screen
+from bot.ui.rights import check_manager, may_manage
+from cogs.leaderboard import ranked_rules
+
+log = logging.getLogger(__name__)
+
+_SECONDS = 60
+"""How often it is looked whether a month is over."""
+
+_NOBODY = 0
+_DO = re.compile(rf"{SEASON} (show|older|ask end|ask reopen|end|reopen) (\d{{1,6}})")
+
+
+class Seasons(commands.Cog):
+    """Shows seasons, lets managers end and reopen them, and ends them with the month where a server wants that."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Ask the seasons of ``client``; look at the calendar from now on."""
+        self._client = client
+        self._seasons = client.services.seasons
+        self._posting = asyncio.Lock()
+        client.router.on_free(SEASON, self.press)
+        client.rounds.add("seasons", self.look, _SECONDS)
+
+    @app_commands.command(name=_s("season"), description=_s("This season's table, and those of past seasons"))
+    @app_commands.guild_only()
+    async def season(self, interaction: Interaction) -> None:
+        """Show the running season privately."""
+        await self._show(interaction, 0)
+
+    async def press(self, interaction: Interaction, do: str) -> None:
+        """A button or a menu of a season."""
+        found = _DO.fullmatch(do)
+        if found is None:
+            raise IllegalAction(do)
+        what, number = found[1], int(found[2])
+        match what:
+            case "show":
+                await self._show(interaction, number)
+            case "older":
+                await self._show(interaction, 0, older=number)
+            case "ask end" | "ask reopen":
+                await self._ask(interaction, what.removeprefix("ask "), number)
+            case _:
+                await self._decide(interaction, what, number)
+
+    # -- what people do ------------------------------------------------------------------------------------------
+
+    async def _show(self, interaction: Interaction, number: int, *, older: int = 0, news: str = "") -> None:
+        """Show season ``number``, or the running one."""
+        guild, _ = where(interaction)
+        seasons = await self._seasons.of(guild)
+        desk = self._client.presenter.desk_for(interaction)
+        season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
+        if season is None:
+            screen = no_season_screen(desk)
+        else:
+            seen = await self._seen(season, interaction.user.id)
+            seen = replace(seen, seasons=seasons, manager=may_manage(interaction), older=older, news=news)
+            screen = season_screen(desk, seen)
+        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+
+    async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
+        check_manager(interaction)
+        guild, _ = where(interaction)
+        season = next((one for one in await self._seasons.of(guild) if one.number == number), None)
+        if season is None:
+            await self._show(interaction, 0)
+            return
+        desk = self._client.presenter.desk_for(interaction)
+        await whisper_screen(interaction, asking_screen(desk, season, what), desk.glyphs, replace=True)
+
+    async def _decide(self, interaction: Interaction, what: str, number: int) -> None:
+        """End or reopen season ``number``."""
+        check_manager(interaction)
+        guild, _ = where(interaction)
+        now = self._client.services.clock()
+        with storage():
+            if what == "end":
+                running = await self._seasons.running(guild)
+                right = running if running is not None and running.number == number else None
+                changed = None if right is None else await self._seasons.end(right, now)
+            else:
+                changed = await self._seasons.reopen(guild, number, now)
+        t = self._client.presenter.desk_for(interaction).t
+        news = t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1)
+        await self._show(interaction, 0, news=news)
+        if changed is not None and what == "end":
+            self._client.presenter.later(self._tell_all(), "post a final table")
+        elif changed is not None and changed.channel and changed.message:
+            taken = self._client.presenter.delete(changed.channel, changed.message)
+            self._client.presenter.later(taken, "take a final table away")
+
+    # -- what the calendar does ----------------------------------------------------------------------------------
+
+    async def look(self, now: int) -> None:
+        """End the seasons whose month is over, and post final tables that have not been posted."""
+        for due in await self._seasons.due(now):
+            if await self._seasons.end(due.season, due.at) is not None:
+                log.info("server %s: season %s ended with its month", due.season.guild, due.season.number)
+        if self._client.is_ready() and not self._posting.locked() and await self._seasons.untold(now):
+            self._client.presenter.later(self._tell_all(), "post final tables")
+
+    async def _tell_all(self) -> None:
+        async with self._posting:
+            for season in await self._seasons.untold(self._client.services.clock()):
+                await self._tell(season)
+
+    async def _tell(self, season: Season) -> None:
+        """Post a final table, where the server wants it or else where it last played; without pings."""
+        choices = await self._client.services.settings.of(season.guild)
+        desk = self._client.presenter.desk(self._language(season.guild, choices))
+        message = render(final_screen(desk, await self._seen(season, _NOBODY)), desk.glyphs)
+        for channel in (choices.season_channel, await self._seasons.last_channel(season)):
+            if channel is None:
+                continue
+            try:
+                sent = await self._client.get_partial_messageable(channel).send(**message.kwargs)
+            except discord.HTTPException as error:
+                if error.status >= 500:
+                    raise  # Discord is not well; the next look tries again.
+                log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
+            else:
+                await self._seasons.told(season, channel, sent.id)
+                return
+        await self._seasons.told(season, None, NOWHERE)
+
+    def _language(self, guild: int, choices: GuildChoices) -> str:
+        known = self._client.get_guild(guild)
+        return choices.language or spoken(str(known.preferred_locale) if known is not None else None)
+
+    # -- what a season holds -------------------------------------------------------------------------------------
+
+    async def _seen(self, season: Season, user: int) -> Seen:
+        services = self._client.services
+        choices = await services.settings.of(season.guild)
+        games = await services.boards.games(season.guild, season.period)
+        podiums = [await self._podium(season, game, choices, user) for game in games]
+        monthly = season.ended is None and choices.seasons == "monthly"
+        return Seen(
+            season,
+            tuple(podium for podium in podiums if podium is not None),
+            unranked=None in podiums,
+            ends=periods.next_month(services.clock()) if monthly else None,
+        )
+
+    async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
+        """Return the first of a game: of those played together, or, where there are none, alone."""
+        rules = ranked_rules(choices)
+        together: BoardKind = BOTH if choices.count_real_dice else "together"
+        for kind in (together, "solo"):
+            board = Board(season.guild, season.period, kind, game, rules, sorted_by(kind))
+            page = await self._client.services.boards.page(board, user, 0, len(MEDALS))
+            if page.lines:
+                return Podium(game, "solo" if kind == "solo" else "together", rules, page.lines, page.total)
+        return None
+
+
+async def setup(client: Gobelet) -> None:
+    """Add the cog."""
+    await client.add_cog(Seasons(client))

@@ -1,0 +1,176 @@
+"""`/leaderboard` over sockets: orders, periods, option sets, pages, ratings, in both languages; time is moved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+_WEEK = 7 * 24 * 3600
+
+
+async def _choose(who: Any, hands: Any, shown: Any, do: str) -> Any:
+    """Press the button, or choose the line, that asks for ``do``."""
+    custom_id = hands["does"](shown.message)[do]
+    pressed = custom_id.endswith(f":{do}")
+    outcome = await (who.press(shown, custom_id=custom_id) if pressed else who.select(shown, do, custom_id=custom_id))
+    assert outcome.updated, outcome.text
+    return outcome
+
+
+async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben")
+    while any(do.startswith(("roll", "mark")) for do in play.does):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = await ana.command("leaderboard")
+    assert board.ephemeral
+    assert "Yum Plus: leaderboard" in board.text
+    assert f"{ana.mention} (you) · " in board.text
+    assert "Wins · All time · Together · Standard rules · page 1 of 1" in board.text
+    rating = await ben.command("leaderboard", game="yum_plus", by="rating")
+    assert rating.text.count("(provisional)") == 2
+    assert rating.text.count("**–** ") == 2
+    assert "± 4" in rating.text
+    assert "Everybody begins at 1,500." in rating.text
+    assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE to_rate") == [(0,)]
+
+
+async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any, finished: Any) -> None:
+    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    for _ in range(3):
+        await finished(evening, ("ana", 300), ("ben", 250))
+    await finished(evening, ("ben", 260), ("ana", 200))
+    await finished(evening, ("chloe", 410), rules="1a2b3c4d", options={"power": True}, options_default=False)
+    await finished(
+        evening, ("chloe", 400), ("ben", 10), rules="1a2b3c4d", options={"power": True}, options_default=False
+    )
+    await finished(evening, ("ana", -3), ("chloe", -5), game="421")
+    board = await ben.command("leaderboard")
+    assert f"**1.** {ana.mention} · **3** wins · 4 games" in board.text
+    assert f"**2.** {ben.mention} (you) · **1** win · 4 games" in board.text
+    assert chloe.mention not in board.text
+    board = await _choose(ben, hands, board, "leaderboard yum_plus average all together - 0 by")
+    assert f"**–** {ben.mention} (you) · **252.5** · 4 games" in board.text
+    assert "With fewer than 5 games there is no rank yet (–)." in board.text
+    board = await _choose(ben, hands, board, "leaderboard yum_plus average week together - 0 period")
+    assert f"**1.** {ana.mention} · **275** · 4 games" in board.text
+    board = await _choose(ben, hands, board, "leaderboard yum_plus average week together 1a2b3c4d 0 set")
+    assert chloe.mention in board.text
+    assert "Power die: on" in board.text
+    board = await _choose(ben, hands, board, "leaderboard yum_plus average week solo 1a2b3c4d 0 set")
+    assert f"{chloe.mention} · **410**" in board.text
+    board = await _choose(ben, hands, board, "leaderboard * average week solo - 0 game")
+    assert "All games" in board.text
+    board = await ben.command("leaderboard", game="*", by="streak")
+    assert f"**1.** {ana.mention} · **3** wins in a row · 1 now" in board.text
+    tokens = await ben.command("leaderboard", game="421", by="best")
+    assert f"{ana.mention} · **3** · 1 game" in tokens.text
+
+
+async def test_french_numbers_and_words(evening: Any, finished: Any) -> None:
+    for _ in range(5):
+        await finished(evening, ("david", 1300), ("ben", 1250))
+    david = evening.person("david")
+    board = await david.command("leaderboard", by="rate")
+    assert "100 %" in board.text.replace("\N{NO-BREAK SPACE}", " ")
+    rating = await david.command("leaderboard", by="rating")
+    assert rating.message["embeds"][0]["title"].startswith("Yum Plus")
+
+
+async def test_a_server_that_plays_by_house_rules_sees_its_own_board_first(evening: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
+    board = await evening.person("ana").command("leaderboard")
+    assert "House rules" in board.text
+    assert "Power die: on" in board.text
+
+
+async def test_all_option_sets_count_together_where_the_server_wants_that(evening: Any, finished: Any) -> None:
+    guild = int(evening.standin.world.guild.id)
+    await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
+    await finished(evening, ("ana", 9), ("ben", 5))
+    await evening.client.services.settings.choose(guild, ranked="all")
+    ana = evening.person("ana")
+    board = await ana.command("leaderboard")
+    assert f"{ana.mention} (you) · **2** wins · 2 games" in board.text
+    assert "All house rules" in board.text
+
+
+async def test_months_and_weeks_pass(evening: Any, hands: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5))
+    ana = evening.person("ana")
+    assert ana.mention in (await ana.command("leaderboard", game="yum_plus", period="week")).text
+    evening.standin.world.advance(_WEEK)
+    assert ana.mention not in (await ana.command("leaderboard", game="yum_plus", period="week")).text
+    evening.standin.world.advance(32 * 24 * 3600)
+    empty = await ana.command("leaderboard", game="yum_plus", period="month")
+    assert "No such game has been finished yet. `/yum start` opens a table." in empty.text
+    assert ana.mention in (await ana.command("leaderboard", game="yum_plus")).text
+    await finished(evening, ("ben", 9), ("ana", 5))
+    assert ana.mention in (await ana.command("leaderboard", game="yum_plus", period="week")).text
+
+
+async def test_pages_are_turned_and_ones_own_is_found(evening: Any, hands: Any, finished: Any) -> None:
+    world, ana = evening.standin.world, evening.person("ana")
+    await finished(evening, ("ana", 1), ("ben", 2))
+    guild = int(world.guild.id)
+    writer = evening.client.services.tables._store._writer
+    from db.writer import Save  # noqa: PLC0415
+
+    rows = hands["rows"](evening.file, "SELECT * FROM results WHERE user_id = ?", int(ana.id))
+    names = [row[1] for row in hands["rows"](evening.file, "PRAGMA table_info(results)")]
+    one = dict(zip(names, rows[0], strict=True))
+    others = [one | {"table_id": 100 + n, "user_id": 1000 + n, "won": True, "guild": guild} for n in range(23)]
+    await writer.save(Save(results=others))
+    board = await ana.command("leaderboard")
+    assert "page 1 of 3" in board.text
+    assert f"…\n**25.** {ana.mention} (you)" in board.text
+    assert board.text.count("**1.**") == 10
+    mine = await _choose(ana, hands, board, "leaderboard yum_plus wins all together - -1 mine")
+    assert "page 3 of 3" in mine.text
+    back = await _choose(ana, hands, mine, "leaderboard yum_plus wins all together - 1 previous")
+    assert "page 2 of 3" in back.text
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "leaderboard x wins all together - 0 by",
+        "leaderboard yum_plus luck all together - 0 by",
+        "leaderboard yum_plus wins never together - 0 by",
+        "leaderboard yum_plus wins s0 together - 0 by",
+        "leaderboard yum_plus wins all daily - 0 by",
+        "leaderboard yum_plus wins all together ' 0 by",
+        "leaderboard yum_plus wins all together - -2 by",
+    ],
+)
+async def test_what_was_made_up_is_refused(evening: Any, hands: Any, finished: Any, do: str) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5))
+    ben = evening.person("ben")
+    board = await ben.command("leaderboard")
+    outcome = await hands["forge"](ben, board, f"g1:-:0:{do}")
+    assert not outcome.failed
+    assert outcome.ephemeral
+    assert "not possible now" in outcome.text
+
+
+async def test_ratings_left_by_a_crash_are_made_when_they_are_looked_at(
+    evening: Any, hands: Any, finished: Any
+) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5))
+    await finished(evening, ("ana", 9), ("chloe", 9))
+    assert hands["rows"](evening.file, "SELECT count(*) FROM ratings") == [(0,)]
+    board = await evening.person("ana").command("leaderboard", game="yum_plus", by="rating")
+    assert board.text.count("<@") == 3
+    before = hands["rows"](evening.file, "SELECT * FROM ratings")
+    await evening.client.services.ratings.catch_up_everywhere()
+    assert hands["rows"](evening.file, "SELECT * FROM ratings") == before
+
+
+async def test_the_round_rates_what_is_left(evening: Any, hands: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5))
+    evening.standin.world.advance(120)
+    await evening.client.rounds.tick()
+    assert hands["rows"](evening.file, "SELECT count(*) FROM ratings") == [(2,)]

@@ -1,0 +1,209 @@
+"""`/season` over sockets: shown, ended by the calendar or by a manager, posted once, reopened. Time is moved."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables import periods
+
+
+def _move_to(evening: Any, at: int) -> None:
+    evening.standin.world.advance(at - evening.now())
+
+
+async def _month_later(evening: Any, seconds: int = 30) -> int:
+    """Go on to just after the turn of the month; returns its first second."""
+    turn = periods.next_month(evening.now())
+    _move_to(evening, turn + seconds)
+    await evening.client.rounds.tick()
+    await evening.settle()
+    return turn
+
+
+def _posts(who: Any, channel: str = "dice") -> list[Any]:
+    return [one for one in who.messages(channel) if one["embeds"] and "over" in one["embeds"][0].get("title", "")]
+
+
+@pytest.fixture
+def does(hands: Any) -> Any:
+    """Press the button, or choose the line, that asks for something."""
+
+    async def does(who: Any, shown: Any, do: str) -> Any:
+        custom_id = hands["does"](shown.message)[do]
+        if custom_id.endswith(f":{do}"):
+            return await who.press(shown, custom_id=custom_id)
+        return await who.select(shown, do, custom_id=custom_id)
+
+    return does
+
+
+async def test_nothing_has_been_played(evening: Any) -> None:
+    shown = await evening.person("ana").command("season")
+    assert shown.ephemeral
+    assert "begins with the first game that is finished" in shown.text
+
+
+async def test_the_running_season_shows_the_first_of_every_game(evening: Any, does: Any, finished: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    begin = evening.now()
+    await finished(evening, ("ana", 300), ("ben", 200), ("chloe", 100), ("david", 50))
+    await finished(evening, ("ben", 300), ("ana", 200))
+    await finished(evening, ("ben", 444), game="yams")
+    shown = await ben.command("season")
+    assert "Season 1" in shown.text
+    assert f"Since <t:{begin}:D>. It ends <t:{periods.next_month(begin)}:R>." in shown.text
+    assert f"**Yum Plus**\n🥇 1. {ana.mention} · **1** win · 2 games\n🥇 1. {ben.mention} · **1** win" in shown.text
+    assert "and 1 more player" in shown.text
+    assert f"**Yams** · Solo\n🥇 1. {ben.mention} · **444** · 1 game" in shown.text
+    board = await does(ben, shown, "leaderboard yum_plus wins s1 together - 0 game")
+    assert board.updated
+    assert "Wins · Season 1 · Together" in board.text
+
+
+async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, finished: Any, does: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    turn = await _month_later(evening)
+    (post,) = _posts(ben)
+    assert post["embeds"][0]["title"] == "Season 1 is over"
+    assert f"🥇 1. {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
+    assert ana.pings == ben.pings == []
+    evening.standin.world.advance(3600)
+    await evening.client.rounds.tick()
+    await evening.settle()
+    assert _posts(ben) == [post]
+    shown = await ben.command("season")
+    assert f"Season 2\nSince <t:{turn}:D>" in shown.text
+    assert "Nothing that is ranked" in shown.text
+    past = await does(ben, shown, "season show 1")
+    assert "Season 1: final table" in past.text
+    assert ana.mention in past.text
+    pressed = await ben.select(post, "leaderboard yum_plus wins s1 together - 0 game")
+    assert pressed.ephemeral
+    assert "Season 1" in pressed.text
+    assert _posts(ben) == [post]
+
+
+async def test_a_month_without_games_ends_nothing(evening: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 300), ("ben", 200))
+    turn = await _month_later(evening)
+    await _month_later(evening)
+    await _month_later(evening)
+    assert len(_posts(evening.person("ben"))) == 1
+    assert f"Season 2\nSince <t:{turn}:D>" in (await evening.person("ana").command("season")).text
+
+
+async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_new_season(
+    evening: Any, finished: Any
+) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    turn = periods.next_month(evening.now())
+    _move_to(evening, turn + 20)
+    await finished(evening, ("ben", 300), ("ana", 200))
+    _move_to(evening, turn + 7200)
+    await evening.client.rounds.tick()
+    await evening.settle()
+    (post,) = _posts(ben)
+    assert f"🥇 1. {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
+    shown = await ana.command("season")
+    assert f"🥇 1. {ben.mention} · **1** win · 1 game" in shown.text
+
+
+async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, finished: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        await finished(evening, ("ana", 300), ("ben", 200))
+        turn = periods.next_month(evening.now())
+    _move_to(evening, periods.next_month(turn) + 5 * 24 * 3600)
+    async with evening.running():
+        evening.standin.world.advance(61)
+        await evening.client.rounds.tick()
+        await evening.settle()
+        shown = await evening.person("ana").command("season")
+        assert f"Season 2\nSince <t:{turn}:D>" in shown.text
+        assert _posts(evening.person("ana")) == []  # That was more than a month ago.
+
+
+async def test_the_table_is_posted_where_the_server_wants_it(evening: Any, finished: Any) -> None:
+    guild = int(evening.standin.world.guild.id)
+    place = evening.standin.world.add_channel("champions")
+    await evening.client.services.settings.choose(guild, season_channel=int(place.id), language="fr")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    ben = evening.person("ben")
+    assert _posts(ben) == []
+    (post,) = ben.messages(place.id)
+    assert "1" in post["embeds"][0]["title"]
+
+
+async def test_a_channel_that_is_gone_gives_way_to_the_last_one(evening: Any, finished: Any) -> None:
+    guild = int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, season_channel=12345)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert len(_posts(evening.person("ben"))) == 1
+
+
+async def test_a_season_by_hand_ends_by_a_manager_alone(evening: Any, hands: Any, finished: Any, does: Any) -> None:
+    guild = int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, seasons="manual")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert _posts(ben) == []
+    shown = await ben.command("season")
+    assert "until someone with Manage Server ends it" in shown.text
+    assert not any("end" in do for do in hands["does"](shown.message))
+    forged = await hands["forge"](ben, shown, "g1:-:0:season end 1")
+    assert forged.ephemeral
+    assert "Manage Server" in forged.text
+    shown = await ana.command("season")
+    asked = await does(ana, shown, "season ask end 1")
+    assert "End season 1?" in asked.text
+    left = await does(ana, asked, "season show 0")
+    assert "Season 1" in left.text
+    assert _posts(ben) == []
+    ended = await does(ana, await does(ana, left, "season ask end 1"), "season end 1")
+    await evening.settle()
+    assert "Season 1 is over. Its final table is posted, and season 2 has begun." in ended.text
+    (post,) = _posts(ben)
+    again = await hands["forge"](ana, ended, "g1:-:0:season end 1")
+    assert "Nothing has changed" in again.text
+    empty = await hands["forge"](ana, ended, "g1:-:0:season end 2")
+    assert "Nothing has changed" in empty.text
+    assert _posts(ben) == [post]
+
+
+async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any, does: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    begin = evening.now()
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    await finished(evening, ("ana", 301), ("ben", 200))
+    assert len(_posts(ben)) == 1
+    asked = await does(ana, await ana.command("season"), "season ask reopen 1")
+    assert "Reopen season 1?" in asked.text
+    forged = await hands["forge"](ben, asked, "g1:-:0:season reopen 1")
+    assert "Manage Server" in forged.text
+    reopened = await does(ana, asked, "season reopen 1")
+    await evening.settle()
+    assert "Season 1 goes on." in reopened.text
+    assert f"Since <t:{begin}:D>" in reopened.text
+    assert f"🥇 1. {ana.mention} · **2** wins · 2 games" in reopened.text
+    assert _posts(ben) == []
+    evening.standin.world.advance(61)
+    await evening.client.rounds.tick()
+    assert "Season 1\n" in (await ana.command("season")).text
+    await _month_later(evening)
+    (post,) = _posts(ben)
+    assert f"{ana.mention} · **2** wins · 2 games" in post["embeds"][0]["description"]
+
+
+async def test_a_french_reader(evening: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 300), ("ben", 200))
+    shown = await evening.person("david").command("season")
+    assert shown.ephemeral
+    assert evening.person("ana").mention in shown.text
