@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.engine.types import Event, Left
 from bot.games import CATALOGUE
-from bot.screens.kit import SLATE, Button, Desk, Link, Row, Screen, Style, mention, mentions
+from bot.screens.kit import SLATE, Button, Desk, Row, Screen, Style, mention, mentions
 from bot.tables import clock, votes
 from bot.tables.absent import Away
 from bot.tables.model import Absent, Status, Table, Wish
@@ -52,9 +52,9 @@ def _threat(desk: Desk, table: Table) -> str:
     t, within = desk.t, span(desk, table.manner.patience)
     match table.manner.absent:
         case Absent.SKIP:
-            return t("⏳ Whoever does not play within {time}: the turn is skipped.", time=within)
+            return t("⏳ A turn not played within {time} is skipped.", time=within)
         case Absent.VOTE:
-            return t("⏳ Whoever does not play within {time}: the others decide about the seat.", time=within)
+            return t("⏳ If a turn is not played within {time}, the others decide about the seat.", time=within)
         case _:
             return t("⏳ Whoever does not play within {time} leaves the game.", time=within)
 
@@ -88,9 +88,9 @@ def waiting_lines(desk: Desk, table: Table) -> list[str]:
     if player is None:
         return []
     if table.vote is not None:
-        return [t("🗳️ {player} does not come: the others vote in a message of its own.", player=mention(player))]
+        return [t("🗳️ {player} is away: the others vote in the message below.", player=mention(player))]
     if table.manner.absent is Absent.SKIP and clock.deserted(table):
-        return [t("⏸️ Nobody has played for some rounds: no more turns are skipped until somebody does.")]
+        return [t("⏸️ Nobody has played for some time: no more turns are skipped until somebody does.")]
     end = clock.limit(table)
     return [] if end is None else [_limit(desk, table, mention(player), moment(end))]
 
@@ -129,15 +129,16 @@ def reminding(desk: Desk, table: Table, users: tuple[int, ...], link: str) -> st
 def vote_screen(desk: Desk, table: Table, called: tuple[int, ...], link: str) -> Screen:
     """What becomes of the seat of somebody who does not come; ``called`` are notified."""
     t = desk.t
-    needed = votes.needed(table)
+    needed, board = votes.needed(table), t("Board")
     away = mention(table.turn_player or 0)
     return Screen(
         title=_vote_title(desk, table),
-        content=mentions(called),
+        content=_asking(desk, called, away),
         body="\n".join(
             [
-                t("It is the turn of {player}, last here {when}.", player=away, when=moment(table.changed)),
+                t("It is the turn of {player}; the last move was {when}.", player=away, when=moment(table.changed)),
                 t("They may still play: then this is over."),
+                f"[{board}]({link})",
                 "",
                 t.many(
                     "The other players decide; {n} vote is enough.",
@@ -151,9 +152,15 @@ def vote_screen(desk: Desk, table: Table, called: tuple[int, ...], link: str) ->
         rows=(
             _about_volunteer(desk, table),
             tuple(_wish_button(desk, wish) for wish in (Wish.SKIP, Wish.DROP) if wish in votes.wishes(table)),
-            (Link(link, t("Board")),),
         ),
     )
+
+
+def _asking(desk: Desk, called: tuple[int, ...], away: str) -> str:
+    """What notifies those who vote; nothing where nobody wants to be notified, or has been."""
+    if not called:
+        return ""
+    return desk.t("{players}, what shall become of the seat of {player}?", players=mentions(called), player=away)
 
 
 def decided_screen(desk: Desk, table: Table, wish: Wish) -> Screen:

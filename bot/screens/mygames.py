@@ -100,8 +100,8 @@ def _lines(desk: Desk, mine: Mine, user: int) -> str:
     """A table in two lines: what and where, then whose turn and since when."""
     t, table = desk.t, mine.table
     sign = "▶ " if waits(mine, user) else ""
-    game = t(CATALOGUE[table.game.key].label)
-    return f"{sign}**{game}** · <#{table.channel}> · [{t('Board')}]({mine.link})\n> {_state(desk, mine, user)}"
+    game, board = t(CATALOGUE[table.game.key].label), t("Board")
+    return f"{sign}**{game}** · <#{table.channel}> · [{board}]({mine.link})\n> {_state(desk, mine, user)}"
 
 
 def _state(desk: Desk, mine: Mine, user: int) -> str:
@@ -114,10 +114,10 @@ def _state(desk: Desk, mine: Mine, user: int) -> str:
             return t("Lobby, {players}: press **Start** when you like ({when})", players=seated, when=when)
         return t("Lobby, {players} ({when})", players=seated, when=when)
     if table.turn_player == user:
-        return t("**Your turn**, since {when}", when=when)
+        return t("**Your turn** · last move {when}", when=when)
     if is_asked(table, user):
-        return t("**Your vote** is asked for: {player} does not come", player=mention(table.turn_player or 0))
-    return t("The turn of {player}, since {when}", player=mention(table.turn_player or 0), when=when)
+        return t("**Your vote** is asked for: {player} is away", player=mention(table.turn_player or 0))
+    return t("The turn of {player} · last move {when}", player=mention(table.turn_player or 0), when=when)
 
 
 def _own(desk: Desk, own: Table, when: str) -> str:
@@ -125,7 +125,7 @@ def _own(desk: Desk, own: Table, when: str) -> str:
     if own.over:
         return t("Your sheet is full; the others play on")
     done, of = progress(own)
-    return t("**Your sheet**: {done} of {of} boxes, last played {when}", done=done, of=of, when=when)
+    return t("**Your sheet**: {done} of {of} boxes · last move {when}", done=done, of=of, when=when)
 
 
 def _sheets(desk: Desk, shown: Sequence[Mine]) -> tuple[Row, ...]:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables.choices import Preferences
-from bot.tables.model import Status
+from bot.tables.model import Absent, Status, Wish
 from bot.tables.privacy import DAY
 from db.schema import metadata
 
@@ -73,6 +73,38 @@ async def test_erasing_leaves_no_row_with_the_id(evening: Any, played: Any) -> N
     assert _holding(evening.file, ana.id) == set()
     assert ("results", "user_id") in _holding(evening.file, ben.id)
     assert await evening.client.services.preferences.of(int(ana.id)) == Preferences()
+
+
+async def test_seats_taken_over_and_offers_to_do_so_are_erased_too(evening: Any) -> None:
+    tables, people = evening.client.services.tables, {key: evening.person(key) for key in ("ana", "ben", "chloe")}
+    play = await evening.lobby("ana", "ben", sheet="yum_classic")
+    id = (await evening.table(play)).id
+    await tables.time(id, int(people["ana"].id), absent=Absent.VOTE, patience=3600)
+    await play.begin()
+
+    async def asked() -> tuple[str, str]:
+        """Who is away, and who votes, once patience has ended."""
+        evening.standin.world.advance(3600)
+        table = (await tables.give_up(id)).after
+        return next(
+            (key, other)
+            for key, other in (("ana", "ben"), ("ben", "ana"), ("chloe", "ana"), ("chloe", "ben"))
+            if int(people[key].id) == table.turn_player and int(people[other].id) in table.players
+        )
+
+    away, other = await asked()
+    step = (await tables.get(id)).step
+    await tables.volunteer(id, int(people["chloe"].id), step)
+    assert ("tables", "volunteer") in _holding(evening.file, people["chloe"].id)
+    await tables.vote(id, int(people[other].id), step, Wish.TAKE)
+    assert ("tables", "originals") in _holding(evening.file, people[away].id)
+    assert await asked() == ("chloe", other)
+    step = (await tables.get(id)).step
+    await tables.volunteer(id, int(people[away].id), step)
+    await _erase(evening, people[away])
+    assert _holding(evening.file, people[away].id) == set()
+    after = await tables.get(id)
+    assert (after.status, after.vote is not None and after.vote.volunteer) == (Status.PLAYING, None)
 
 
 async def test_who_is_erased_comes_back_as_somebody_new(evening: Any, played: Any) -> None:

@@ -195,7 +195,7 @@ async def test_a_table_with_nobody_left_waits_and_says_so(waiting: Any) -> None:
     for _ in range(20):
         await game.later(HOUR + MINUTE)
     assert (await game.table()).skips == 5
-    assert "Nobody has played for some rounds" in game.text
+    assert "Nobody has played for some time" in game.text
     await game.play.throw()
     assert "Nobody has played" not in game.text
     await game.later(HOUR + MINUTE)
@@ -317,7 +317,7 @@ async def test_a_seat_is_taken_over_and_the_game_goes_on_honestly(waiting: Any) 
     game, away, (other,) = await on_vote(waiting, "ana", "ben")
     call = await game.call()
     assert pinged(call) == {other.id}
-    assert f"🗳️ <@{away.id}> does not come" in game.text
+    assert f"🗳️ <@{away.id}> is away" in game.text
     chloe = game.evening.person("chloe")
     await vote(game, chloe, "volunteer")
     assert f"<@{chloe.id}> would take the seat over" in game.hands["described"](await game.call())
@@ -414,7 +414,7 @@ async def test_the_host_chooses_the_clock_and_the_lobby_tells(evening: Any, hand
     await evening.settle()
     manner = (await evening.table(play)).manner
     assert (manner.absent, manner.patience, manner.reminder, manner.calls) == (Absent.SKIP, 3 * DAY, 900, False)
-    assert "within 3 days: the turn is skipped" in hands["described"](play.now)
+    assert "not played within 3 days is skipped" in hands["described"](play.now)
 
 
 async def test_what_a_table_cannot_do_is_not_offered_nor_taken(evening: Any, hands: Any) -> None:

@@ -1,0 +1,144 @@
+"""What is said about waiting fits Discord and a phone, in both languages, for any number of people."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.clock import decided_screen, lobby_lines, reminding, span, vote_screen, waiting_lines
+from bot.screens.clock_panel import clock_screen
+from bot.screens.kit import PLAIN_GLYPHS, Desk
+from bot.screens.lobby import lobby_screen
+from bot.screens.mygames import Mine, mygames_screen, ordered
+from bot.screens.showing import Showing
+from bot.screens.table import table_screen
+from bot.tables import clock, moves, votes
+from bot.tables.absent import Away, skipped
+from bot.tables.model import Absent, Manner, Status, Table, TableId, Vote, Wish
+from bot.tables.votes import TakenOver
+from bot.ui.adapter import problems, render
+
+NOW = 1_700_000_000
+USERS = [10**18 + number for number in range(8)]
+LINK = f"https://discord.com/channels/{10**18}/{10**18}/{10**18}"
+
+
+@pytest.fixture(params=LANGUAGES)
+def desk(request: pytest.FixtureRequest) -> Desk:
+    return Desk(words(request.param), PLAIN_GLYPHS)
+
+
+def lobby(game: Any, seats: int, manner: Manner) -> Table:
+    table = moves.opened(
+        TableId(2**40), guild=10**18, channel=10**18, host=USERS[0], game=game, capacity=None, language="en",
+        interaction=1, secret=bytes(32), now=NOW, manner=manner,
+    ).table  # fmt: skip
+    for user in USERS[1:seats]:
+        table = moves.joined(table, user, user, NOW).table
+    return table
+
+
+def playing(key: str = "yum_classic", seats: int = 0, absent: Absent = Absent.VOTE) -> Table:
+    game = make(key, {})
+    seats = seats or min(8, game.seats[-1])
+    manner = Manner(absent=absent, patience=86_400, reminder=3600)
+    return moves.started(lobby(game, seats, manner), USERS[0], 9, NOW).table
+
+
+def fits(screen: Any) -> None:
+    assert problems(render(screen, PLAIN_GLYPHS, "zzzzzzzz", 999_999)) == []
+
+
+@pytest.mark.parametrize("key", list(CATALOGUE))
+@pytest.mark.parametrize("absent", list(Absent))
+def test_boards_with_a_clock(desk: Desk, key: str, absent: Absent) -> None:
+    table = playing(key, absent=absent)
+    told = waiting_lines(desk, table)
+    assert bool(told) == (absent is not Absent.WAIT)
+    assert all(f"<t:{NOW + 86_400}:R>" in line for line in told)
+    seat = table.turn
+    assert seat is not None
+    news = (Away(seat, table.players[seat]), TakenOver(seat, USERS[0], USERS[1]))
+    screen = table_screen(desk, table, Showing(news=news))
+    fits(screen)
+    assert all(line in screen.body for line in told)
+    assert f"<@{table.players[seat]}>" in screen.body.splitlines()[0]
+    fits(table_screen(desk, replace(table, vote=Vote()), Showing()))
+
+
+def test_a_table_that_waits_for_nobody_says_so(desk: Desk) -> None:
+    table = playing(seats=2, absent=Absent.SKIP)
+    while clock.policy(table) is Absent.SKIP:
+        table = skipped(table, NOW).table
+    (line,) = waiting_lines(desk, table)
+    assert line.startswith("⏸️")
+
+
+@pytest.mark.parametrize("seats", [2, 3, 8])
+def test_votes(desk: Desk, seats: int) -> None:
+    table = votes.called(playing(seats=seats)).table
+    called = tuple(table.players[seat] for seat in votes.voters(table))
+    fits(vote_screen(desk, table, called, LINK))
+    ballots = tuple((seat, Wish.DROP) for seat in votes.voters(table))
+    voted = replace(table, vote=Vote(10**18 + 99, ballots))
+    screen = vote_screen(desk, voted, called, LINK)
+    fits(screen)
+    assert f"**{seats - 1}**" in screen.body
+    assert [len(row) for row in screen.rows] == [2, 2]
+    for wish in (Wish.TAKE, Wish.SKIP, Wish.DROP):
+        fits(decided_screen(desk, table, wish))
+
+
+def test_with_real_dice_no_turn_can_be_skipped(desk: Desk) -> None:
+    table = votes.called(playing(seats=2)).table
+    real = replace(table, manner=replace(table.manner, real_dice=True))
+    assert "vote skip" not in str(vote_screen(desk, real, (), LINK).rows)
+
+
+@pytest.mark.parametrize("manner", [Manner(), Manner(real_dice=True), Manner(parallel=True)])
+@pytest.mark.parametrize("absent", list(Absent))
+def test_the_clock_is_chosen_in_the_lobby(desk: Desk, manner: Manner, absent: Absent) -> None:
+    chosen = clock.fitting(replace(manner, absent=absent, patience=259_200, reminder=900))
+    table = lobby(make("yum_plus", {}), 8, chosen)
+    fits(clock_screen(desk, table))
+    fits(clock_screen(desk, table, saved=True))
+    fits(lobby_screen(desk, table))
+    assert bool(lobby_lines(desk, table)) == (chosen.absent is not Absent.WAIT)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [(900, "15 minutes"), (3600, "1 hour"), (86_400, "24 hours"), (172_800, "2 days"), (259_200, "3 days")],
+)
+def test_spans(seconds: int, said: str) -> None:
+    assert span(Desk(words("en"), PLAIN_GLYPHS), seconds) == said
+
+
+def test_reminders_are_short(desk: Desk) -> None:
+    table = playing(seats=8)
+    apart = replace(table, manner=Manner(parallel=True))
+    for shown in (table, apart, replace(table, status=Status.LOBBY)):
+        said = reminding(desk, shown, table.players, LINK)
+        assert len(said) < 400
+        assert LINK in said
+
+
+def test_mygames(desk: Desk) -> None:
+    fits(mygames_screen(desk, [], USERS[0]))
+    started = [replace(playing(key, seats=2), id=TableId(number + 1)) for number, key in enumerate(CATALOGUE)]
+    apart = replace(started[0], manner=Manner(parallel=True), id=TableId(500))
+    own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
+    found = [*(Mine(table, LINK) for table in started), Mine(apart, LINK, own)]
+    found += [Mine(replace(lobby(make("yum_plus", {}), 8, Manner()), id=TableId(600)), LINK)] * 7
+    user = USERS[0]
+    waiting = sum(one.table.turn_player == user for one in found) + 1 + 7
+    for page in range(4):
+        screen = mygames_screen(desk, found, user, page)
+        fits(screen)
+        assert str(waiting) in screen.body.splitlines()[0]
+    assert ordered(found, user)[0].own is own
+    assert ordered(found, user)[-1].table.turn_player != user
