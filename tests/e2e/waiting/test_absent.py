@@ -1,0 +1,189 @@
+"""Turns that are skipped and seats that leave, by the clock of the world; what a host chooses for that."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+from bot.locales import words
+from bot.tables.model import Absent, Status
+from bot.ui.clock import TableClock
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+SHEET = "yum_classic"
+SEND = ("POST", "/channels/{channel_id}/messages")
+
+
+async def test_a_turn_is_skipped_and_the_board_says_so(waiting: Any) -> None:
+    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    table, away = await game.table(), game.play.turn
+    assert f"<t:{table.changed + HOUR}:R>" in game.text
+    await game.later(HOUR - 5)
+    assert game.play.turn.id == away.id
+    await game.later(15)
+    assert game.play.turn.id != away.id
+    assert f"<@{away.id}> was away: the turn was skipped." in game.text
+    assert game.pinged(await game.call()) == {game.play.turn.id}
+    assert f"<t:{(await game.table()).changed + HOUR}:R>" in game.text
+    await game.play.throw()
+    assert "was away" not in game.text
+
+
+async def test_a_table_with_nobody_left_waits_and_says_so(waiting: Any) -> None:
+    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    for _ in range(20):
+        await game.later(HOUR + MINUTE)
+    assert (await game.table()).skips == 5
+    assert "Nobody has played for some time" in game.text
+    await game.play.throw()
+    assert "Nobody has played" not in game.text
+    await game.later(HOUR + MINUTE)
+    assert "was away" in game.text
+
+
+async def test_everything_the_clock_plays_is_honest(waiting: Any) -> None:
+    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    present = game.play.turn
+    while (await game.table()).status is Status.PLAYING:
+        if game.play.turn.id == present.id:
+            await game.play.throw()
+            await game.play.mark()
+        else:
+            await game.later(HOUR + MINUTE)
+    await game.evening.settle()
+    checked = await present.command("verify")
+    assert "✅" in checked.text
+    table = await game.table()
+    record = await game.evening.client.services.tables.record(table.id)
+    assert sum(move["do"].startswith(("strike", "mark")) for move in record["moves"]) == 26
+    assert "result" in game.play.now["embeds"][0]["title"]
+
+
+async def test_a_seat_leaves(waiting: Any) -> None:
+    game = await waiting("ana", "ben", "chloe", absent=Absent.DROP, patience=HOUR, reminder=0)
+    away = game.play.turn
+    assert "they leave the game" in game.text
+    await game.later(HOUR + MINUTE)
+    assert f"<@{away.id}> has left the game." in game.text
+    assert game.play.turn.id != away.id
+    refused = await away.press(game.play.board, custom_id_contains="roll")
+    assert refused.ephemeral
+
+
+async def test_a_restart_between_the_deadline_and_the_look(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play = await evening.lobby("ana", "ben", sheet=SHEET)
+        table = await evening.table(play)
+        await evening.client.services.tables.time(table.id, table.host, absent=Absent.SKIP, patience=HOUR, reminder=0)
+        await play.begin()
+        await evening.settle()
+        away = play.turn
+    evening.standin.world.advance(3 * HOUR)
+    async with evening.running():
+        await evening.client.rounds.tick()
+        await evening.settle()
+        assert play.turn.id != away.id
+        assert (await evening.table(play)).skips == 1
+
+
+async def test_two_looks_at_once_skip_one_turn(waiting: Any) -> None:
+    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=HOUR // 2)
+    game.world.advance(HOUR + MINUTE)
+    rounds = game.evening.client.rounds
+    sent = Counter(game.world.calls)[SEND]
+    looks = [TableClock(*_parts(game.evening.client)).look(game.evening.now()) for _ in range(2)]
+    await asyncio.gather(rounds.tick(), *looks)
+    await game.evening.settle()
+    assert (await game.table()).skips == 1
+    assert Counter(game.world.calls)[SEND] == sent + 1
+
+
+async def test_two_looks_at_once_remind_once(waiting: Any) -> None:
+    game = await waiting("ana", "ben", reminder=HOUR)
+    game.world.advance(HOUR + MINUTE)
+    sent = Counter(game.world.calls)[SEND]
+    looks = [TableClock(*_parts(game.evening.client)).look(game.evening.now()) for _ in range(3)]
+    await asyncio.gather(*looks)
+    await game.evening.settle()
+    assert Counter(game.world.calls)[SEND] == sent + 1
+
+
+def _parts(client: Any) -> tuple[Any, Any, Any]:
+    return client.services.tables, client.services.preferences, client.presenter
+
+
+async def test_a_deleted_channel_and_a_missing_permission_stop_nobody_else(waiting: Any) -> None:
+    game = await waiting("ana", "ben", thread=False, absent=Absent.SKIP, patience=HOUR, reminder=HOUR // 2)
+    other = await game.evening.game("chloe", "david", channel="general", sheet=SHEET)
+    channel = game.world.messages[game.play.board].channel
+    id = (await game.table()).id
+    game.world.delete_channel(channel)
+    tables = game.evening.client.services.tables
+    for _ in range(4):
+        await game.later(HOUR + MINUTE)
+    assert (await tables.get(id)).skips >= 3
+    assert (await game.evening.table(other)).stage == 1
+
+    bot = game.evening.client.user.id
+    there = game.world.messages[other.board].channel
+    game.world.override(there, game.world.members[str(bot)], deny=1 << 11)
+    await game.later(DAY)
+    assert (await game.evening.table(other)).stage == 2
+
+
+async def choose(panel: Any, who: Any, value: str, hands: Any) -> Any:
+    outcome = await who.select(panel.message["id"], value, custom_id=hands["does"](panel.message)[value])
+    assert not outcome.failed
+    return outcome
+
+
+async def test_the_host_chooses_the_clock_and_the_lobby_tells(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    refused = await ben.press(play.board, custom_id_contains=":clock")
+    assert ana.mention in refused.text
+    panel = await ana.press(play.board, custom_id_contains=":clock")
+    assert panel.ephemeral
+    panel = await choose(panel, ana, "clock set absent skip", hands)
+    panel = await choose(panel, ana, "clock set patience 3d", hands)
+    panel = await choose(panel, ana, "clock set reminder 15m", hands)
+    await choose(panel, ana, "clock set calls no", hands)
+    await evening.settle()
+    manner = (await evening.table(play)).manner
+    assert (manner.absent, manner.patience, manner.reminder, manner.calls) == (Absent.SKIP, 3 * DAY, 900, False)
+    assert "not played within 3 days is skipped" in hands["described"](play.now)
+
+
+async def test_what_a_table_cannot_do_is_not_offered_nor_taken(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET, dice="real")
+    ana = evening.person("ana")
+    panel = await ana.press(play.board, custom_id_contains=":clock")
+    assert "clock set absent vote" in hands["does"](panel.message)
+    assert "clock set absent skip" not in hands["does"](panel.message)
+    custom_id = hands["does"](panel.message)["clock set absent vote"]
+    assert (await hands["forge"](ana, panel.message["id"], custom_id, "clock set absent skip")).ephemeral
+    assert (await hands["forge"](ana, panel.message["id"], custom_id, "clock set due 5")).ephemeral
+    assert (await evening.table(play)).manner.absent is Absent.WAIT
+
+
+async def test_a_server_chooses_for_its_new_tables(evening: Any, hands: Any) -> None:
+    guild = evening.client.guilds[0].id
+    await evening.client.services.settings.choose(guild, absent=Absent.DROP, patience=4 * HOUR)
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    assert "within 4 hours leaves the game" in hands["described"](play.now)
+
+
+async def test_in_french(waiting: Any, evening: Any) -> None:
+    await evening.client.services.settings.choose(evening.client.guilds[0].id, language="fr")
+    t = words("fr")
+    game = await waiting("chloe", "david", absent=Absent.SKIP, patience=HOUR, reminder=HOUR // 2)
+    away = game.play.turn
+    await game.later(HOUR // 2 + MINUTE)
+    beginning = t("⏰ {player}, it is still your turn at {game}: {link}", player=away.mention, game="", link="")[:25]
+    assert (await game.call())["content"].startswith(beginning)
+    await game.later(HOUR)
+    assert t("{player} was away: the turn was skipped.", player=away.mention) in game.text
+    shown = await away.command("mygames")
+    assert shown.message["embeds"][0]["title"] == t("My games")

@@ -1,0 +1,105 @@
+"""Reminders: in the place of the call, ever rarer, never in quiet hours, once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.tables.model import Absent
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
+
+async def test_a_reminder_takes_the_place_of_the_call_and_goes_with_the_turn(waiting: Any) -> None:
+    game = await waiting("ana", "ben")  # A server that has chosen nothing reminds after an hour.
+    first, board = game.play.turn, game.play.board
+    await game.later(HOUR - MINUTE)
+    before = await game.call()
+    await game.later(2 * MINUTE)
+    reminder = await game.call()
+    assert reminder != before
+    assert game.pinged(reminder) == {first.id}
+    assert f"channels/{(await game.table()).guild}" in reminder["content"]
+    assert board in reminder["content"]
+    assert [one["id"] for one in game.messages()][-2:] == [board, reminder["id"]]
+    await game.play.throw()  # The reminder has made no button old.
+    await game.play.mark()
+    await game.evening.settle()
+    after = await game.call()
+    assert reminder["id"] not in {one["id"] for one in game.messages()}
+    assert game.pinged(after) == {game.play.turn.id}
+
+
+async def test_reminders_come_ever_later_and_three_times_at_most(waiting: Any) -> None:
+    game = await waiting("ana", "ben", reminder=HOUR)
+    calls, seen = [], {(await game.call() or {}).get("id")}
+    for half in range(2 * 60):
+        await game.later(HOUR // 2)
+        call = (await game.call() or {}).get("id")
+        if call not in seen:
+            seen.add(call)
+            calls.append((half + 1) / 2)
+    assert calls == [1, 1 + 4, 1 + 4 + 16]
+
+
+async def test_no_calls_but_reminders(waiting: Any) -> None:
+    game = await waiting("ana", "ben", calls=False, reminder=HOUR)
+    await game.play.throw()
+    await game.play.mark()
+    await game.evening.settle()
+    assert await game.call() is None
+    await game.later(HOUR)
+    assert game.pinged(await game.call()) == {game.play.turn.id}
+
+
+async def test_quiet_hours_put_a_reminder_off_and_no_reminders_means_none(waiting: Any) -> None:
+    game = await waiting("ana", "ben", reminder=HOUR)
+    preferences = game.evening.client.services.preferences
+    player = int(game.play.turn.id)
+    hour = (game.evening.now() // HOUR) % 24
+    await preferences.choose(player, quiet_from=hour, quiet_to=(hour + 9) % 24, zone="UTC")
+    before = await game.call()
+    await game.later(HOUR)
+    assert await game.call() == before
+    due = (await game.table()).due
+    assert due % DAY == (hour + 9) % 24 * HOUR
+    await game.later(due - game.evening.now() - 5)
+    assert await game.call() == before
+    await game.later(20)
+    assert await game.call() != before
+
+    await preferences.choose(player, remind=False)
+    before = await game.call()
+    await game.later(30 * DAY)
+    await game.later(30 * DAY)
+    assert await game.call() == before
+
+
+async def test_alone_one_is_reminded_too_and_never_given_up(waiting: Any) -> None:
+    game = await waiting("ana", absent=Absent.DROP, patience=HOUR, reminder=2 * HOUR)
+    await game.later(2 * HOUR)
+    assert game.pinged(await game.call()) == {game.evening.person("ana").id}
+    await game.later(DAY)
+    assert (await game.table()).gone == ()
+
+
+async def test_the_host_of_a_full_lobby_is_reminded_once(evening: Any, hands: Any, around: Any) -> None:
+    game = around(evening, await evening.lobby("ana", "ben"), hands)
+    await game.later(HOUR)
+    call = await game.call()
+    assert game.pinged(call) == {evening.person("ana").id}
+    await game.later(30 * DAY)
+    assert await game.call() == call
+    await game.play.begin()
+    await evening.settle()
+    assert call["id"] not in {one["id"] for one in game.messages()}
+
+
+async def test_those_who_play_at_their_own_speed_are_reminded_in_one_message(waiting: Any) -> None:
+    game = await waiting("ana", "ben", "chloe", pace="parallel", reminder=HOUR)
+    tables = game.evening.client.services.tables
+    own = await tables.own((await game.table()).id, int(game.evening.person("ben").id))
+    game.world.advance(HOUR // 2)
+    await tables.act(own.id, own.players[0], own.step, "roll")
+    await game.later(HOUR // 2)
+    call = await game.call()
+    assert game.pinged(call) == {game.evening.person(key).id for key in ("ana", "chloe")}

@@ -1,0 +1,89 @@
+"""The others vote about the seat of somebody who is away."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.tables.model import Absent, Status
+
+MINUTE, HOUR = 60, 3600
+SHEET = "yum_classic"
+
+
+async def test_a_seat_is_taken_over_and_the_game_goes_on_honestly(on_vote: Any) -> None:
+    game, away, (other,) = await on_vote("ana", "ben")
+    call = await game.call()
+    assert game.pinged(call) == {other.id}
+    assert f"🗳️ <@{away.id}> is away" in game.text
+    chloe = game.evening.person("chloe")
+    await game.vote(chloe, "volunteer")
+    assert f"<@{chloe.id}> would take the seat over" in game.hands["described"](await game.call())
+    await game.vote(other, "take")
+    assert game.play.turn.id == chloe.id
+    assert f"<@{chloe.id}> has taken over the seat of <@{away.id}>." in game.text
+    assert call["id"] not in {one["id"] for one in game.messages()}
+    assert game.pinged(await game.call()) == {chloe.id}
+    refused = await away.press(game.play.board, custom_id_contains="roll")
+    assert refused.ephemeral
+    while (await game.table()).status is Status.PLAYING:
+        await game.play.throw()
+        await game.play.mark()
+    assert "✅" in (await chloe.command("verify")).text
+
+
+async def test_playing_ends_the_vote(on_vote: Any) -> None:
+    game, away, (other,) = await on_vote("ana", "ben")
+    call = await game.call()
+    await game.play.throw()
+    await game.evening.settle()
+    assert game.play.turn.id == away.id
+    assert call["id"] not in {one["id"] for one in game.messages()}
+    assert "🗳️" not in game.text
+    late = await game.hands["forge"](other, game.play.board, re.sub("roll|keep.*", "vote skip", _any_id(call)))
+    assert late.ephemeral
+
+
+def _any_id(message: Any) -> str:
+    return str(message["components"][1]["components"][0]["custom_id"])
+
+
+async def test_the_others_vote_to_skip_or_to_go_on_without_them(on_vote: Any) -> None:
+    game, away, others = await on_vote("ana", "ben", "chloe")
+    own = await game.vote(away, "skip")
+    assert own.ephemeral
+    stranger = await game.vote(game.evening.person("david"), "drop")
+    assert stranger.ephemeral
+    assert (await game.table()).vote.ballots == ()
+    await game.vote(others[0], "skip")
+    assert "Skip the turn: **1**" in game.hands["described"](await game.call())
+    await game.vote(others[1], "skip")
+    assert f"<@{away.id}> was away: the turn was skipped." in game.text
+    assert game.play.turn.id != away.id
+
+
+async def test_a_vote_that_was_deleted_comes_back_with_the_board(on_vote: Any) -> None:
+    game, _, (other,) = await on_vote("ana", "ben")
+    game.world.delete_message(game.world.messages[str((await game.call())["id"])])
+    shown = await other.command("table show")
+    game.play.board = shown.message["id"]
+    await game.evening.settle()
+    assert any("vote skip" in do for do in game.hands["does"](await game.call()))
+
+
+async def test_a_vote_survives_a_restart(quiet_evening: Any, hands: Any, around: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play = await evening.lobby("ana", "ben", "chloe", sheet=SHEET)
+        table = await evening.table(play)
+        await evening.client.services.tables.time(table.id, table.host, absent=Absent.VOTE, patience=HOUR, reminder=0)
+        await play.begin()
+        await evening.settle()
+        game = around(evening, play, hands)
+        await game.later(HOUR + MINUTE)
+        away = play.turn
+        one, two = (evening.person(key) for key in ("ana", "ben", "chloe") if evening.person(key).id != away.id)
+        await game.vote(one, "drop")
+    async with evening.running():
+        await game.vote(two, "drop")
+        assert f"<@{away.id}> has left the game." in game.text
