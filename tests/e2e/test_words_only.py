@@ -104,7 +104,7 @@ async def test_private_screens_come_in_words_too(evening: Any, prefer: Any) -> N
 
 async def test_reminders_and_replays_come_in_words_too(evening: Any, hands: Any, prefer: Any) -> None:
     await prefer("ben", plain=True)
-    play = await evening.game("ben", "ana", command="cantstop start")
+    await evening.game("ben", "ana", command="cantstop start")
     await evening.settle()
     evening.standin.world.advance(3601)
     await evening.client.rounds.tick()
