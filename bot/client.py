@@ -140,8 +140,9 @@ class Gobelet(commands.Bot):
         gc.set_threshold(50_000, 50, 50)
 
     async def on_ready(self) -> None:
-        """Say so in the log."""
+        """Say so in the log, and get ready to draw: the first picture would come too late for its answer."""
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        self.presenter.later(self.studio.warm(), "get ready to draw")
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
@@ -172,9 +173,9 @@ class Gobelet(commands.Bot):
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""
         self._closing = True
-        self.rounds.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
+                await self.rounds.stop()
                 await self.router.settle()
                 await self.presenter.settle()
                 await self.services.tables.close()

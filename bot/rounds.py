@@ -6,6 +6,7 @@ waiting: it moves the clock and calls :meth:`Rounds.tick`.
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -36,6 +37,7 @@ class Rounds:
         """Go by ``clock`` (unix seconds)."""
         self._clock = clock
         self._jobs: list[_Due] = []
+        self._busy = asyncio.Lock()
         self._loop = tasks.loop(seconds=SECONDS)(self.tick)
 
     def add(self, name: str, job: Job, every: int) -> None:
@@ -46,18 +48,29 @@ class Rounds:
         """Tick from now on."""
         self._loop.start()
 
-    def stop(self) -> None:
-        """Tick no more; a job under way is cut off, and done again after the next start."""
-        self._loop.cancel()
+    async def stop(self) -> None:
+        """Tick no more, once the jobs under way are done.
+
+        Whoever waits no longer for that (``asyncio.timeout``) cuts them off; they are done again after the next start.
+        """
+        try:
+            async with self._busy:
+                self._loop.stop()
+        finally:
+            self._loop.cancel()
 
     async def tick(self) -> None:
         """Do what is due now."""
-        now = self._clock()
-        for due in self._jobs:
-            if now < due.next:
-                continue
-            due.next = now + due.every
-            try:
-                await due.job(now)
-            except Exception:
-                log.exception("failed: %s", due.name)
+        async with self._busy:
+            now = self._clock()
+            for due in self._jobs:
+                if now >= due.next:
+                    await _do(due, now)
+
+
+async def _do(due: _Due, now: int) -> None:
+    due.next = now + due.every
+    try:
+        await due.job(now)
+    except Exception:
+        log.exception("failed: %s", due.name)

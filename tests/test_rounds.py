@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.rounds import Rounds
@@ -35,3 +37,43 @@ async def test_a_job_that_fails_is_logged_and_the_next_is_done(caplog: pytest.Lo
     await rounds.tick()
     assert done == [1]
     assert "failed: the failing one" in caplog.text
+
+
+async def test_stopping_waits_for_the_job_under_way() -> None:
+    begun, go_on, done = asyncio.Event(), asyncio.Event(), list[int]()
+
+    async def job(at: int) -> None:
+        begun.set()
+        await go_on.wait()
+        done.append(at)
+
+    rounds = Rounds(lambda: 7)
+    rounds.add("job", job, every=60)
+    rounds.start()
+    await begun.wait()
+    stopping = asyncio.create_task(rounds.stop())
+    await asyncio.sleep(0)
+    assert not stopping.done()
+    go_on.set()
+    await stopping
+    assert done == [7]
+
+
+async def test_a_job_that_does_not_end_is_cut_off() -> None:
+    begun, cut = asyncio.Event(), asyncio.Event()
+
+    async def job(_: int) -> None:
+        begun.set()
+        try:
+            await asyncio.Event().wait()
+        finally:
+            cut.set()
+
+    rounds = Rounds(lambda: 7)
+    rounds.add("job", job, every=60)
+    rounds.start()
+    await begun.wait()
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.01):
+            await rounds.stop()
+    await asyncio.wait_for(cut.wait(), 1)
