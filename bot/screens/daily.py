@@ -147,7 +147,8 @@ def _days(desk: Desk, page: DayPage) -> Row:
 
 
 def _line(desk: Desk, line: Line, own: Line | None) -> str:
-    said = f"{line.rank}. **{line.score}** · {mention(line.user)}"
+    # Not "2. ", which Discord takes for a list and counts by itself, so that nobody would share a rank.
+    said = f"**{line.rank}.** {line.score} · {mention(line.user)}"
     return desk.t("{line} (you)", line=said) if line == own else said
 
 

@@ -177,7 +177,7 @@ def test_who_tied_shares_a_rank_and_ones_own_line_is_always_there() -> None:
     lines = tuple(Line(rank, USER + n, 200) for n, rank in enumerate((1, 1, 3)))
     shown = DayPage(drawn(), DayBoard(lines[:2], lines[2], 3), 0, False, None, None)
     body = day_board_screen(desk("en"), shown).body
-    assert [line.split(".")[0] for line in body.split("\n")] == ["1", "1", "…", "3"]
+    assert [line.split(".")[0] for line in body.split("\n")] == ["**1", "**1", "…", "**3"]
     assert body.endswith("(you)")
 
 

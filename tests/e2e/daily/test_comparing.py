@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from typing import Any
 
+from bot.locales import words
 from bot.standin import permissions as may
 from bot.tables import days
 
@@ -37,8 +38,8 @@ async def test_the_board_is_for_those_who_have_finished(
     points = re.search(r"finish with \*\*(\d+)\*\*", one.text)[1]  # type: ignore[index]
     await other.finish(keeping=1)
     shown = private(ben, await other.do("daily board"))
-    assert f"**{points}** · {ana.mention}" in shown.text
-    assert re.search(rf"\d\. \*\*\d+\*\* · {ben.mention} \(you\)", shown.text)
+    assert f" {points} · {ana.mention}" in shown.text
+    assert re.search(rf"\*\*\d\.\*\* \d+ · {ben.mention} \(you\)", shown.text)
     assert "2 players have finished" in shown.text
 
 
@@ -187,11 +188,12 @@ async def test_sharing_is_for_those_who_finished_and_may_speak(evening: Any, han
     assert not (await board.do("daily share")).ephemeral
 
 
-async def test_in_french(evening: Any, hands: Any, day: int, private: Any) -> None:
-    david = evening.person("david")
-    board = private(david, await david.command("daily"))
-    await board.do("daily play")
+async def test_private_messages_are_in_the_readers_language_and_shared_ones_in_the_servers(
+    evening: Any, day: int, begun: Any
+) -> None:
+    board = await begun(evening.person("david"))
     await board.finish()
-    assert "de suite" not in board.text or "jour" in board.text
+    at = days.begins(day)
+    assert words("fr").day(at) in board.now["embeds"][0]["title"]
     shared = await board.do("daily share")
-    assert "Daily of" in shared.text  # Everybody reads it: in the language of the server.
+    assert words("en").day(at) in shared.message["embeds"][0]["title"]
