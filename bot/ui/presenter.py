@@ -165,8 +165,6 @@ class Presenter:
             if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
                 self.boards.ask(after.parent)
             return
-        if after.private:
-            return
         same = before is not None and _awaited(before) == _awaited(after)
         if not same and (after.call is not None or len(after.players) > 1):
             self.later(self._caller.call(after, actor, self.desk(after.language)), "call the next player")

@@ -74,6 +74,37 @@ async def test_boards_of_past_days_are_open_and_lead_to_each_other(
     assert "Finish yours first" in today.text
 
 
+async def test_nobody_looks_into_somebody_elses_sheet_of_today(
+    evening: Any, hands: Any, day: int, begun: Any, opened: Any
+) -> None:
+    board, intro = await begun(evening.person("ana")), await opened(evening.person("ben"))
+    await board.finish()
+    code = hands["code_of"](board.now)
+    for asked in ("sheets", "replay", "replay 3 on"):
+        forged = await hands["forge"](intro.who, intro.id, f"g1:{code}:0:{asked}")
+        assert forged.ephemeral
+        assert "Others may still throw these dice today" in forged.text, asked
+    evening.standin.world.advance(DAY // 2)
+    assert board.who.mention in (await hands["forge"](intro.who, intro.id, f"g1:{code}:0:sheets")).text
+
+
+async def test_who_was_erased_is_on_no_board_and_their_game_is_closed(
+    evening: Any, hands: Any, day: int, begun: Any, private: Any
+) -> None:
+    ana, ben, chloe = [await begun(evening.person(key)) for key in ("ana", "ben", "chloe")]
+    await ana.finish()
+    for board in (ana, chloe):
+        asked = await board.who.press(await board.who.command("privacy"), custom_id_contains="privacy ask")
+        await board.who.press(asked, custom_id_contains="privacy erase")
+    await evening.settle()
+    await ben.finish()
+    shown = private(ben.who, await ben.do("daily board"))
+    assert shown.text.count("<@") == 1
+    assert "1 player has finished" in shown.text
+    statuses = [status for (status,) in hands["rows"](evening.file, "SELECT status FROM tables")]
+    assert sorted(statuses) == ["ended", "finished", "finished"]
+
+
 # -- the secret --------------------------------------------------------------------------------------------------------
 
 
