@@ -32,15 +32,18 @@ def _seat(seat: CardSeat, alone: bool) -> str:
 def profile_alt(t: Words, profile: Profile) -> str:
     """How many games a profile shows, and their average, best and last score."""
     decimals = 0 if all(float(score).is_integer() for score in profile.shown) else 1
+    player = clipped(" ".join((profile.player or profile.instead).split()), _NAME)
+    game, best = clipped(profile.game, _LINE), t.number(profile.best, decimals)
+    if len(profile.shown) == 1:
+        return clipped(t("{player}'s score in one game of {game}: {best}.", player=player, game=game, best=best), LIMIT)
     return clipped(
-        t.many(
-            "{player}'s score in {n} game of {game}: {best}.",
+        t(
             "{player}'s scores over {n} games of {game}: average {average}, best {best}, last {last}.",
-            len(profile.shown),
-            player=clipped(" ".join((profile.player or profile.instead).split()), _NAME),
-            game=clipped(profile.game, _LINE),
+            n=len(profile.shown),
+            player=player,
+            game=game,
             average=t.number(profile.average, 1),
-            best=t.number(profile.best, decimals),
+            best=best,
             last=t.number(profile.shown[-1], decimals),
         ),
         LIMIT,

@@ -1,6 +1,6 @@
 """Every command there is, in English and in French, in a server where a game was finished and where nothing was.
 
-The stand-in refuses what Discord would (lengths, rows, options, ids); such a refusal is logged by the bot and fails the test.
+The stand-in refuses what Discord would (lengths, rows, options, ids); the bot logs such a refusal and the test fails.
 """
 
 from __future__ import annotations
