@@ -21,12 +21,14 @@ from bot.tables.choices import Preferences
 from bot.tables.errors import BrokenTable
 from bot.tables.model import Table
 from bot.tables.store import StoreError
+from bot.ui.cards import Cards
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
 from bot.ui.command_words import CommandWords
 from bot.ui.emojis import glyphs
 from bot.ui.errors import answer_error
 from bot.ui.lean import answer_leanly
+from bot.ui.names import Names
 from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
 from bot.ui.reply import Interaction, prefer, reader, whisper
@@ -115,10 +117,12 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
         )
         self.services = services
-        self.presenter = Presenter(self, services.tables, services.preferences, services.dailies)
+        self.studio = Studio()
+        self.names = Names(self)
+        cards = Cards(self, self.studio, self.names, services.settings)
+        self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock)
-        self.studio = Studio()
         tables = TableClock(services.tables, services.preferences, self.presenter)
         self.rounds.add("the clock of the tables", tables.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
@@ -134,6 +138,7 @@ class Gobelet(commands.Bot):
         await self._sync_commands()
         await self._fetch_emojis()
         answer_leanly()
+        await self._warm_studio()
         self.rounds.start()
         gc.collect()
         gc.freeze()
@@ -156,6 +161,7 @@ class Gobelet(commands.Bot):
         """
         if not self._closing:
             self.router.count()
+            self.names.seen(interaction.guild_id, interaction.user)
             prefer(interaction, await self._preferences(interaction))
             return True
         t = reader(interaction)
@@ -177,6 +183,7 @@ class Gobelet(commands.Bot):
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.rounds.stop()
                 await self.router.settle()
+                self.studio.close()
                 await self.presenter.settle()
                 await self.services.tables.close()
         except TimeoutError:
@@ -215,6 +222,17 @@ class Gobelet(commands.Bot):
             return {command.name for command in await self.tree.fetch_commands()} == names
         except discord.HTTPException:
             return False
+
+    async def _warm_studio(self) -> None:
+        """Import what pictures need before the first press, so that none waits for it.
+
+        That makes the start half a second longer; later it would hold up presses now and then for as long as it
+        takes, and its objects would not be among those the garbage collector need not look at.
+        """
+        try:
+            await self.studio.warm()
+        except Exception:
+            log.exception("pictures cannot be drawn")
 
     async def _fetch_emojis(self) -> None:
         async def fetch() -> None:

@@ -21,7 +21,7 @@ from bot.pictures.paper import (
     WIDTH,
     Paper,
 )
-from bot.pictures.text import drawable, shrunk, width
+from bot.pictures.text import called, drawable, shrunk, width
 from bot.screens.pictured import MOST_SHEETS, Card, CardSeat
 
 _GAP = 14
@@ -55,7 +55,9 @@ def _plan(card: Card) -> pad.Plan | None:
 
 
 def _tiles_across(card: Card) -> int:
-    return 2 if len(card.seats) == 4 else len(card.seats)
+    """Tiles on a line. Above several columns each, four fit: the names are told again where there is more room."""
+    noted = any(seat.note for seat in card.seats)
+    return 2 if len(card.seats) == 4 and (noted or card.columns == 1) else len(card.seats)
 
 
 def _tiles_height(card: Card) -> int:
@@ -83,7 +85,7 @@ def _tile(paper: Paper, seat: CardSeat, corner: tuple[int, int], area: tuple[int
     across = high - 42
     _medal(paper, seat, left + 20, top + 21, across, alone)
     text, room = left + across + 38, wide - across - 38 - 20
-    name, size = shrunk(drawable(seat.name, seat.instead), room, 34, 26, bold=True)
+    name, size = called(seat.name, seat.instead, room, 34, 26)
     paper.write((text, top + high * 0.31), name, size, SOFT if seat.left else INK, bold=True)
     score, size = shrunk(drawable(seat.score), room, 44, 28, bold=True)
     paper.write((text, top + high * 0.7), score, size, _score_colour(seat), bold=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.pictures.paper import CREAM, DEEP_GREEN, INK, LINE, MARGIN, PANEL, SOFT, TINT, WIDTH, Paper
-from bot.pictures.text import drawable, fitted, shrunk, width
+from bot.pictures.text import called, drawable, fitted, width
 from bot.screens.pictured import Card, SheetLine, Weight
 
 _LARGEST, _SMALLEST = 32, 20
@@ -153,8 +153,8 @@ def _heads(paper: Paper, card: Card, plan: Plan, corner: tuple[int, int]) -> Non
     for place, number in enumerate(card.ranking):
         start = left + plan.label + place * wide
         if len(card.seats) > 1:
-            name = drawable(card.seats[number].name, card.seats[number].instead)
-            shown, size = shrunk(name, wide - 8, plan.size - 2, 20, bold=True)
+            seat = card.seats[number]
+            shown, size = called(seat.name, seat.instead, wide - 8, plan.size - 2, _SMALLEST)
             paper.write((start + wide / 2, top + 4 + plan.size), shown, size, INK, bold=True, anchor="mm")
         for column, head in enumerate(card.heads):
             x = start + (column + 0.5) * plan.value

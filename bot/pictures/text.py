@@ -77,6 +77,14 @@ def shrunk(text: str, room: int, size: int, least: int, bold: bool = False) -> t
     return fitted(text, room, least, bold), least
 
 
+def called(name: str, instead: str, room: int, size: int, least: int) -> tuple[str, int]:
+    """A player's name in bold letters: `shrunk` as a whole, else its first word, else cut."""
+    whole = drawable(name, instead)
+    first = whole.split(" ")[0]
+    shorter = whole != instead and width(whole, least, bold=True) > room >= width(first, least, bold=True)
+    return shrunk(first if shorter else whole, room, size, least, bold=True)
+
+
 @lru_cache(maxsize=1024)
 def fitted(text: str, room: int, size: int, bold: bool = False) -> str:
     """``text``, ended with an ellipsis where it is wider than ``room`` pixels; empty where not even that fits."""

@@ -22,6 +22,11 @@ def side_name(desk: Desk, side: int) -> str:
     return f"{sign} {desk.t(name)}"
 
 
+def side_word(desk: Desk, side: int) -> str:
+    """What a side is called, in words alone."""
+    return desk.t(_SIDES[side][1])
+
+
 def lobby_lines(desk: Desk, table: Table) -> list[str]:
     """What a lobby says about sides."""
     sides = side_count(table.game)

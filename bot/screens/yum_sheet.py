@@ -43,7 +43,7 @@ def _lines(t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: 
     rows[first_lower:first_lower] = upper
     if layout.columns == 1:
         return tuple(two_panels([Entry(label, points[0]) for label, points in rows]))
-    return tuple(columns(_heads(layout), rows))
+    return tuple(columns(heads(layout), rows))
 
 
 def _points(cell: tuple[int, int] | None) -> int | None:
@@ -60,7 +60,7 @@ def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str
     ]
 
 
-def _heads(layout: Layout) -> list[str]:
+def heads(layout: Layout) -> list[str]:
     """What stands above the columns: their multipliers, or their numbers where all count once."""
     if layout.stacked:
         return []

@@ -194,6 +194,8 @@ def edit_message(call: Call) -> Json:
         raise ApiError(50005)
     if message.channel.archived:
         raise ApiError(50083)
+    if call.files:
+        _need(call, message.channel, may.ATTACH_FILES)
     _check_age(call, message)
     form = call.form()
     if form.get("embeds") and not world.can(world.bot, message.channel, may.EMBED_LINKS):

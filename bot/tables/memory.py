@@ -42,6 +42,11 @@ class Recent(Generic[K, V]):
         for key in [key for key, value in self._values.items() if unwanted(value)]:
             del self._values[key]
 
+    def drop_keys(self, unwanted: Callable[[K], bool]) -> None:
+        """Forget every key that is ``unwanted``."""
+        for key in [key for key in self._values if unwanted(key)]:
+            del self._values[key]
+
     def drop(self, key: K) -> None:
         """Forget ``key``, known or not."""
         self._values.pop(key, None)

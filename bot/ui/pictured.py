@@ -55,15 +55,16 @@ def sent(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments of ``send`` and ``send_message``."""
     if picture is None:
         return rendered.kwargs
-    return rendered.kwargs | {"embed": _framed(rendered, picture), "file": picture.file()}
+    return rendered.kwargs | {"embed": framed(rendered, picture), "file": picture.file()}
 
 
 def edited(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
     """Return the arguments of ``edit`` and ``edit_message``; without a picture an earlier one goes away."""
     if picture is None:
         return rendered.kwargs | {"attachments": []}
-    return rendered.kwargs | {"embed": _framed(rendered, picture), "attachments": [picture.file()]}
+    return rendered.kwargs | {"embed": framed(rendered, picture), "attachments": [picture.file()]}
 
 
-def _framed(rendered: Rendered, picture: Picture) -> Frame:
+def framed(rendered: Rendered, picture: Picture) -> Frame:
+    """Return the frame of ``rendered`` with the picture in it."""
     return Frame({**rendered.embed.to_dict(), "image": {"url": f"attachment://{picture.name}"}})

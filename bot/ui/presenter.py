@@ -16,6 +16,7 @@ import discord
 
 from bot.engine.types import Event
 from bot.locales import words
+from bot.screens.card import has_card
 from bot.screens.clock import reminding, vote_screen
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Desk, Glyphs
 from bot.screens.plain import in_words
@@ -30,7 +31,9 @@ from bot.tables.service import Change, TableService
 from bot.tables.store import StoreError
 from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Caller
+from bot.ui.cards import Cards
 from bot.ui.links import board_link
+from bot.ui.pictured import framed
 from bot.ui.reply import TOO_LATE, Interaction, preferred, reader
 from bot.ui.spaced import Spaced
 
@@ -48,19 +51,26 @@ class Presenter:
     """Draws tables and sends them."""
 
     def __init__(
-        self, client: discord.Client, tables: TableService, preferences: PlayerSettings, dailies: Dailies
+        self,
+        client: discord.Client,
+        tables: TableService,
+        preferences: PlayerSettings,
+        dailies: Dailies,
+        cards: Cards,
     ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
         self._dailies = dailies
         self._client = client
         self._tables = tables
         self._preferences = preferences
+        self._cards = cards
         self._caller = Caller(client, tables)
         self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news: OrderedDict[int, tuple[Event, ...]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self.boards: Spaced[TableId] = Spaced(self._refresh, _BOARD_SECONDS)
         """Ask here for a board to be drawn anew because of what happens elsewhere, as often as it happens."""
+        self._pictures: Spaced[TableId] = Spaced(self._add_picture, 0)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -173,9 +183,18 @@ class Presenter:
         """Answer a press by drawing its message anew, as the table stands."""
         if table.private:
             how["language"] = reader(interaction).language
-        rendered = await self.drawn(table, **how)
+        await self._edit(interaction, table, _without_picture(table, await self.drawn(table, **how)))
+        self._picture_follows(table)
+
+    async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
+        """Answer a press by drawing anew what can be pressed; the frame stays as it is, with its picture."""
+        rendered = await self.drawn(table)
+        await self._edit(interaction, table, {"view": rendered.view})
+
+    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
+        """Answer a press by an edit of its message; where that cannot be done, post the board again."""
         try:
-            await interaction.response.edit_message(**rendered.kwargs)
+            await interaction.response.edit_message(**message)
         except discord.HTTPException as error:
             if error.code in TOO_LATE:
                 log.warning("table %s: answered too late: %s", code(table.id), error)
@@ -199,7 +218,8 @@ class Presenter:
             return
         message = self._channel(table.channel).get_partial_message(table.message)
         try:
-            await message.edit(**(await self.drawn(table)).kwargs)
+            await message.edit(**_without_picture(table, await self.drawn(table)))
+            self._picture_follows(table)
         except (discord.HTTPException, discord.RateLimited) as error:
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self._repost_if_allowed(table)
@@ -209,6 +229,7 @@ class Presenter:
         old = table.message
         sent = await self._channel(table.channel).send(**(await self.drawn(table)).kwargs)
         table = await self._tables.placed(table.id, table.channel, sent.id)
+        self._picture_follows(table)
         if old is not None and old != sent.id:
             await self.delete(table.channel, old)
         return table
@@ -219,6 +240,22 @@ class Presenter:
             await self.repost(table)
         except discord.HTTPException as error:
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
+
+    def _picture_follows(self, table: Table) -> None:
+        """Add the picture to a result that was just drawn; later edits of its rows leave it alone."""
+        if has_card(table):
+            self._pictures.ask(table.id)
+
+    async def _add_picture(self, id: TableId) -> None:
+        table = await self._tables.get(id)
+        picture = await self._cards.of(self.desk(table.language), table)
+        if picture is None or table.message is None:
+            return
+        message = self._channel(table.channel).get_partial_message(table.message)
+        try:
+            await message.edit(embed=framed(await self.drawn(table), picture), attachments=[picture.file()])
+        except (discord.HTTPException, discord.RateLimited) as error:
+            log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
 
     async def tell_broken(self, error: BrokenTable) -> None:
         """Say on the board of a table that cannot be read that it is closed."""
@@ -283,9 +320,15 @@ class Presenter:
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
         await self.boards.settle()
+        await self._pictures.settle()
         while self._tasks:
             # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
             await asyncio.wait(self._tasks)
+
+
+def _without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:
+    """Return the arguments of an edit; from a result an earlier picture goes away, for it comes back by itself."""
+    return rendered.kwargs | {"attachments": []} if has_card(table) else rendered.kwargs
 
 
 def _awaited(table: Table) -> tuple[object, ...]:

@@ -169,7 +169,7 @@ class TablePresses:
             return
         change = await self._tables.rematch(table, interaction.user.id, interaction.id)
         over = await self._tables.get(table)
-        await self._presenter.redraw(interaction, over)
+        await self._presenter.redraw_rows(interaction, over)
         if change.before is None:
             await self._presenter.repost(change.after)
         else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures.text import drawable, fitted, font, shrunk, width
+from bot.pictures.text import called, drawable, fitted, font, shrunk, width
 
 
 @pytest.mark.parametrize(
@@ -62,3 +62,12 @@ def test_text_that_fits_is_left_alone_and_letters_shrink_before_it_is_cut() -> N
     text, size = shrunk(whole, width(whole, 34) - 10, 34, 20)
     assert (text, size < 34) == (whole, True)
     assert shrunk(whole, 60, 34, 20)[0].endswith("…")
+
+
+def test_a_name_without_room_is_called_by_its_first_word_then_cut() -> None:
+    room = width("David", 20, bold=True)
+    assert called("David", "Player 1", 400, 34, 20) == ("David", 34)
+    assert called("David Côté", "Player 1", 400, 34, 20) == ("David Côté", 34)
+    assert called("David Côté", "Player 1", room, 34, 20) == ("David", 20)
+    assert called("Maximilienne de la Tour", "Player 1", room, 34, 20)[0].startswith("Ma")
+    assert called("山", "Player 1", room, 34, 20)[0] != "Player"

@@ -1,0 +1,192 @@
+"""The picture of a finished game: on the board after the result, described in words, and it stays there."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.standin import permissions as may
+
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+CALL_TAKEN_AWAY = ("DELETE", "/channels/{channel_id}/messages/{message_id}")
+MEMBER = ("GET", "/guilds/{guild_id}/members/{user_id}")
+
+
+def picture(message: Any) -> Any:
+    """The picture inside the frame of a message; there is never another one beside it."""
+    assert message["attachments"] == []
+    return message["embeds"][0].get("image")
+
+
+async def nearly(evening: Any, *players: str, sheet: str = "yum_original", boxes: int = 12) -> Any:
+    """A short game of one sheet each, but for its last box."""
+    play = await evening.game(*players, sheet=sheet, seats=len(players))
+    for _ in range(boxes * len(players) - 1):
+        await play.throw()
+        await play.mark()
+    await play.throw()
+    await evening.settle()
+    return play
+
+
+async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -> None:
+    play = await nearly(evening, "ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    before = Counter(evening.standin.world.calls)
+    outcome = await play.mark()
+    assert outcome.updated
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1}
+    assert "final result" in play.now["embeds"][0]["title"]
+    told = hands["described"](play.now)
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1, CALL_TAKEN_AWAY: 1}
+    shown = picture(play.now)
+    assert (shown["width"], shown["url"].rpartition("/")[2].partition("?")[0]) == (1200, "result.png")
+    assert shown["description"].startswith("Final result of Yum original: 1. ")
+    assert "Ana" in shown["description"]
+    assert "Ben" in shown["description"]
+    assert hands["described"](play.now) == told
+    assert {"rematch", "sheets", "rules", "replay"} <= set(play.does)
+
+    assert (await play.do("rematch", ben)).updated
+    await evening.settle()
+    assert "rematch" not in play.does
+    assert picture(play.now) == shown
+    assert hands["described"](play.now) == told
+    assert "start" in hands["does"](ana.messages()[-1])
+
+
+async def test_a_board_that_is_drawn_again_has_its_picture_again(evening: Any, hands: Any) -> None:
+    play = await nearly(evening, "ana")
+    await play.mark()
+    await evening.settle()
+    first, table = picture(play.now), await evening.table(play)
+    await evening.client.presenter.refresh(table)
+    assert picture(play.now) is None
+    await evening.settle()
+    again = picture(play.now)
+    assert again["url"] != first["url"]
+    assert again["description"] == first["description"]
+
+    new = await evening.client.presenter.repost(table)
+    await evening.settle()
+    assert picture(evening.standin.world.messages[str(new.message)].data)["description"] == first["description"]
+
+
+async def test_an_old_press_on_the_result_harms_no_picture(evening: Any, hands: Any) -> None:
+    play = await nearly(evening, "ana", "ben")
+    last = next(custom_id for do, custom_id in play.does.items() if do.startswith("mark"))
+    who = play.turn
+    await asyncio.gather(play.mark(), hands["forge"](play.waiting, play.board, last, "mark ones"))
+    await hands["forge"](who, play.board, last, "mark ones")
+    await evening.settle()
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert picture(play.now) is not None
+
+
+async def test_everybody_at_once(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_original", pace="parallel", seats=2)
+    for key in ("ana", "ben"):
+        who = evening.person(key)
+        own = (await who.press(play.board, custom_id=play.does["mine"])).message
+        while any(do.startswith("roll") for do in hands["does"](who.message(own["id"]))):
+            for beginning in ("roll", "mark"):
+                shown = hands["does"](who.message(own["id"]))
+                what, custom_id = next((do, id) for do, id in shown.items() if do.startswith(beginning))
+                if custom_id.endswith(f":{what}"):
+                    await who.press(own["id"], custom_id=custom_id)
+                else:
+                    await who.select(own["id"], what, custom_id=custom_id)
+        assert picture(who.message(own["id"])) is None
+        await evening.settle()
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert "Ana" in picture(play.now)["description"]
+
+
+async def test_french_boards_have_french_pictures(evening: Any, hands: Any) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), language="fr")
+    play = await nearly(evening, "ana", sheet="yum_classic", boxes=13)
+    await play.mark()
+    await evening.settle()
+    assert "Yum classique" in picture(play.now)["description"]
+
+
+@pytest.mark.parametrize("reason", ["switched off", "not allowed", "cannot be drawn", "refused"])
+async def test_without_a_picture_nothing_else_changes(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    world, client = evening.standin.world, evening.client
+    evening.may_complain = reason == "cannot be drawn"
+    play = await nearly(evening, "ana")
+    if reason == "switched off":
+        await client.services.settings.choose(int(world.guild.id), pictures=False)
+    elif reason in ("not allowed", "refused"):
+        world.override("dice", world.bot, deny=may.ATTACH_FILES)
+        await asyncio.sleep(0.05)
+        if reason == "refused":
+            monkeypatch.setattr("bot.ui.cards.Cards._allowed", lambda *_: True)
+    else:
+
+        async def fails(_: Any) -> bytes:
+            raise MemoryError
+
+        monkeypatch.setattr(client.studio, "card", fails)
+    before = Counter(world.calls)
+    await play.mark()
+    await evening.settle()
+    assert picture(play.now) is None
+    assert Counter(world.calls) - before == {CALLBACK: 1} | ({EDIT: 1} if reason == "refused" else {})
+    assert "rematch" in play.does
+    assert (await play.do("rematch", evening.person("ana"))).updated
+
+
+async def test_a_game_ended_early_has_none(evening: Any) -> None:
+    play = await nearly(evening, "ana")
+    await evening.person("ana").command("table end")
+    await evening.settle()
+    assert "ended early" in play.now["embeds"][0]["title"]
+    assert picture(play.now) is None
+
+
+async def test_stopped_before_the_picture(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = quiet_evening
+    async with evening.running() as client:
+        play = await nearly(evening, "ana")
+        begun = asyncio.Event()
+
+        async def never(*_: Any) -> list[str]:
+            begun.set()
+            await asyncio.sleep(0.05)
+            return ["Ana"]
+
+        monkeypatch.setattr(client.names, "of", never)
+        await play.mark()
+        await begun.wait()
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert picture(play.now) is None
+    async with evening.running():
+        assert (await play.do("rematch", evening.person("ana"))).updated
+        await evening.settle()
+
+
+async def test_names_after_a_restart_and_of_whoever_was_erased(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play = await nearly(evening, "ana", "ben", "chloe")
+    async with evening.running() as client:
+        await play.mark()
+        before = Counter(evening.standin.world.calls)
+        await evening.settle()
+        said = picture(play.now)["description"]
+        assert all(name in said for name in ("Ana", "Ben", "Chloé"))
+        assert (Counter(evening.standin.world.calls) - before)[MEMBER] <= 2
+        table = await evening.table(play)
+        erased = dataclasses.replace(table, players=(-5, *table.players[1:]))
+        card = await client.presenter._cards.of(client.presenter.desk("en"), erased)
+        assert card is not None
+        assert "Player 1" in card.alt

@@ -1,0 +1,170 @@
+"""What the picture of a result shows: it adds up, for every game, in both languages."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play
+from bot.engine.types import Seat
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.card import has_card, result_card
+from bot.screens.kit import PLAIN_GLYPHS, Desk
+from bot.screens.pictured import MOST_SHEETS, Card, Weight
+from bot.tables.model import Fair, Manner, Status, Table, TableId
+
+NAMES = ("Ana", "Ben", "", "David", "Eve", "Frank", "Gina", "Hugo")
+HOUSE = {
+    "yum_plus": [{}, {"power": True, "games_in_match": 3}, {"teams": True}],
+    "yum_classic": [{}, {"yum_bonus": True}],
+    "yams": [{}, {"grids": 3}],
+    "asian_yum": [{}, {"asian_sheet": "balut"}],
+    "yamslam": [{}, {"games_in_match": 3}],
+}
+
+
+def finished(key: str, seats: int, leaver: int | None = None, **options: object) -> Table:
+    """A table whose game was played at random to its end; ``leaver`` left on the way."""
+    game = make(key, options)
+    table = Table(
+        id=TableId(5),
+        guild=1,
+        channel=1,
+        message=1,
+        call=None,
+        language="en",
+        host=11,
+        game=game,
+        capacity=seats,
+        players=tuple(range(11, 11 + seats)),
+        gone=(),
+        status=Status.PLAYING,
+        state=game.new(seats),
+        step=1,
+        entries=0,
+        thrown=0,
+        undoable=None,
+        fair=Fair(b"s" * 32, "join:1"),
+        opened=0,
+        changed=0,
+    )
+    chance, dice = random.Random(seats), FairDice(b"k" * 32, "entropy")
+    state, presses = table.state, 0
+    while (turn := game.turn(state)) is not None:
+        presses += 1
+        if leaver is not None and presses == 20:
+            state = game.drop(state, Seat(leaver), dice).state
+            table = replace(table, gone=(Seat(leaver),))
+            continue
+        choices = list(legal(game, state))
+        fills = [do for do in choices if not do.startswith(("keep", "roll"))]
+        state = play(
+            game, state, turn, chance.choice(fills if fills and chance.random() < 0.5 else choices), dice
+        ).state
+    return replace(table, state=state, status=Status.FINISHED)
+
+
+def card_of(table: Table, language: str = "en") -> Card:
+    card = result_card(Desk(words(language), PLAIN_GLYPHS), table, NAMES[: len(table.players)])
+    assert card is not None
+    return card
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_game_has_a_card(key: str, language: str) -> None:
+    for options in HOUSE.get(key, [{}]):
+        for seats in sorted({CATALOGUE[key].seats[0], 2, 4} & set(CATALOGUE[key].seats)):
+            if options.get("teams") and seats < 4:
+                continue
+            table = finished(key, seats, **options)
+            card, outcome = card_of(table, language), table.outcome
+            assert outcome is not None
+            assert [seat.rank == 1 for seat in card.seats] == [seat in outcome.winners for seat in range(seats)]
+            assert table.code in card.subtitle
+            assert not any("*" in text for seat in card.seats for text in (seat.score, seat.note))
+            assert (CATALOGUE[key].family in ("yum", "yamslam")) == bool(card.sheet)
+            adds_up(table, card)
+
+
+def adds_up(table: Table, card: Card) -> None:
+    """The last line of the sheets is the score, and what stands above it comes to that."""
+    if not card.sheet:
+        return
+    total = card.sheet[-1]
+    assert total.weight is Weight.TOTAL
+    assert sum(line.weight is Weight.TOTAL for line in card.sheet) == 1
+    if not table.game.options.get("teams"):
+        assert [cells[-1] for cells in total.cells] == [seat.score for seat in card.seats]
+    if card.columns == 1 and not table.game.options and table.game.key != "yamslam":
+        bonus = next((line for line in card.sheet if line.label in ("Bonus",)), None)
+        for seat, cells in enumerate(total.cells):
+            boxes = [line.cells[seat][0] for line in card.sheet if line.weight is Weight.BOX]
+            points = [*boxes, *([bonus.cells[seat][0]] if bonus else [])]
+            assert sum(map(int, points)) == int(cells[0])
+
+
+def test_columns_and_what_they_count() -> None:
+    card = card_of(finished("triple_yum_plus", 2))
+    assert card.heads == ("×1", "×2", "×3")
+    lines = {line.label: line for line in card.sheet}
+    for seat in range(2):
+        sums, multiplied = (tuple(map(int, lines[label].cells[seat])) for label in ("Sum", "Multiplied"))
+        assert multiplied == tuple(number * points for number, points in enumerate(sums, 1))
+        assert lines["Total"].cells[seat] == ("", "", str(sum(multiplied)))
+
+
+def test_a_match_tells_its_games() -> None:
+    card = card_of(finished("yum_plus", 2, games_in_match=3))
+    lines = {line.label: line for line in card.sheet}
+    for seat, shown in enumerate(card.seats):
+        games = list(map(int, shown.note.split(" + ")))
+        assert len(games) == 3
+        assert lines["This game"].cells[seat] == (str(games[-1]),)
+        assert lines["Earlier games"].cells[seat] == (str(sum(games[:-1])),)
+        assert shown.score == str(sum(games))
+
+
+def test_partners_share_their_place() -> None:
+    card = card_of(finished("yum_plus", 4, teams=True))
+    assert sorted(seat.rank for seat in card.seats) in ([1, 1, 2, 2], [1, 1, 1, 1])
+    assert [seat.note for seat in card.seats] == ["Red side", "Blue side"] * 2
+    assert [seat.score for seat in card.seats[:2]] == [seat.score for seat in card.seats[2:]]
+
+
+def test_who_left_is_told() -> None:
+    card = card_of(finished("5000", 3, leaver=0))
+    assert (card.seats[0].left, card.seats[0].note) == (True, "has left")
+    assert card.seats[0].rank == 3
+
+
+def test_names_and_what_stands_for_them() -> None:
+    card = card_of(finished("421", 3), "fr")
+    assert [(seat.name, seat.instead) for seat in card.seats] == [
+        ("Ana", words("fr")("Player {number}", number=1)),
+        ("Ben", words("fr")("Player {number}", number=2)),
+        ("", words("fr")("Player {number}", number=3)),
+    ]
+    assert all(seat.points is None for seat in card.seats)
+
+
+def test_with_many_players_there_is_the_ranking_only() -> None:
+    assert card_of(finished("yum_classic", MOST_SHEETS)).sheet
+    assert not card_of(finished("yum_classic", MOST_SHEETS + 1)).sheet
+
+
+def test_a_game_nobody_else_sees_or_without_an_end_has_none() -> None:
+    table = finished("yum_original", 1)
+    assert has_card(table)
+    for other in (
+        replace(table, parent=TableId(9)),
+        replace(table, manner=Manner(daily=20261121)),
+        replace(table, status=Status.ENDED),
+        replace(table, status=Status.PLAYING),
+    ):
+        assert not has_card(other)
+        assert result_card(Desk(words("en"), PLAIN_GLYPHS), other, NAMES[:1]) is None
