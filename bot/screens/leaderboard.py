@@ -175,7 +175,7 @@ def rating_words(desk: Desk, line: Line) -> str:
     t, rating = desk.t, line.rating
     if rating is None:
         return "–"
-    number = f"{t.number(rating.shown)} ± {t.number(rating.spread)}"
+    number = f"{t.number(rating.shown)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{t.number(rating.spread)}"
     return t("{rating}? (provisional)", rating=number) if rating.provisional else f"**{number}**"
 
 
@@ -241,7 +241,7 @@ def kind_name(desk: Desk, kind: BoardKind, around: Around) -> str:
 def rules_name(desk: Desk, rules: str) -> str:
     """What a leaderboard's option set is called."""
     t = desk.t
-    return {STANDARD: t("Standard rules"), EVERY: t("All house rules")}.get(rules, t("House rules"))
+    return {STANDARD: t("Standard rules"), EVERY: t("All rules")}.get(rules, t("House rules"))
 
 
 # -- what one can change -----------------------------------------------------------------------------------------

@@ -133,6 +133,7 @@ def _tables(desk: Desk, seen: Seen) -> list[str]:
     t, lines = desk.t, list[str]()
     for podium in seen.podiums[:_GAMES]:
         name = game_name(desk, podium.game)
+        lines += [""] if lines else []
         lines.append(f"**{name}**" + (f" · {t('Solo')}" if podium.kind == "solo" else ""))
         lines += [_line(desk, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):

@@ -33,7 +33,7 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
     rating = await ben.command("leaderboard", game="yum_plus", by="rating")
     assert rating.text.count("(provisional)") == 2
     assert rating.text.count("**–** ") == 2
-    assert "± 4" in rating.text
+    assert "±\N{NO-BREAK SPACE}4" in rating.text
     assert "Everybody begins at 1,500." in rating.text
     assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE to_rate") == [(0,)]
 
@@ -95,7 +95,7 @@ async def test_all_option_sets_count_together_where_the_server_wants_that(evenin
     ana = evening.person("ana")
     board = await ana.command("leaderboard")
     assert f"{ana.mention} (you) · **2** wins · 2 games" in board.text
-    assert "All house rules" in board.text
+    assert "All rules" in board.text
 
 
 async def test_months_and_weeks_pass(evening: Any, hands: Any, finished: Any) -> None:
