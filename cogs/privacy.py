@@ -78,6 +78,8 @@ class Privacy(commands.Cog):
         user = interaction.user.id
         await interaction.response.defer()
         changes = await self._erasure.erase(user)
+        self._client.names.forget(user)
+        self._client.studio.forget()
         desk = self._client.presenter.desk_for(interaction)
         await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
         for change in changes:

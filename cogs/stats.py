@@ -23,7 +23,6 @@ from bot.screens.score_words import FEWEST_IS_BEST, told
 from bot.screens.stats import EVERY, Asked
 from bot.screens.stats_overview import overview_screen
 from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.tables.memory import Recent
 from bot.tables.profiles import Counted, Played, Scope, Series
 from bot.tables.rating import Rating, counts
 from bot.tables.tally import Tally, tallied
@@ -39,9 +38,6 @@ _RIVALS = 15
 
 _FEWEST = 3
 """Scores that make a picture."""
-
-_NAMES = 1000
-"""Names of others remembered for pictures; a press tells none but the presser's."""
 
 _AT_ONCE = 100
 """Games added up without asking a thread: about 1 ms."""
@@ -69,7 +65,7 @@ class Statistics(commands.Cog):
         client.router.on_free("replayed", self.replay)
         self._replays = Replays(client.services.tables, client.presenter)
         self._presenter = client.presenter
-        self._names: Recent[int, str] = Recent(_NAMES)
+        self._names = client.names
 
     @app_commands.command(name=_s("stats"), description=_s("Your games in numbers, or somebody else's"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
@@ -84,7 +80,7 @@ class Statistics(commands.Cog):
         """Show the overview privately."""
         asked = Asked((player or interaction.user).id, game)
         if player is not None:
-            self._names.put(player.id, player.display_name)
+            self._names.seen(interaction.guild_id, player)
         desk = self._presenter.desk_for(interaction)
         page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(**sent(render(page.screen, desk.glyphs), page.picture), ephemeral=True)
@@ -164,9 +160,8 @@ class Statistics(commands.Cog):
         screen = overview_screen(desk, asked, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
-        mine = asked.user == interaction.user.id
-        name = interaction.user.display_name if mine else self._names.get(asked.user)
-        return _Page(screen, await self._picture(desk, scores_of(desk, name or "", series, played)))
+        name = self._names.known(guild, asked.user)
+        return _Page(screen, await self._picture(desk, scores_of(desk, name, series, played)))
 
     async def _picture(self, desk: Desk, profile: Profile | None) -> Picture | None:
         if profile is None:

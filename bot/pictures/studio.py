@@ -49,6 +49,10 @@ class Studio:
         if not self._closed:
             await asyncio.get_running_loop().run_in_executor(self._thread, _import_all)
 
+    def forget(self) -> None:
+        """Keep none of the pictures drawn so far: there are names on them."""
+        self._pictures.clear()
+
     def close(self) -> None:
         """Take no more pictures, and give up those not begun; the one being drawn ends in its thread."""
         self._closed = True

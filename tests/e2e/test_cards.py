@@ -184,9 +184,24 @@ async def test_names_after_a_restart_and_of_whoever_was_erased(quiet_evening: An
         await evening.settle()
         said = picture(play.now)["description"]
         assert all(name in said for name in ("Ana", "Ben", "Chloé"))
-        assert (Counter(evening.standin.world.calls) - before)[MEMBER] <= 2
+        assert (Counter(evening.standin.world.calls) - before)[MEMBER] == 2
         table = await evening.table(play)
         erased = dataclasses.replace(table, players=(-5, *table.players[1:]))
         card = await client.presenter._cards.of(client.presenter.desk("en"), erased)
         assert card is not None
         assert "Player 1" in card.alt
+
+
+async def test_no_name_outlives_its_person_in_memory(evening: Any) -> None:
+    play = await nearly(evening, "ana", "ben")
+    await play.mark()
+    await evening.settle()
+    ana, names = evening.person("ana"), evening.client.names
+    guild = int(evening.standin.world.guild.id)
+    assert names.known(guild, int(ana.id)) == "Ana"
+    panel = await ana.command("privacy")
+    asked = await ana.press(panel, custom_id_contains="privacy ask")
+    await ana.press(asked, custom_id_contains="privacy erase")
+    await evening.settle()
+    assert names.known(guild, int(ana.id)) == ""
+    assert evening.client.studio._pictures == {}

@@ -129,3 +129,13 @@ def test_drawing_knows_no_discord_no_tables_no_database_and_only_the_studio_asyn
         ]
         assert not [name for name in names if "pyplot" in name]
         assert "asyncio" not in names or file.name == "studio.py"
+
+
+async def test_pictures_with_names_can_be_forgotten(
+    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+) -> None:
+    card = a_card(("Ana",))
+    await room.card(card)
+    room.forget()
+    await room.card(card)
+    assert len(drawn) == 2
