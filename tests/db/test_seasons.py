@@ -1,0 +1,160 @@
+"""Seasons: which are due, what ends and reopens, and the numbers of each; also when two processes do it at once."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+
+from bot.tables import periods
+from bot.tables.seasons import NOWHERE, OLD
+from db import Storage, open_database, schema
+
+
+def _at(month: int, day: int, hour: int = 12) -> int:
+    return int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp())
+
+
+NOVEMBER, DECEMBER = _at(11, 1, 0), _at(12, 1, 0)
+
+
+@pytest.fixture
+def play(storage: Storage, row: Any, result: Any) -> Any:
+    """Finish a game of 1 against 2 at some time; 1 wins."""
+    numbers = iter(range(1, 1000))
+
+    async def play(at: int, guild: int = 1) -> None:
+        number = next(numbers)
+        rows = [
+            result(number, 0, 1, 10, won=True, finished_at=at, guild=guild),
+            result(number, 1, 2, 5, rank=2, finished_at=at, guild=guild),
+        ]
+        await storage.tables.save(row(number, channel=number, guild=guild), [], rows)
+
+    return play
+
+
+async def _wins(storage: Storage, number: int) -> int:
+    counts = await storage.boards.counts(1, 1, periods.season(number))
+    return counts["together", "yum_plus", ""].wins if counts else 0
+
+
+async def _standings(storage: Storage) -> list[Any]:
+    async with storage.database.reading.connect() as connection:
+        return sorted(tuple(row) for row in await connection.execute(select(schema.standings)))
+
+
+async def test_the_first_season_begins_with_the_first_result(storage: Storage, play: Any) -> None:
+    assert await storage.seasons.running(1) is None
+    assert await storage.seasons.of(1) == []
+    await play(_at(10, 5))
+    await play(_at(10, 6))
+    (season,) = await storage.seasons.of(1)
+    assert (season.number, season.started, season.ended) == (1, _at(10, 5), None)
+
+
+async def test_what_was_played_after_the_end_moves_to_the_next(storage: Storage, play: Any) -> None:
+    await play(_at(10, 5))
+    await play(_at(10, 31))
+    await play(_at(11, 1))
+    (due,) = await storage.seasons.due(_at(11, 2))
+    assert due.at == NOVEMBER
+    assert await _wins(storage, 1) == 3
+    assert await storage.seasons.end(due.season, due.at) is not None
+    assert (await _wins(storage, 1), await _wins(storage, 2)) == (2, 1)
+    await play(_at(11, 3))
+    assert (await _wins(storage, 1), await _wins(storage, 2)) == (2, 2)
+    kept = await _standings(storage)
+    await storage.rebuild_standings()
+    assert await _standings(storage) == kept
+    assert await storage.seasons.due(_at(11, 30)) == []
+
+
+async def test_an_end_taken_back_merges_the_seasons(storage: Storage, play: Any) -> None:
+    await play(_at(10, 5))
+    running = await storage.seasons.running(1)
+    assert running is not None
+    await storage.seasons.end(running, NOVEMBER)
+    await play(_at(11, 3))
+    before = await storage.seasons.reopen(1, 1, _at(11, 4))
+    assert before is not None
+    assert before.ended == NOVEMBER
+    assert (await _wins(storage, 1), await _wins(storage, 2)) == (2, 0)
+    assert [season.number for season in await storage.seasons.of(1)] == [1]
+    assert await storage.seasons.due(_at(11, 5)) == []
+    (due,) = await storage.seasons.due(_at(12, 5))
+    assert due.at == DECEMBER
+    assert await storage.seasons.reopen(1, 1, _at(12, 5)) is None
+    kept = await _standings(storage)
+    await storage.rebuild_standings(1)
+    assert await _standings(storage) == kept
+
+
+async def test_a_season_reopened_late_goes_on_to_the_next_turn(storage: Storage, play: Any) -> None:
+    await play(_at(10, 5))
+    running = await storage.seasons.running(1)
+    assert running is not None
+    await storage.seasons.end(running, NOVEMBER)
+    await storage.seasons.reopen(1, 1, _at(11, 20))
+    (due,) = await storage.seasons.due(_at(12, 1))
+    assert due.at == DECEMBER
+
+
+async def test_only_months_with_games_end_where_the_server_wants_it(storage: Storage, play: Any) -> None:
+    await play(_at(10, 5))
+    await play(_at(10, 5), guild=2)
+    await play(_at(10, 5), guild=3)
+    await storage.settings.choose(2, seasons="manual")
+    await storage.settings.choose(3, left_at=_at(10, 6))
+    assert [due.season.guild for due in await storage.seasons.due(_at(11, 2))] == [1]
+    assert await storage.seasons.due(_at(10, 31)) == []
+    assert [due.at for due in await storage.seasons.due(_at(12, 20))] == [NOVEMBER]
+
+
+async def test_a_season_ends_once_and_not_without_games(storage: Storage, play: Any, url: str) -> None:
+    await play(_at(10, 5))
+    running = await storage.seasons.running(1)
+    assert running is not None
+    async with open_database(url) as other:
+        ended = await asyncio.gather(
+            storage.seasons.end(running, NOVEMBER), other.seasons.end(running, NOVEMBER), return_exceptions=True
+        )
+    assert len([one for one in ended if one is not None and not isinstance(one, Exception)]) == 1
+    assert [season.number for season in await storage.seasons.of(1)] == [2, 1]
+    empty = await storage.seasons.running(1)
+    assert empty is not None
+    assert await storage.seasons.end(empty, DECEMBER) is None
+    assert await storage.seasons.end(empty, NOVEMBER) is None
+
+
+async def test_a_final_table_is_told_once(storage: Storage, play: Any) -> None:
+    await play(_at(10, 5))
+    running = await storage.seasons.running(1)
+    assert running is not None
+    await storage.seasons.end(running, NOVEMBER)
+    (season,) = await storage.seasons.untold(_at(11, 2))
+    assert await storage.seasons.untold(NOVEMBER + OLD) == []
+    assert await storage.seasons.last_channel(season) == 1
+    await storage.seasons.told(season, 5, 77)
+    assert await storage.seasons.untold(_at(11, 2)) == []
+    (_, told) = await storage.seasons.of(1)
+    assert (told.channel, told.message) == (5, 77)
+    await storage.seasons.told(season, None, NOWHERE)
+    assert await storage.seasons.untold(_at(11, 2)) == []
+
+
+@pytest.mark.parametrize(
+    ("at", "month", "week", "following"),
+    [
+        (_at(12, 31, 23), "m2026-12", "w2026-53", int(datetime(2027, 1, 1, tzinfo=UTC).timestamp())),
+        (_at(11, 1, 0), "m2026-11", "w2026-44", DECEMBER),
+        (int(datetime(2027, 1, 3, tzinfo=UTC).timestamp()), "m2027-01", "w2026-53", 1_801_440_000),
+    ],
+)
+def test_periods_are_those_of_utc(at: int, month: str, week: str, following: int) -> None:
+    assert (periods.month(at), periods.week(at)) == (month, week)
+    assert periods.next_month(at) == following
+    assert periods.month_begin(following) == following
