@@ -86,7 +86,7 @@ async def test_games_are_rated_once_and_in_order(storage: Storage, row: Any, res
     chance = random.Random(4)
     games = [(number, chance.sample(range(1, 7), chance.randint(2, 4))) for number in range(1, 200)]
     for number, users in chance.sample(games, len(games)):
-        await _play(storage, row, result, number, *users)
+        await _play(storage, row, result, 1000 - number, *users, finished_at=number)
     await storage.ratings.catch_up(1)
     once = await _ratings(storage)
     await storage.ratings.catch_up(1)

@@ -13,13 +13,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import select, text
+from sqlalchemy import StaticPool, create_engine, select, text
 
 from bot.tables.model import TableId
 from bot.tables.store import ResultRow, SaveConflict
-from db import Storage, open_database, schema
+from db import Storage, migrate, open_database, schema
 
 BEGIN = int(datetime(2026, 10, 28, tzinfo=UTC).timestamp())
 _numbers = count(1)
@@ -190,26 +192,43 @@ async def test_who_is_erased_is_not_counted_again(storage: Storage, row: Any, re
     assert {key[-1] for key in before} == {2}
 
 
-async def test_a_database_from_before_there_were_standings_is_counted_once(
-    tmp_path: Path, row: Any, result: Any
-) -> None:
-    """As the migration leaves it: results, no standings, and a note that they are owed."""
+async def test_a_database_from_before_there_were_standings_is_counted_once(tmp_path: Path) -> None:
+    """As the last version left it: at the first step of the schema, with results of two games."""
     file = tmp_path / "old.db"
     url = f"sqlite:///{file}"
-    async with open_database(url) as storage:
-        rows = [result(1, 0, 1, 10, won=True, finished_at=BEGIN), result(1, 1, 2, 5, rank=2, finished_at=BEGIN)]
-        await storage.tables.save(row(1), [], rows)
-        expected = await _stored(storage)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("DELETE FROM standings")
-        connection.execute("DELETE FROM seasons")
-        connection.execute("INSERT INTO meta VALUES ('owed standings', 'yes')")
+        engine = create_engine("sqlite://", creator=lambda: connection, poolclass=StaticPool)
+        config = Config()
+        config.set_main_option("script_location", str(migrate.MIGRATIONS))
+        with engine.begin() as opened:
+            config.attributes["connection"] = opened
+            command.upgrade(config, "0001")
+        for table, score, options, default in ((1, 10, "{}", 1), (2, 20, '{"columns":3}', 0)):
+            for seat, user in enumerate((1, 2)):
+                values = (
+                    table,
+                    seat,
+                    1,
+                    "yams",
+                    options,
+                    default,
+                    user,
+                    score - seat,
+                    seat + 1,
+                    not seat,
+                    BEGIN + table,
+                )
+                connection.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, 0, 0, ?)", values)
     async with open_database(url) as storage:
-        assert await _stored(storage) == expected
+        counts = await storage.boards.counts(1, 1)
+        assert counts["together", "yams", ""].wins == 1
+        assert counts["together", "yams", "*"].longest == 2
         season = await storage.seasons.running(1)
         assert season is not None
-        assert season.started == BEGIN
+        assert season.started == BEGIN + 1
         assert await storage.meta.get("owed standings") is None
+        await storage.ratings.catch_up_everywhere()
+        assert (await storage.ratings.of(1, 1))["yams"].games == 1
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("DELETE FROM standings")
     async with open_database(url) as storage:

@@ -25,6 +25,7 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
         await play.mark()
     await evening.settle()
     ana, ben = evening.person("ana"), evening.person("ben")
+    assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE to_rate") == [(0,)]
     board = await ana.command("leaderboard")
     assert board.ephemeral
     assert "Yum Plus: leaderboard" in board.text
@@ -35,7 +36,6 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
     assert rating.text.count("**–** ") == 2
     assert "±\N{NO-BREAK SPACE}4" in rating.text
     assert "Everybody begins at 1,500." in rating.text
-    assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE to_rate") == [(0,)]
 
 
 async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any, finished: Any) -> None:
