@@ -67,7 +67,7 @@ def _column_sums(desk: Desk, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     every = [column for one in totals for column in one.columns]
     lines = []
     if any(column.yum_bonus for column in every):
-        lines.append(_summed(t("Bonus for more Yums"), totals, lambda column: column.yum_bonus))
+        lines.append(_summed(t("More Yums"), totals, lambda column: column.yum_bonus))
     if len(totals[0].columns) > 1:
         lines.append(_summed(t("Sum"), totals, lambda column: column.combined))
     if any(column.multiplier > 1 for column in every):
