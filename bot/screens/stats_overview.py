@@ -128,6 +128,6 @@ def _last(desk: Desk, series: Series, played: Sequence[Played]) -> tuple[Field, 
 
 def _score(desk: Desk, game: str, one: Played) -> str:
     if one.left:
-        return desk.t("left")
+        return desk.t("given up")
     score = desk.t.number(told(game, one.score))
     return f"**{score}**" if one.won else score

@@ -93,7 +93,7 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
         "Wins in a row": "0 now · longest 2",
         "Rating": "1,642 ± 85",
         "Last scores, newest first; wins in bold": (
-            "left · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
+            "given up · **312** · **221** · 220 · 219 · **218** · 217 · 216 · **215** · 214"
         ),
     }
     assert [choice.do for choice in screen.rows[1][0].choices] == [  # type: ignore[union-attr]
