@@ -21,6 +21,8 @@ from bot.engine.play import legal, play
 from bot.games import CATALOGUE, make
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
+from bot.screens.command_names import commands_in
+from bot.screens.help import TOPICS
 from bot.screens.kit import PLAIN_GLYPHS, Desk
 from bot.screens.permissions import REASONS
 from bot.screens.rules import rules_screen
@@ -133,6 +135,12 @@ def slash_commands() -> Iterator[str]:
 def test_the_readme_names_every_command_and_no_other() -> None:
     named = set(re.findall(r"`(/[a-z0-9_]+(?: [a-z_]+)?)`", read("README.md")))
     assert named == set(slash_commands())
+
+
+def test_help_names_every_command_and_no_other() -> None:
+    sentences = [sentence for _, page in TOPICS.values() for sentence in page]
+    named = {"/" + " ".join(words) for sentence in sentences for words in commands_in(sentence).values()}
+    assert named == set(slash_commands()) - {"/help"}
 
 
 def test_the_readme_names_every_game() -> None:

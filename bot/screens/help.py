@@ -65,11 +65,11 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Absent players and reminders"),
         (
             N_("Whoever is next is called by a mention that goes away again after the turn."),
-            N_("Is somebody slow? I remind them, a few times at most; the host sets after how long before the game."),
+            N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **Clock**."),
             N_("Quiet hours, or no reminders at all: {preferences}."),
             N_("{mygames} shows where people wait for you."),
             N_(
-                "Does somebody stay away? That is chosen before the game too: wait, skip the turn, let the table vote "
+                "Does somebody stay away? **Clock** in the lobby says what happens: wait, skip the turn, let the table vote "
                 "on who takes the seat, or go on without them."
             ),
             N_("Must you go yourself? {table_leave} gives up your seat; the others go on."),
