@@ -69,8 +69,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_("Quiet hours, or no reminders at all: {preferences}."),
             N_("{mygames} shows where people wait for you."),
             N_(
-                "Does somebody stay away? **Clock** in the lobby says what happens: wait, skip the turn, let the table vote "
-                "on who takes the seat, or go on without them."
+                "Does somebody stay away? **Clock** in the lobby says what happens: wait, skip the turn, let the table "
+                "vote on who takes the seat, or go on without them."
             ),
             N_("Must you go yourself? {table_leave} gives up your seat; the others go on."),
         ),
