@@ -56,7 +56,7 @@ class Crowd:
         if kind == "right":
             who = self.right_person(board) or who
         custom_id, value = self.choice(board) if kind in ("right", "wrong") else self.other(kind)
-        outcome = await self.hands["forge"](who, board["id"], custom_id, value)
+        outcome = await self.hands["forge"](who, board["id"], custom_id, *([] if value is None else [value]))
         self.outcomes[outcome.state] += 1
         self.outcomes[kind] += 1
         self.outcomes["updated" if outcome.updated else "private"] += 1
