@@ -21,6 +21,9 @@ from bot.ui.rights import check_manager, existing
 _MOST = 25
 """What a menu of channels or roles takes."""
 
+_RATED_BY = ("ranked", "count_real_dice")
+"""Fields that say which games are rated."""
+
 _LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel"}
 """Menus of channels and roles, and the field each fills."""
 
@@ -66,9 +69,18 @@ class Settings(commands.Cog):
                 raise NoSuchChoice
 
     async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: Any) -> None:
+        guild, services = where(interaction)[0], self._client.services
         with storage():
-            choices = await self._client.services.settings.choose(where(interaction)[0], **changes)
+            before = await services.settings.of(guild)
+            choices = await services.settings.choose(guild, **changes)
         await self._show(interaction, choices, page, game, saved=True)
+        if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
+            self._client.presenter.later(self._rate_again(guild), "rate all games of a server again")
+
+    async def _rate_again(self, guild: int) -> None:
+        """Other games count from now on: the ratings are those of a server that had always chosen so."""
+        await self._client.services.ratings.again(guild)
+        await self._client.services.ratings.catch_up(guild)
 
     async def _show(
         self, interaction: Interaction, choices: GuildChoices, page: str, game: str = "", *, saved: bool = False

@@ -179,9 +179,13 @@ class Desk:
         return self.t("{player} (to play)", player=line) if self.plain else f"▶ {line}"
 
 
+NOBODY = "@?"
+"""Stands for somebody who was erased; read aloud too, and in boards without emojis."""
+
+
 def mention(user: int) -> str:
     """A person as Discord shows them; inside an embed this calls nobody. Below zero are people who were erased."""
-    return f"<@{user}>" if user > 0 else "👤"
+    return f"<@{user}>" if user > 0 else NOBODY
 
 
 def mentions(users: tuple[int, ...]) -> str:

@@ -172,7 +172,7 @@ def test_head_to_head() -> None:
         ENGLISH, Asked(USER, page=stats.RIVALS), [_series()], [Against(7, 12, 7, 4), Against(-3, 1, 0, 1)]
     )
     assert "<@7> · 12 games · **7** won, **4** lost, **1** tied" in screen.body
-    assert "👤 · 1 game · **0** won, **1** lost" in screen.body
+    assert "@? · 1 game · **0** won, **1** lost" in screen.body
 
 
 def _past(**changes: Any) -> Past:

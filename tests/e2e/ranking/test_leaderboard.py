@@ -174,3 +174,17 @@ async def test_the_round_rates_what_is_left(evening: Any, hands: Any, finished: 
     evening.standin.world.advance(120)
     await evening.client.rounds.tick()
     assert hands["rows"](evening.file, "SELECT count(*) FROM ratings") == [(2,)]
+
+
+async def test_other_games_are_rated_when_the_server_chooses_so(evening: Any, hands: Any, finished: Any) -> None:
+    guild, ana = int(evening.standin.world.guild.id), evening.person("ana")
+    await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
+    await evening.client.services.ratings.catch_up(guild)
+    assert await evening.client.services.ratings.of(guild, int(ana.id)) == {}
+    panel = await ana.command("settings")
+    page = await _choose(ana, hands, panel, "settings page ranking")
+    for word, games in (("all", 1), ("standard", 0), ("all", 1)):
+        page = await _choose(ana, hands, page, f"settings set ranked {word}")
+        await evening.settle()
+        rated = await evening.client.services.ratings.of(guild, int(ana.id))
+        assert sum(rating.games for rating in rated.values()) == games
