@@ -53,8 +53,17 @@ class MyGames(commands.Cog):
         guild, user = where(interaction)[0], interaction.user.id
         found = [mine for id in await self._tables.seated(guild, user) if (mine := await self._mine(id, user))]
         desk = self._client.presenter.desk_for(interaction)
-        screen = mygames_screen(desk, found, user, page)
+        screen = mygames_screen(desk, found, user, page, await self._daily(guild, user))
         await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+
+    async def _daily(self, guild: int, user: int) -> Table | None:
+        """Return today's game of ``user`` if they have begun it and not finished."""
+        dailies = self._client.services.dailies
+        try:
+            table = await dailies.table(guild, dailies.day, user)
+        except BrokenTable:
+            return None
+        return None if table is None or table.over else table
 
     async def _mine(self, id: TableId, user: int) -> Mine | None:
         """Return the table of ``user``; None where they have left, or where it is over or cannot be read."""

@@ -64,14 +64,16 @@ def ordered(found: Sequence[Mine], user: int) -> list[Mine]:
     return sorted(found, key=place)
 
 
-def mygames_screen(desk: Desk, found: Sequence[Mine], user: int, page: int = 0) -> Screen:
-    """A page of the tables of ``user``."""
+def mygames_screen(desk: Desk, found: Sequence[Mine], user: int, page: int = 0, daily: Table | None = None) -> Screen:
+    """A page of the tables of ``user``; ``daily`` is the game of the day they have begun and not finished."""
     t = desk.t
+    today = [] if daily is None else [_daily_line(desk, daily), ""]
     if not found:
         return Screen(
             title=t("My games"),
             body="\n".join(
                 [
+                    *today,
                     t("You sit at no table in this server."),
                     naming_commands(t, N_("{yum_start} opens one; at a table that is open, press **Join**.")),
                 ]
@@ -90,10 +92,19 @@ def mygames_screen(desk: Desk, found: Sequence[Mine], user: int, page: int = 0) 
     )
     return Screen(
         title=t("My games"),
-        body="\n".join([told, "", *(_lines(desk, one, user) for one in rows)]),
+        body="\n".join([*today, told, "", *(_lines(desk, one, user) for one in rows)]),
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
         rows=(*_sheets(desk, rows), *_turning(desk, shown, pages)),
     )
+
+
+def _daily_line(desk: Desk, daily: Table) -> str:
+    """What goes on with the game of the day, on a board only they see."""
+    t = desk.t
+    done, of = progress(daily)
+    said = t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
+    how = naming_commands(t, N_("{daily} goes on with it."))
+    return f"▶ {said} {how}"
 
 
 def _lines(desk: Desk, mine: Mine, user: int) -> str:

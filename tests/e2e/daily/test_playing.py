@@ -182,3 +182,14 @@ async def test_days_in_a_row(evening: Any, day: int, begun: Any, opened: Any) ->
     assert "2 days in a row" in (await opened(ana)).text
     evening.standin.world.advance(DAY)
     assert "in a row" not in (await opened(ana)).text
+
+
+async def test_mygames_tells_of_it_until_it_is_finished(evening: Any, day: int, opened: Any, begun: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    board = await begun(ana)
+    await board.turn()
+    shown = await ana.command("mygames")
+    assert "Game of the day: 1 of 12 boxes filled. `/daily` goes on with it." in shown.text
+    assert "Game of the day" not in (await ben.command("mygames")).text
+    await board.finish()
+    assert "Game of the day" not in (await ana.command("mygames")).text
