@@ -30,7 +30,11 @@ async def _emptied(url: str) -> None:
     await engine.dispose()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"] if POSTGRES else ["sqlite"])
+# There is one PostgreSQL database for all tests: those who empty it stand in one row.
+_POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))
+
+
+@pytest.fixture(params=["sqlite", _POSTGRES] if POSTGRES else ["sqlite"])
 async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database."""
     if request.param == "sqlite":
