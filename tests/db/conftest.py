@@ -1,6 +1,6 @@
 """An SQLite file per test; with GOBELET_TEST_POSTGRES=postgresql://user@host/name, PostgreSQL as well.
 
-The PostgreSQL database named is emptied by every test.
+The PostgreSQL database named is emptied by every test; with several processes (``-n``) each makes one beside it.
 """
 
 from __future__ import annotations
@@ -30,17 +30,30 @@ async def _emptied(url: str) -> None:
     await engine.dispose()
 
 
-# There is one PostgreSQL database for all tests: those who empty it stand in one row.
-_POSTGRES = pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))
+async def _own_database() -> str:
+    """Return the URL of the database, or of one beside it for each process that runs tests."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER")
+    if worker is None:
+        return POSTGRES
+    url = parse(POSTGRES)
+    name = f"{url.database}_{worker}"
+    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
+    async with engine.connect() as connection:
+        known = text("SELECT 1 FROM pg_database WHERE datname = :name")
+        if not await connection.scalar(known, {"name": name}):
+            await connection.execute(text(f'CREATE DATABASE "{name}"'))
+    await engine.dispose()
+    return url.set(database=name).render_as_string(hide_password=False)
 
 
-@pytest.fixture(params=["sqlite", _POSTGRES] if POSTGRES else ["sqlite"])
+@pytest.fixture(params=["sqlite", "postgresql"] if POSTGRES else ["sqlite"])
 async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The URL of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/gobelet.db"
-    await _emptied(POSTGRES)
-    return POSTGRES
+    own = await _own_database()
+    await _emptied(own)
+    return own
 
 
 @pytest.fixture

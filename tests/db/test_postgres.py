@@ -13,10 +13,9 @@ from db import open_database
 
 POSTGRES = os.environ.get("GOBELET_TEST_POSTGRES", "")
 
-pytestmark = [
-    pytest.mark.skipif(not POSTGRES, reason="GOBELET_TEST_POSTGRES names no PostgreSQL database that may be emptied"),
-    pytest.mark.xdist_group("postgresql"),
-]
+pytestmark = pytest.mark.skipif(
+    not POSTGRES, reason="GOBELET_TEST_POSTGRES names no PostgreSQL database that may be emptied"
+)
 
 
 @pytest.mark.parametrize("url", ["postgresql"], indirect=True)
