@@ -14,7 +14,7 @@ from pathlib import Path
 
 from browsing import Person, browser, chromium, playing
 from PIL import Image
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 IMAGES = Path(__file__).resolve().parent.parent / "docs" / "images"
 _DESKTOP = (1280, 800)
@@ -61,12 +61,23 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
     return last
 
 
-def _save(person: Person, name: str) -> None:
+def _to_the_end(people: dict[str, Person], board: Person) -> Locator:
+    """Play the game that was left in the middle of a turn to its end; return the result, with its picture."""
+    people[board.to_play].choose()
+    while board.throw_button.count():
+        _turn(people[board.to_play])
+    result = board.messages.filter(has=board.page.get_by_role("img", name="Final result")).last
+    result.wait_for()
+    return result
+
+
+def _save(person: Person, name: str, shown: Locator | None = None) -> None:
+    """Write what ``person`` sees around the board, or ``shown`` alone."""
     person.page.mouse.move(0, 0)
-    person.board.evaluate("board => board.scrollIntoView({ block: 'end' })")
+    (shown or person.board).evaluate("board => board.scrollIntoView({ block: 'end' })")
     person.page.evaluate("document.activeElement.blur()")
     person.page.wait_for_timeout(600)
-    with Image.open(io.BytesIO(person.page.screenshot())) as shot:
+    with Image.open(io.BytesIO((shown or person.page).screenshot())) as shot:
         few = shot.convert("RGB").quantize(_COLOURS, dither=Image.Dither.NONE)
         IMAGES.mkdir(parents=True, exist_ok=True)
         few.save(IMAGES / name, optimize=True)
@@ -82,9 +93,15 @@ def main() -> None:
             _save(_evening({"Ana": ana, "Ben": ben}, "/yum start", "Join", "Start"), "board-desktop.png")
             small = Person(started, address, "ben", *_PHONE)
             _save(small, "board-phone.png")
+            people = {"Ana": ana, "Ben": ben}
+            _save(ana, "result.png", _to_the_end(people, ana))
         with playing(Path(folder) / "fr") as address:
             ana = Person(started, address, "ana", *_DESKTOP)
-            ana.command("/settings language", language="French")
+            ana.command("/settings")
+            expect(ana.private.last).to_contain_text("Overview")
+            ana.pick("Language")
+            expect(ana.private.last).to_contain_text("Language of boards")
+            ana.pick("French")
             expect(ana.private).to_contain_text("French")
             chloe, david = (Person(started, address, key, *_PHONE) for key in ("chloe", "david"))
             chloe.name = "Chloé"

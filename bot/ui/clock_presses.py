@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from typing import Any
 
 from bot.screens.clock_panel import answered, clock_screen
 from bot.tables import moves
 from bot.tables.errors import NoSuchChoice
 from bot.tables.model import Table, TableId
-from bot.tables.service import TableService
 from bot.ui.adapter import render
-from bot.ui.presenter import Presenter
+from bot.ui.on_tables import OnTables
 from bot.ui.reply import Interaction, is_private
 
 
-class ClockPresses:
+class ClockPresses(OnTables):
     """The handler of everything that begins with ``clock`` (:mod:`bot.screens.clock_panel`)."""
-
-    def __init__(
-        self,
-        tables: TableService,
-        presenter: Presenter,
-        of_server: Callable[[Interaction, TableId], Awaitable[Table]],
-    ) -> None:
-        """Ask ``tables``, show by ``presenter``; ``of_server`` finds a table or refuses one of another server."""
-        self._tables = tables
-        self._presenter = presenter
-        self._of_server = of_server
 
     async def clock(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open the panel, or choose. A choice says what shall be, so the step does not matter."""

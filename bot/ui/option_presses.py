@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from bot.engine.errors import IllegalAction
 from bot.engine.options import Rule
 from bot.games import CATALOGUE
@@ -11,25 +9,14 @@ from bot.screens.kit import Desk, Screen
 from bot.screens.options import PAGE, options_screen, preset_of, rule_of, rule_screen
 from bot.tables import moves
 from bot.tables.model import Table, TableId
-from bot.tables.service import Change, TableService
+from bot.tables.service import Change
 from bot.ui.adapter import render
-from bot.ui.presenter import Presenter
+from bot.ui.on_tables import OnTables
 from bot.ui.reply import Interaction
 
 
-class OptionPresses:
+class OptionPresses(OnTables):
     """The handler of everything that begins with ``option`` (:mod:`bot.screens.options`)."""
-
-    def __init__(
-        self,
-        tables: TableService,
-        presenter: Presenter,
-        of_server: Callable[[Interaction, TableId], Awaitable[Table]],
-    ) -> None:
-        """Ask ``tables``, show by ``presenter``; ``of_server`` finds a table or refuses one of another server."""
-        self._tables = tables
-        self._presenter = presenter
-        self._of_server = of_server
 
     async def option(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open the list, show a rule, choose. A choice says what shall be, so the step does not matter."""

@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-
 from bot.engine.errors import IllegalAction
 from bot.screens.clock import decided_screen
-from bot.tables.model import Table, TableId, Wish
-from bot.tables.service import Change, TableService
+from bot.tables.model import TableId, Wish
+from bot.tables.service import Change
 from bot.ui.adapter import render
-from bot.ui.presenter import Presenter
+from bot.ui.on_tables import OnTables
 from bot.ui.reply import Interaction
 
 _VOLUNTEER = "volunteer"
 
 
-class VotePresses:
+class VotePresses(OnTables):
     """The handler of everything that begins with ``vote`` (:mod:`bot.screens.clock`)."""
-
-    def __init__(
-        self,
-        tables: TableService,
-        presenter: Presenter,
-        of_server: Callable[[Interaction, TableId], Awaitable[Table]],
-    ) -> None:
-        """Ask ``tables``, show by ``presenter``; ``of_server`` finds a table or refuses one of another server."""
-        self._tables = tables
-        self._presenter = presenter
-        self._of_server = of_server
 
     async def vote(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """``vote volunteer`` or ``vote <wish>``: the answer is the message as it stands now."""
