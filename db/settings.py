@@ -33,31 +33,36 @@ class _Choices(Generic[C]):
         self._kind: type[C] = kind
         self._names = [field.name for field in fields(kind)]
         self._known: Recent[int, C] = Recent(_REMEMBERED)
+        self._changes = 0
+        """Counts what was dropped from memory: a look that began before is worth nothing in there."""
 
     async def of(self, id: int, /) -> C:
         """Return what is chosen."""
         known = self._known.get(id)
         if known is None:
+            changes = self._changes
             query = select(*(self._table.c[name] for name in self._names)).where(self._table.c[self._key] == id)
             async with reader(self._readers) as connection:
                 row = (await connection.execute(query)).mappings().one_or_none()
             known = self._read({} if row is None else dict(row))
-            self._known.put(id, known)
+            if changes == self._changes:
+                self._known.put(id, known)
         return known
 
     async def choose(self, id: int, /, **changes: Any) -> C:
         """Store these fields; the others stay. What is remembered is read again, whichever save came last."""
         stored = {name: _column(name, value) for name, value in changes.items()}
         put = statements.put(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
-        self._known.drop(id)
+        self.forget(id)
         try:
             await self._writer.execute(put)
         finally:
-            self._known.drop(id)
+            self.forget(id)
         return await self.of(id)
 
     def forget(self, id: int) -> None:
         """Read the row again next time: somebody else has changed or deleted it."""
+        self._changes += 1
         self._known.drop(id)
 
     def _read(self, row: dict[str, Any]) -> C:

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
+
+import pytest
+from sqlalchemy import delete
 
 from bot.tables.choices import GuildChoices, Preferences
 from bot.tables.model import Absent
-from db import open_database
+from db import open_database, schema
+from db.tables import reader
 
 
 async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:
@@ -49,3 +56,32 @@ async def test_meta_is_remembered(storage: Any) -> None:
     for value in ("abc", "abd"):
         await storage.meta.set("commands", value)
         assert await storage.meta.get("commands") == value
+
+
+@pytest.mark.parametrize("change", ["choose", "forget"])
+async def test_a_look_that_began_before_a_change_is_not_remembered(
+    storage: Any, monkeypatch: pytest.MonkeyPatch, change: str
+) -> None:
+    await storage.settings.choose(1, language="en")
+    storage.settings.forget(1)
+    looked, go_on = asyncio.Event(), asyncio.Event()
+
+    @asynccontextmanager
+    async def slow(engine: Any) -> AsyncIterator[Any]:
+        async with reader(engine) as connection:
+            yield connection
+        if not looked.is_set():  # The first look has its row, and is told of it late.
+            looked.set()
+            await go_on.wait()
+
+    monkeypatch.setattr("db.settings.reader", slow)
+    late = asyncio.create_task(storage.settings.of(1))
+    await looked.wait()
+    if change == "choose":
+        await storage.settings.choose(1, language="fr")
+    else:
+        await storage.writer.execute(delete(schema.settings))
+        storage.settings.forget(1)
+    go_on.set()
+    assert (await late).language == "en"
+    assert (await storage.settings.of(1)).language == ("fr" if change == "choose" else None)
