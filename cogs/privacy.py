@@ -18,7 +18,7 @@ from bot.engine.errors import IllegalAction
 from bot.screens.kit import Desk, Screen
 from bot.screens.privacy import erase_screen, erased_screen, privacy_screen
 from bot.tables.model import TableId
-from bot.tables.privacy import DAY, KEPT_AFTER_LEAVING, Erasure
+from bot.tables.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
 from bot.ui.adapter import render
 from bot.ui.reply import Interaction, reader, whisper_screen
 
@@ -37,7 +37,7 @@ class Privacy(commands.Cog):
         self._data = client.services.privacy
         self._erasure = Erasure(client.services.tables, self._data)
         client.router.on_free("privacy", self.press)
-        client.rounds.add("delete what was kept of servers left long ago", self.purge, every=DAY)
+        client.rounds.add("delete what was kept of servers left long ago", self.purge, every=HOUR)
 
     @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
     @app_commands.guild_only()
@@ -92,8 +92,12 @@ class Privacy(commands.Cog):
         await self._client.presenter.refresh(table)
 
     async def purge(self, now: int) -> None:
-        """Delete what was kept of servers the bot left 30 days ago."""
+        """Delete what was kept of servers the bot left 30 days ago, once it is known which ones it is in now."""
+        if not self._client.is_ready():
+            return
+        await self._data.returned({guild.id for guild in self._client.guilds})
         for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
+            self._client.services.tables.forget_guild(guild)
             log.info("deleted what was kept of server %s, left 30 days ago", guild)
 
     @commands.Cog.listener()

@@ -81,6 +81,10 @@ class Keeper:
         """Read all tables with ``user`` at them afresh when they are next asked for."""
         self._tables.drop_where(lambda table: user in table.known)
 
+    def forget_guild(self, guild: int) -> None:
+        """Remember no table of ``guild`` any longer: they were deleted."""
+        self._tables.drop_where(lambda table: table.guild == guild)
+
     async def close(self) -> None:
         """Refuse new presses (NotSaved) and wait for those under way."""
         self._closed = True

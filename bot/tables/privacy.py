@@ -11,7 +11,8 @@ from bot.tables.keeper import storage
 from bot.tables.model import TableId
 from bot.tables.service import Change, TableService
 
-DAY = 86_400
+HOUR = 3600
+DAY = 24 * HOUR
 
 KEPT_AFTER_LEAVING = 30 * DAY
 """Seconds for which a server's data waits for the bot to be invited again."""

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables.choices import Preferences
+from bot.tables.errors import NoTable
 from bot.tables.model import Absent, Status, Wish
 from bot.tables.privacy import DAY
 from db.schema import metadata
@@ -193,12 +194,34 @@ async def test_a_server_that_invites_the_bot_again_in_time_loses_nothing(evening
     assert (await evening.client.services.settings.of(5)).left_at is None
 
 
-async def test_the_job_waits_thirty_days(evening: Any, played: Any) -> None:
+async def test_the_job_waits_thirty_days(evening: Any, played: Any, hands: Any) -> None:
     privacy, guild = evening.client.services.privacy, evening.client.guilds[0].id
-    await privacy.departed([guild], evening.now())
+    table = await evening.table(played)
+    evening.standin.world.remove_bot()
+    await hands["until"](lambda: not evening.client.guilds)
+    await evening.settle()
     evening.standin.world.advance(30 * DAY - 10)
     await evening.client.rounds.tick()
     assert guild in await privacy.guilds()
     evening.standin.world.advance(DAY + 10)
     await evening.client.rounds.tick()
     assert guild not in await privacy.guilds()
+    with pytest.raises(NoTable):  # Nor is it in memory, from where a press would store it again.
+        await evening.client.services.tables.get(table.id)
+    await evening.settle()
+
+
+async def test_a_server_that_came_back_while_the_bot_was_off_loses_nothing(quiet_evening: Any) -> None:
+    evening = quiet_evening
+    async with evening.running() as client:
+        play = await evening.lobby("ana", "ben")
+        table, guild = await evening.table(play), client.guilds[0].id
+        await client.services.privacy.departed([guild], evening.now())
+    evening.standin.world.advance(31 * DAY)
+    async with evening.running() as client:
+        await client.rounds.tick()
+        evening.standin.world.advance(DAY)
+        await client.rounds.tick()
+        assert (await client.services.tables.fresh(table.id)).players == table.players
+        assert (await client.services.settings.of(guild)).left_at is None
+        await evening.settle()
