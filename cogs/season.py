@@ -54,6 +54,7 @@ class Seasons(commands.Cog):
         self._client = client
         self._seasons = client.services.seasons
         self._posting = asyncio.Lock()
+        self._posted: dict[Season, tuple[int | None, int]] = {}
         client.router.on_free(SEASON, self.press)
         client.rounds.add("seasons", self.look, _SECONDS)
 
@@ -131,18 +132,36 @@ class Seasons(commands.Cog):
     async def look(self, now: int) -> None:
         """End the seasons whose month is over, and post final tables that have not been posted."""
         for due in await self._seasons.due(now):
-            if await self._seasons.end(due.season, due.at) is not None:
-                log.info("server %s: season %s ended with its month", due.season.guild, due.season.number)
+            try:
+                ended = await self._seasons.end(due.season, due.at)
+            except Exception:  # One server keeps no other from its new season.
+                log.exception("server %s: season %s could not be ended", due.season.guild, due.season.number)
+                continue
+            if ended is not None:
+                log.info("server %s: season %s ended with its month", ended.guild, ended.number)
         if self._client.is_ready() and not self._posting.locked() and await self._seasons.untold(now):
             self._client.presenter.later(self._tell_all(), "post final tables")
 
     async def _tell_all(self) -> None:
         async with self._posting:
             for season in await self._seasons.untold(self._client.services.clock()):
-                await self._tell(season)
+                try:
+                    await self._tell(season)
+                except Exception:  # The next look tries again; the other servers need not wait for that.
+                    log.exception("server %s: final table of season %s", season.guild, season.number)
 
     async def _tell(self, season: Season) -> None:
-        """Post a final table, where the server wants it or else where it last played; without pings."""
+        """Post a final table; while it cannot be stored where it is, it is remembered, and not posted again."""
+        place = self._posted.get(season) or await self._post(season)
+        self._posted[season] = place
+        await self._seasons.told(season, *place)
+        del self._posted[season]
+
+    async def _post(self, season: Season) -> tuple[int | None, int]:
+        """Post a final table, where the server wants it or else where it last played; without pings.
+
+        Returns its channel and message.
+        """
         choices = await self._client.services.settings.of(season.guild)
         desk = self._client.presenter.desk(self._language(season.guild, choices))
         message = render(final_screen(desk, await self._seen(season, _NOBODY)), desk.glyphs)
@@ -153,12 +172,11 @@ class Seasons(commands.Cog):
                 sent = await self._client.get_partial_messageable(channel).send(**message.kwargs)
             except discord.HTTPException as error:
                 if error.status >= 500:
-                    raise  # Discord is not well; the next look tries again.
+                    raise  # Discord is not well.
                 log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
             else:
-                await self._seasons.told(season, channel, sent.id)
-                return
-        await self._seasons.told(season, None, NOWHERE)
+                return channel, sent.id
+        return None, NOWHERE
 
     def _language(self, guild: int, choices: GuildChoices) -> str:
         known = self._client.get_guild(guild)

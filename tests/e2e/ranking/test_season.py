@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from bot.tables import periods
+from bot.tables.seasons import Due, Season
+from bot.tables.store import SaveFailed
 
 
 def _move_to(evening: Any, at: int) -> None:
@@ -142,6 +144,62 @@ async def test_the_table_is_posted_where_the_server_wants_it(evening: Any, finis
 async def test_a_channel_that_is_gone_gives_way_to_the_last_one(evening: Any, finished: Any) -> None:
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=12345)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert len(_posts(evening.person("ben"))) == 1
+
+
+async def test_a_table_that_cannot_be_stored_where_it_is_is_posted_once(
+    evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.may_complain = True
+    seasons = evening.client.services.seasons
+    told, failures = seasons.told, [SaveFailed("disk full"), SaveFailed("disk full")]
+
+    async def tell(*about: Any) -> None:
+        if failures:
+            raise failures.pop()
+        await told(*about)
+
+    monkeypatch.setattr(seasons, "told", tell)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    for _ in range(4):
+        evening.standin.world.advance(61)
+        await evening.client.rounds.tick()
+        await evening.settle()
+    assert failures == []
+    (post,) = _posts(evening.person("ben"))
+    assert (await seasons.of(int(evening.standin.world.guild.id)))[1].message == int(post["id"])
+
+
+@pytest.mark.parametrize("what", ["end", "tell"])
+async def test_a_server_that_fails_keeps_no_other_waiting(
+    evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    evening.may_complain = True
+    seasons, boards = evening.client.services.seasons, evening.client.services.boards
+    end, games, untold, due = seasons.end, boards.games, seasons.untold, seasons.due
+    other = Season(5, 1, 100, None if what == "end" else 200)
+
+    def failing(of: Any) -> Any:
+        async def work(about: Any, *rest: Any) -> Any:
+            if 5 in (about, getattr(about, "guild", None)):
+                raise SaveFailed("not now")
+            return await of(about, *rest)
+
+        return work
+
+    async def also_due(now: int) -> Any:
+        return [Due(other, 200)] * (what == "end") + await due(now)
+
+    async def also_untold(now: int) -> Any:
+        return [other] * (what == "tell") + await untold(now)
+
+    monkeypatch.setattr(seasons, "due", also_due)
+    monkeypatch.setattr(seasons, "untold", also_untold)
+    monkeypatch.setattr(seasons, "end", failing(end))
+    monkeypatch.setattr(boards, "games", failing(games))
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     assert len(_posts(evening.person("ben"))) == 1
