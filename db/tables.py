@@ -202,11 +202,16 @@ def _stored(row: RowMapping) -> StoredTable:
 
 
 def _vote(ballots: str | None, volunteer: int | None) -> Vote | None:
-    """Return the vote of a table; a volunteer who was erased since (privacy.py) is none any more."""
+    """Return the vote of a table; a volunteer who was erased since (privacy.py) is none any more.
+
+    What was wished about them does not count for the next one.
+    """
     if ballots is None:
         return None
     wishes = msgspec.json.decode(ballots, type=tuple[tuple[int, Wish], ...])
-    return Vote(volunteer if volunteer is not None and volunteer > 0 else None, wishes)
+    if volunteer is not None and volunteer > 0:
+        return Vote(volunteer, wishes)
+    return Vote(None, tuple(ballot for ballot in wishes if ballot[1] not in (Wish.TAKE, Wish.REFUSE)))
 
 
 def _line(row: JournalRow) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
 
-from bot.tables.model import TableId
+from bot.tables.model import TableId, Vote, Wish
 from db.schema import MANY, metadata
 
 ANA, BEN = 10**18 + 1, 10**18 + 11
@@ -103,6 +103,12 @@ async def test_a_save_that_began_before_is_refused(storage: Any, row: Any) -> No
     await storage.privacy.erase(ANA)
     with pytest.raises(Exception, match="version"):
         await storage.tables.save(row(1, 2, players=(ANA, BEN)))
+
+
+async def test_votes_for_an_erased_volunteer_do_not_count_for_the_next_one(storage: Any, row: Any) -> None:
+    await storage.tables.save(row(1, vote=Vote(77, ((0, Wish.TAKE), (1, Wish.REFUSE), (2, Wish.SKIP)))))
+    await storage.privacy.erase(77)
+    assert (await storage.tables.load(1)).vote == Vote(None, ((2, Wish.SKIP),))
 
 
 async def test_the_export_names_every_place_and_no_secret(full: Any) -> None:
