@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import logging
 
-from bot.engine.errors import GameError
 from bot.tables import clock, votes
-from bot.tables.choices import PlayerSettings
-from bot.tables.errors import BrokenTable, NoTable, NotSaved, TableError
-from bot.tables.model import Table, code
+from bot.tables.choices import PlayerSettings, Preferences
+from bot.tables.errors import BrokenTable, NoTable, NotSaved
+from bot.tables.model import Table, TableId, code
 from bot.tables.quiet import quiet_until
 from bot.tables.service import Change, TableService
+from bot.tables.store import StoreError
 from bot.ui.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -49,9 +49,16 @@ class TableClock:
                 continue
             except NotSaved as error:
                 log.warning("table %s: its clock could not be served: %s", code(id), error)
-            except (TableError, GameError):
+            except Exception:  # Whatever is wrong with one table, the others behind it must not wait for it.
                 log.exception("table %s: its clock could not be served", code(id))
-                await self._tables.postponed(await self._tables.fresh(id), now + _LATER)
+                await self._put_off(id, now)
+
+    async def _put_off(self, id: TableId, now: int) -> None:
+        """Look at a table that could not be served again later, or in the next look where that cannot be saved."""
+        try:
+            await self._tables.postponed(await self._tables.fresh(id), now + _LATER)
+        except Exception as error:
+            log.warning("table %s: its clock could not be put off: %s", code(id), error)
 
     async def _serve(self, table: Table, now: int) -> None:
         if table.due is None or table.due > now:
@@ -91,11 +98,19 @@ class TableClock:
 
     async def _reachable(self, users: tuple[int, ...], now: int) -> tuple[int, ...]:
         """Return those of ``users`` who may be notified at ``now``."""
-        chosen = [(user, await self._preferences.of(user)) for user in users]
+        chosen = [(user, await self._chosen(user)) for user in users]
         return tuple(user for user, choice in chosen if choice.remind and quiet_until(choice, now) is None)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first of those who want to be reminded may be; None where nobody wants to be."""
-        chosen = [await self._preferences.of(user) for user in users]
+        chosen = [await self._chosen(user) for user in users]
         ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)
+
+    async def _chosen(self, user: int) -> Preferences:
+        """Return what ``user`` prefers; where that cannot be read, what holds for those who chose nothing."""
+        try:
+            return await self._preferences.of(user)
+        except StoreError as error:
+            log.warning("the preferences of user %s cannot be read: %s", user, error)
+            return Preferences()

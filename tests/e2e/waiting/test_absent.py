@@ -6,6 +6,8 @@ import asyncio
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from bot.locales import words
 from bot.tables.model import Absent, Status
 from bot.ui.clock import TableClock
@@ -131,6 +133,27 @@ async def test_a_deleted_channel_and_a_missing_permission_stop_nobody_else(waiti
     game.world.override(there, game.world.members[str(bot)], deny=1 << 11)
     await game.later(DAY)
     assert (await game.evening.table(other)).stage == 2
+
+
+async def test_a_table_whose_clock_fails_keeps_no_other_waiting(waiting: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    game.evening.may_complain = True
+    other = await game.evening.game("chloe", "david", channel="general", sheet=SHEET)
+    tables, id = game.evening.client.services.tables, (await game.table()).id
+    give_up = tables.give_up
+
+    async def fails(one: Any) -> Any:
+        if one == id:
+            raise ValueError("rules that do not know what to do")
+        return await give_up(one)
+
+    monkeypatch.setattr(tables, "give_up", fails)
+    await game.later(HOUR + MINUTE)
+    assert (await game.evening.table(other)).stage == 1
+    assert (await game.table()).due > game.evening.now()
+    monkeypatch.undo()
+    await game.later(HOUR)
+    assert (await game.table()).skips == 1
 
 
 async def choose(panel: Any, who: Any, value: str, hands: Any) -> Any:

@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from bot.tables.model import Absent, Status
+from bot.tables.store import StoreError
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"
@@ -30,6 +33,21 @@ async def test_a_seat_is_taken_over_and_the_game_goes_on_honestly(on_vote: Any) 
         await game.play.throw()
         await game.play.mark()
     assert "✅" in (await chloe.command("verify")).text
+
+
+async def test_people_are_asked_though_their_preferences_cannot_be_read(
+    waiting: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = await waiting("ana", "ben", absent=Absent.VOTE, patience=HOUR, reminder=0)
+    other = game.play.waiting
+
+    async def fails(user: int) -> Any:
+        raise StoreError("not read")
+
+    monkeypatch.setattr(game.evening.client.services.preferences, "of", fails)
+    await game.later(HOUR + MINUTE)
+    assert game.pinged(await game.call()) == {other.id}
+    assert "is away" in game.text
 
 
 async def test_playing_ends_the_vote(on_vote: Any) -> None:
