@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE, make
-from bot.ui.reply import Interaction
+from bot.ui.reply import Interaction, where
 from cogs.opening import open_table
 from cogs.start_options import presets_of
 
@@ -32,7 +32,7 @@ class Yamslam(commands.GroupCog, group_name=_s("yamslam"), group_description=_s(
         rules=_s("rules"), match=_s("match"), teams=_s("teams"), seats=_s("seats"), thread=_s("thread")
     )
     @app_commands.describe(
-        rules=_s("House rules (the standard ones if you choose none); more under Options in the lobby"),
+        rules=_s("House rules (the usual ones here if you choose none); more under Options in the lobby"),
         match=_s("Several games whose points are added (one game if you choose none)"),
         teams=_s("Four players in two teams that pool their chips"),
         seats=_s("How many may play, 1 to 8 (8 if you choose none)"),
@@ -57,6 +57,8 @@ class Yamslam(commands.GroupCog, group_name=_s("yamslam"), group_description=_s(
     ) -> None:
         """Open a lobby in this channel; the host is seated."""
         presets = {preset.key: preset for preset in CATALOGUE[GAME].presets}
+        choices = await self._client.services.settings.of(where(interaction)[0])
+        rules = rules or choices.presets.get(GAME, "")
         options = dict(presets[rules].options) if rules in presets else {}
         if match in _MATCHES:
             options["games_in_match"] = _MATCHES[match]

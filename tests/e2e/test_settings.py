@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.games import CATALOGUE, make
 from bot.locales import words
 from bot.tables.choices import HOUR, GuildChoices
 from bot.tables.model import Absent
@@ -224,6 +225,29 @@ async def test_new_games_begin_with_the_rules_of_the_server(evening: Any, panel:
     assert not (await evening.table(said)).game.options
     await opened.choose("settings preset yum_plus standard")
     assert not (await chosen(evening)).presets
+
+
+COMMANDS = {
+    "yams start": "yams",
+    "yamslam start": "yamslam",
+    "421 start": "421",
+    "5000 start": "5000",
+    "ambition start": "ambition",
+    "cantstop start": "cant_stop",
+}
+
+
+@pytest.mark.parametrize(("command", "key"), COMMANDS.items())
+async def test_every_game_begins_with_the_rules_of_the_server(evening: Any, panel: Any, command: str, key: str) -> None:
+    wanted = next(preset for preset in CATALOGUE[key].presets if preset.options)
+    opened = await panel(page="games")
+    await opened.choose(f"settings game {key}")
+    await opened.choose(f"settings preset {key} {wanted.key}")
+    play = await evening.lobby("ben", command=command)
+    assert (await evening.table(play)).game == make(key, wanted.options)
+    await evening.person("ben").command("table end")
+    said = await evening.lobby("ben", command=command, rules="standard")
+    assert (await evening.table(said)).game == make(key, {})
 
 
 async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, panel: Any) -> None:
