@@ -85,7 +85,7 @@ class Statistics(commands.Cog):
         page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(**sent(render(page.screen, desk.glyphs), page.picture), ephemeral=True)
 
-    @app_commands.command(name=_s("history"), description=_s("The games you have finished here, or somebody else"))
+    @app_commands.command(name=_s("history"), description=_s("The games you have finished here, or somebody else's"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
     @app_commands.describe(
         player=_s("Whose games (your own if you choose nobody)"), game=_s("Which game (all if you choose none)")

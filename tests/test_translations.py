@@ -1,6 +1,7 @@
 """French is complete and true to the English sentences."""
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
@@ -37,3 +38,18 @@ def test_a_translation_that_names_other_values_is_found(
     known.get("Table {code}").string = "Table {kode}"
     monkeypatch.setattr(translations, "stored", lambda language: known)
     assert translations.problems("fr") == ["other values in 'Table {kode}'"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "why"),
+    [
+        (r"\s[?!;]", "no space before ? ! ;"),
+        ("\N{RIGHT SINGLE QUOTATION MARK}", "straight apostrophes"),
+        (r"qu'qu", "an elision before a consonant"),
+    ],
+)
+def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str, why: str) -> None:
+    for message in translations.stored("fr"):
+        forms = message.string if isinstance(message.string, tuple) else (message.string,)
+        for sentence in forms if message.id else ():
+            assert not re.search(wrong, sentence), (why, sentence)

@@ -17,7 +17,7 @@ def clock_screen(desk: Desk, table: Table, *, saved: bool = False) -> Screen:
     """What the table does about people who do not come, and menus to choose it."""
     t, manner = desk.t, table.manner
     asked = _questions(manner)
-    told = t("**Saved.** Everyone at the table sees it.") if saved else t("Only you see this panel.")
+    told = t("**Saved.**") if saved else t("Only you see this panel.")
     return Screen(
         title=t("Clock of this table"),
         body="\n".join([told, "", *(question.line(desk, getattr(manner, question.key)) for question in asked)]),

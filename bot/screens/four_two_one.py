@@ -168,8 +168,8 @@ def _paid_line(desk: Desk, table: Table, end: Settled, loser: Seat) -> str:
     if end.giver is None:
         return t.many("{player} receives {n} token.", "{player} receives {n} tokens.", received, player=player)
     return t.many(
-        "{player} receives {n} token of {giver}.",
-        "{player} receives {n} tokens of {giver}.",
+        "{player} receives {n} token from {giver}.",
+        "{player} receives {n} tokens from {giver}.",
         received,
         player=player,
         giver=mention(table.players[end.giver]),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bot.engine.words import N_
 from bot.screens.about import support_field
+from bot.screens.command_names import naming_commands
 from bot.screens.kit import SLATE, Button, Desk, Field, Screen, Style
 
 EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "privacy show"
@@ -13,10 +15,13 @@ def privacy_screen(desk: Desk, support: str = "") -> Screen:
     t = desk.t
     return Screen(
         title=t("What Gobelet keeps about you"),
-        body=t(
-            "Your Discord id, the tables you sat at with every throw and decision, how your games came out, and what "
-            "you chose in `/preferences`. It is kept to play, to show leaderboards and to check the dice. Nothing "
-            "else: no names, no messages. It is not sold, and shown only in the servers where you played."
+        body=naming_commands(
+            t,
+            N_(
+                "Your Discord id, the tables you sat at with every throw and decision, how your games came out, and "
+                "what you chose in {preferences}. It is kept to play, to show leaderboards and to check the dice. "
+                "Nothing else: no names, no messages. It is not sold, and shown only in the servers where you played."
+            ),
         ),
         fields=(
             Field(

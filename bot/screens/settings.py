@@ -195,7 +195,7 @@ def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
         case "games":
             return [
                 "",
-                t("These hold when whoever starts a game chooses no rules. The lobby's Options can change them."),
+                t("These apply when a game is started without choosing rules. The lobby's Options can change them."),
             ]
         case "absent":
             return ["", t("New tables begin with this; a host can change it in the lobby.")]

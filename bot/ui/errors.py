@@ -89,7 +89,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
     ),
     errors.NotApart: lambda t, e: t(
-        "With these house rules everybody plays at the same table: start it with `pace: turns`."
+        "With these house rules everybody plays at the same table: start it with `pace: In turns`."
     ),
     errors.SheetFull: lambda t, e: t("Your sheet is full: it stays on the table, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(

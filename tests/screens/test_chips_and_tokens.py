@@ -168,13 +168,13 @@ def test_the_pot_empties_and_the_best_hand_gives() -> None:
     assert board.screen.title == "421 · discharge, round 2"
     assert "Pot:" not in board.screen.body
     result = board.put(tokens=(1, 20)).do("roll", "652").do("stand").do("roll", "653").do("stand").screen
-    assert "<@101> receives 1 token of <@100>.\n<@100> wins!" in result.body
+    assert "<@101> receives 1 token from <@100>.\n<@100> wins!" in result.body
 
 
 def test_the_result_counts_tokens() -> None:
     board = Board("421").put(pot=0, discharge=True, tokens=(2, 19))
     body = board.do("roll", "421").do("stand").do("roll", "652").do("stand").screen.body
-    assert "<@101> receives 2 tokens of <@100>." in body
+    assert "<@101> receives 2 tokens from <@100>." in body
     assert "🥇 1. **0** tokens · <@100>" in body
     assert "🥈 2. **21** tokens · <@101>" in body
 
