@@ -154,6 +154,9 @@ class Writer:
             return _Down(_reason(error)) if error.connection_invalidated else _BadRow(_reason(error))
         except (SQLAlchemyError, ValueError, TypeError, OverflowError) as error:
             return _BadRow(_reason(error))
+        except Exception as error:  # Of one save's work, most likely; it must not fail those beside it.
+            log.exception("a batch of %d failed", len(batch))
+            return _BadRow(_reason(error))
         return None
 
     async def _execute(self, connection: AsyncConnection, batch: Sequence[Save]) -> None:

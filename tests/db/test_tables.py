@@ -105,6 +105,17 @@ async def test_saves_of_one_table_at_once_keep_their_order(storage: Any, row: An
     assert [line.number for line in await storage.tables.journal(TableId(1))] == list(range(20))
 
 
+async def test_work_that_is_at_fault_fails_no_save_beside_it(storage: Any, row: Any) -> None:
+    async def work(connection: Any) -> None:
+        raise KeyError("a fault of the program")
+
+    saves = storage.tables.save(row(1)), storage.writer.alone(work), storage.tables.save(row(2))
+    first, failed, last = await asyncio.gather(*saves, return_exceptions=True)
+    assert (first, last) == (None, None)
+    assert isinstance(failed, SaveFailed)
+    assert await storage.tables.load(TableId(2)) is not None
+
+
 async def test_one_bad_row_fails_no_other(storage: Any, row: Any, line: Any) -> None:
     await storage.tables.save(row(1))
     saves = {
