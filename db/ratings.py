@@ -41,10 +41,9 @@ class DatabaseRatings:
             games = sorted((await connection.execute(waiting)).scalars())
         if not games:
             return
-        choices = await self._settings.of(guild)
         turns = _TURNS
         for game in games:
-            while turns and await self._rate(guild, game, choices):
+            while turns and await self._rate(guild, game):
                 turns -= 1
 
     async def catch_up_everywhere(self) -> None:
@@ -74,7 +73,7 @@ class DatabaseRatings:
             .values(to_rate=true()),
         )
 
-    async def _rate(self, guild: int, game: str, choices: GuildChoices) -> bool:
+    async def _rate(self, guild: int, game: str) -> bool:
         """Rate the games of ``game`` that wait longest; returns whether there were any."""
         found = False
 
@@ -82,8 +81,8 @@ class DatabaseRatings:
             nonlocal found
             games = await _waiting(connection, guild, game)
             found = bool(games)
-            if found:
-                await _rate(connection, guild, game, games, choices)
+            if found:  # What the server has chosen is asked here: it may have changed since the last transaction.
+                await _rate(connection, guild, game, games, await self._settings.of(guild))
 
         await self._writer.alone(work)
         return found

@@ -144,3 +144,23 @@ async def test_provisional_players_are_listed_below_the_others(storage: Storage,
     assert page.lines[2].rating.provisional
     assert page.own == page.lines[1]
     assert [line.value for line in page.lines] == [line.rating.shown for line in page.lines if line.rating]
+
+
+async def test_rules_that_change_while_games_are_rated_hold_for_all_of_them(
+    storage: Storage, row: Any, result: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await storage.settings.choose(1, ranked="all")
+    for number in range(1, 121):  # More than are rated in one transaction.
+        await _play(storage, row, result, number, 1, 2, rules="0a1b2c3d")
+    alone = storage.writer.alone
+
+    async def chosen_meanwhile(work: Any) -> None:
+        monkeypatch.undo()
+        await alone(work)
+        assert await _ratings(storage)
+        await storage.settings.choose(1, ranked="standard")
+        await storage.ratings.again(1)
+
+    monkeypatch.setattr(storage.writer, "alone", chosen_meanwhile)
+    await storage.ratings.catch_up(1)
+    assert await _ratings(storage) == []
