@@ -16,7 +16,7 @@ from bot.tables.choices import GuildChoices
 from bot.tables.errors import NoSuchChoice
 from bot.tables.keeper import storage
 from bot.ui.reply import Interaction, is_private, where, whisper_screen
-from bot.ui.rights import check_manager, existing
+from bot.ui.rights import check_manager, closed, existing
 
 _MOST = 25
 """What a menu of channels or roles takes."""
@@ -86,7 +86,16 @@ class Settings(commands.Cog):
         self, interaction: Interaction, choices: GuildChoices, page: str, game: str = "", *, saved: bool = False
     ) -> None:
         desk = self._client.presenter.desk_for(interaction)
-        screen = settings_screen(desk, existing(interaction, choices), page, game, saved=saved)
+        there = existing(interaction, choices)
+        screen = settings_screen(
+            desk,
+            there,
+            page,
+            game,
+            saved=saved,
+            closed=closed(interaction, there),
+            gone=bool(choices.channels) and not there.channels,
+        )
         await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
 
 

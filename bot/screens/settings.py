@@ -14,6 +14,7 @@ from bot.games import CATALOGUE
 from bot.screens.choosing import Answer, Question, named_line, page_menu, yes_or_no
 from bot.screens.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.screens.kit import Choice, Desk, Entity, EntityMenu, Menu, Row, Screen, clipped
+from bot.screens.permissions import permission_names
 from bot.tables.choices import GuildChoices
 from bot.tables.model import Absent
 
@@ -99,11 +100,19 @@ PAGE_OF: dict[str, str] = {
 
 
 def settings_screen(
-    desk: Desk, choices: GuildChoices, page: str = OVERVIEW, game: str = "", *, saved: bool = False
+    desk: Desk,
+    choices: GuildChoices,
+    page: str = OVERVIEW,
+    game: str = "",
+    *,
+    saved: bool = False,
+    closed: tuple[int, ...] = (),
+    gone: bool = False,
 ) -> Screen:
     """A page of the panel; ``game`` is the one whose ready-made rules are offered, ``saved`` tells it was.
 
-    Every channel and role in ``choices`` must exist.
+    Every channel and role in ``choices`` must exist; ``gone`` tells that all channels once chosen for games do not,
+    and ``closed`` are those where the bot may not post.
     """
     t = desk.t
     shown = page if page in PAGES else OVERVIEW
@@ -113,6 +122,7 @@ def settings_screen(
             lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, choices)]
     else:
         lines += ["", *_LINES[shown](desk, choices), *_notes(desk, choices, shown)]
+    lines += _warnings(desk, choices, shown, closed, gone)
     return Screen(
         title=t("Settings of this server") if shown == OVERVIEW else t("Settings: {page}", page=t(PAGES[shown])),
         body="\n".join(lines),
@@ -200,6 +210,24 @@ def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
         case "absent":
             return ["", t("New tables begin with this; a host can change it in the lobby.")]
     return []
+
+
+def _warnings(desk: Desk, choices: GuildChoices, page: str, closed: tuple[int, ...], gone: bool) -> list[str]:
+    """What does not work as it was chosen."""
+    t = desk.t
+    lines: list[str] = []
+    if gone and page in ("place", OVERVIEW):
+        lines += ["", t("The channels chosen for games are gone. Until you choose others, players start none.")]
+    season = () if choices.season_channel is None else (choices.season_channel,)
+    named = {"place": choices.channels, "ranking": season, OVERVIEW: (*choices.channels, *season)}.get(page, ())
+    if mute := [f"<#{channel}>" for channel in closed if channel in named]:
+        names = permission_names(t)
+        needed = t.listed([f"**{names[one]}**" for one in ("view_channel", "send_messages", "embed_links")])
+        lines += [
+            "",
+            t("I may not post in {channels}. Allow me there: {names}.", channels=t.listed(mute), names=needed),
+        ]
+    return lines
 
 
 # -- what can be chosen ------------------------------------------------------------------------------------------

@@ -65,6 +65,20 @@ def existing(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
     )
 
 
+def closed(interaction: Interaction, choices: GuildChoices) -> tuple[int, ...]:
+    """Return the channels in ``choices`` where the bot may not post, so that whoever chose them can be told."""
+    guild = interaction.guild
+    if guild is None:
+        raise OutsideServer
+    season = () if choices.season_channel is None else (choices.season_channel,)
+    found = [guild.get_channel(one) for one in dict.fromkeys((*choices.channels, *season))]
+    return tuple(one.id for one in found if one is not None and not _may_post(one.permissions_for(guild.me)))
+
+
+def _may_post(have: discord.Permissions) -> bool:
+    return all(getattr(have, name) for name in NEEDED)
+
+
 def check_place(interaction: Interaction, choices: GuildChoices) -> None:
     """Refuse a channel the server has not chosen for games; managers may play anywhere. Raises NotHere."""
     if not choices.channels or may_manage(interaction):

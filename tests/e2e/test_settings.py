@@ -186,7 +186,25 @@ async def test_channels_that_are_gone_are_told(evening: Any, hands: Any, panel: 
     )
     await opened.choose("settings page place")
     assert "everywhere" in opened.text
+    assert "Until you choose others, players start none." in opened.text
     assert "default_values" not in opened.menu(8)
+
+
+async def test_a_channel_where_the_bot_may_not_post_is_told_at_once(evening: Any, panel: Any) -> None:
+    quiet, general = channel(evening, "quiet"), channel(evening, "general")
+    warning = f"I may not post in <#{quiet}>. Allow me there: **View Channel**, **Send Messages** and **Embed Links**."
+    for page in ("place", "ranking"):
+        opened = await panel(page=page)
+        await opened.pick(8, general)
+        assert "I may not post" not in opened.text
+        await opened.pick(8, quiet)
+        assert warning in opened.text
+        await opened.choose("settings page overview")
+        assert warning in opened.text
+        await opened.choose("settings page pictures")
+        assert "I may not post" not in opened.text
+        await opened.choose(f"settings page {page}")
+        await opened.pick(8)
 
 
 async def test_who_may_start(evening: Any, panel: Any) -> None:

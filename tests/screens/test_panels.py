@@ -51,6 +51,7 @@ def desk(language: str, glyphs: Any = PLAIN_GLYPHS) -> Desk:
 def panels(language: str) -> list[Screen]:
     """Every page, with nothing chosen and with everything."""
     found = []
+    found += [settings_screen(desk(language), FULL, page, closed=MANY, gone=True) for page in settings.PAGES]
     for choices in (GuildChoices(), FULL):
         found += [settings_screen(desk(language), choices, page, saved=True) for page in settings.PAGES]
         found += [settings_screen(desk(language), choices, "games", game) for game in CATALOGUE]
