@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
@@ -20,7 +21,10 @@ from bot.tables import periods
 from bot.tables.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Played
 from bot.tables.choices import GuildChoices
 from bot.tables.seasons import Season
+from bot.tables.store import StoreError
 from bot.ui.reply import Interaction, is_private, where, whisper_screen
+
+log = logging.getLogger(__name__)
 
 _DEFAULT_GAME = "yum_plus"
 _PATIENCE = 1.0
@@ -125,11 +129,21 @@ def usual(asked: Asked, played: Sequence[Played]) -> Asked:
 
 
 async def rated_by_now(client: Gobelet, guild: int) -> None:
-    """Have the games of ``guild`` rated before its ratings are shown; of very many only some."""
-    rating = asyncio.ensure_future(client.services.ratings.catch_up(guild))
+    """Have the games of ``guild`` rated before its ratings are shown; of very many only some.
+
+    Where that cannot be stored, the ratings are shown as they are.
+    """
+    rating = asyncio.ensure_future(_rate(client, guild))
     await asyncio.wait((rating,), timeout=_PATIENCE)
     if rating.done():
         rating.result()
+
+
+async def _rate(client: Gobelet, guild: int) -> None:
+    try:
+        await client.services.ratings.catch_up(guild)
+    except StoreError as error:
+        log.warning("server %s: games wait to be rated: %s", guild, error)
 
 
 async def setup(client: Gobelet) -> None:

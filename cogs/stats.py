@@ -30,6 +30,7 @@ from bot.ui.adapter import render
 from bot.ui.pictured import Picture, edited, in_time, sent
 from bot.ui.replays import Replays
 from bot.ui.reply import Interaction, preferred, where
+from cogs.leaderboard import rated_by_now
 from cogs.opening import board_language
 from cogs.tables import named_table
 
@@ -183,7 +184,7 @@ class Statistics(commands.Cog):
         services = self._client.services
         if not counts(await services.settings.of(guild), series.kind, series.rules):
             return None
-        await services.ratings.catch_up(guild)
+        await rated_by_now(self._client, guild)
         return (await services.ratings.of(guild, user)).get(series.game)
 
     async def _play(self, desk: Desk, guild: int, asked: Asked, every: Sequence[Series]) -> Screen:

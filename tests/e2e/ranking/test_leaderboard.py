@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.tables.store import SaveFailed
+
 _WEEK = 7 * 24 * 3600
 
 
@@ -167,6 +169,22 @@ async def test_ratings_left_by_a_crash_are_made_when_they_are_looked_at(
     before = hands["rows"](evening.file, "SELECT * FROM ratings")
     await evening.client.services.ratings.catch_up_everywhere()
     assert hands["rows"](evening.file, "SELECT * FROM ratings") == before
+
+
+async def test_ratings_that_cannot_be_stored_are_shown_as_they_are(
+    evening: Any, hands: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ana = evening.person("ana")
+    await finished(evening, ("ana", 9), ("ben", 5))
+    await ana.command("leaderboard", game="yum_plus", by="rating")
+    await finished(evening, ("ana", 9), ("chloe", 5))
+
+    async def full(guild: int) -> None:
+        raise SaveFailed("the disk is full")
+
+    monkeypatch.setattr(evening.client.services.ratings, "catch_up", full)
+    assert (await ana.command("leaderboard", game="yum_plus", by="rating")).text.count("<@") == 2
+    assert "Rating" in (await ana.command("stats", game="yum_plus")).text
 
 
 async def test_the_round_rates_what_is_left(evening: Any, hands: Any, finished: Any) -> None:
