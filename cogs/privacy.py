@@ -7,6 +7,7 @@ import gzip
 import io
 import json
 import logging
+from dataclasses import replace
 
 import discord
 from discord import app_commands
@@ -17,12 +18,14 @@ from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
 from bot.screens.kit import Desk, Screen
 from bot.screens.privacy import erase_screen, erased_screen, privacy_screen
-from bot.tables.model import TableId
 from bot.tables.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
+from bot.tables.service import Change
 from bot.ui.adapter import render
 from bot.ui.reply import Interaction, reader, whisper_screen
 
 log = logging.getLogger(__name__)
+
+_NOBODY = 0
 
 _LARGEST = 8 * 2**20
 """Bytes of a file any server takes; a larger export is compressed."""
@@ -83,13 +86,14 @@ class Privacy(commands.Cog):
         desk = self._client.presenter.desk_for(interaction)
         await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
         for change in changes:
-            self._client.presenter.later(self._show(change.after.id), "draw a board without somebody erased")
+            self._client.presenter.later(self._show(change), "draw a board without somebody erased")
         log.info("somebody was erased, from %d live tables", len(changes))
 
-    async def _show(self, id: TableId) -> None:
-        tables = self._client.services.tables
-        table = await tables.get(id)
+    async def _show(self, change: Change) -> None:
+        """Draw a table the person has left as it is stored now, and call whoever is to play instead."""
+        table = await self._client.services.tables.get(change.after.id)
         await self._client.presenter.refresh(table)
+        self._client.presenter.follow(replace(change, after=table), _NOBODY)
 
     async def purge(self, now: int) -> None:
         """Delete what was kept of servers the bot left 30 days ago, once it is known which ones it is in now."""

@@ -143,6 +143,22 @@ async def test_live_tables_go_on_without_them(evening: Any, played: Any) -> None
     assert ana.mention not in json.dumps(shown["embeds"])
 
 
+async def test_whoever_plays_after_an_erased_person_is_called(evening: Any) -> None:
+    world, tables = evening.standin.world, evening.client.services.tables
+    play = await evening.game("ana", "ben", "chloe", sheet="yum_classic")
+    id = (await evening.table(play)).id
+    await play.throw()
+    await play.mark()
+    await evening.settle()
+    gone, call = play.turn, str((await tables.get(id)).call)
+    assert call in world.messages
+    await _erase(evening, gone)
+    table = await tables.get(id)
+    assert call not in world.messages
+    called = world.messages[str(table.call)].data
+    assert {user["id"] for user in called["mentions"]} == {str(table.turn_player)}
+
+
 async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     live = [await evening.client.services.tables.get(id) for id in await evening.client.services.tables.live()]
