@@ -5,6 +5,7 @@ A game is rated in the transaction that notes it no longer waits, so a crash rat
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from itertools import groupby
 from typing import Any
@@ -14,9 +15,12 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.choices import GuildChoices, GuildSettings
 from bot.tables.rating import NEW, Finish, Rating, counts, rated
+from bot.tables.store import StoreError
 from db import schema, statements
 from db.tables import reader
 from db.writer import Writer
+
+log = logging.getLogger(__name__)
 
 _ROWS = 100
 """Results rated in one transaction, which others wait for: a few milliseconds."""
@@ -52,7 +56,10 @@ class DatabaseRatings:
         async with reader(self._readers) as connection:
             guilds = sorted((await connection.execute(waiting)).scalars())
         for guild in guilds:
-            await self.catch_up(guild)
+            try:
+                await self.catch_up(guild)
+            except StoreError as error:  # The others need not wait for whatever is wrong with this one.
+                log.warning("server %s: games wait to be rated: %s", guild, error)
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
         """Return the ratings of ``user`` by game."""

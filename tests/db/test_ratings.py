@@ -10,6 +10,7 @@ from sqlalchemy import select
 
 from bot.tables.boards import Board
 from bot.tables.rating import NEW, Finish, Rating, rated
+from bot.tables.store import StoreError
 from db import Storage, open_database, schema
 
 
@@ -164,3 +165,20 @@ async def test_rules_that_change_while_games_are_rated_hold_for_all_of_them(
     monkeypatch.setattr(storage.writer, "alone", chosen_meanwhile)
     await storage.ratings.catch_up(1)
     assert await _ratings(storage) == []
+
+
+async def test_a_server_that_cannot_be_rated_keeps_no_other_waiting(
+    storage: Storage, row: Any, result: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await _play(storage, row, result, 1, 1, 2, guild=1)
+    await _play(storage, row, result, 2, 1, 2, guild=2)
+    of = storage.settings.of
+
+    async def fails(guild: int) -> Any:
+        if guild == 1:
+            raise StoreError("not read")
+        return await of(guild)
+
+    monkeypatch.setattr(storage.settings, "of", fails)
+    await storage.ratings.catch_up_everywhere()
+    assert {rating[0] for rating in await _ratings(storage)} == {2}
