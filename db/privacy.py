@@ -109,9 +109,12 @@ class DatabasePrivacy:
         columns = schema.settings.c
         async with reader(self._readers) as connection:
             gone = (await connection.execute(select(columns.guild).where(columns.left_at < before))).scalars().all()
+        purged = []
         for guild in gone:
-            await self._purge(guild)
-        return list(gone)
+            if (await self._settings.of(guild)).left_at is not None:  # It may have come back meanwhile.
+                await self._purge(guild)
+                purged.append(guild)
+        return purged
 
     async def _purge(self, guild: int) -> None:
         """Delete a server table by table, its settings last: what is cut off goes on the next time."""

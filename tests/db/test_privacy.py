@@ -131,3 +131,22 @@ async def test_purging_leaves_no_row_of_the_server(full: Any) -> None:
     assert not [row for rows in after.values() for row in rows if str(GUILD) in row]
     assert len(after["settings"]) == 1
     assert await full.privacy.purge(101) == []
+
+
+async def test_a_server_that_comes_back_meanwhile_is_not_purged(
+    storage: Any, row: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await storage.tables.save(row(1, guild=5))
+    await storage.tables.save(row(2, guild=6))
+    await storage.privacy.departed([5, 6], 1000)
+    purge, done = storage.privacy._purge, []
+
+    async def comes_back(guild: int) -> None:
+        done.append(guild)
+        await storage.privacy.returned([11 - guild])
+        await purge(guild)
+
+    monkeypatch.setattr(storage.privacy, "_purge", comes_back)
+    assert await storage.privacy.purge(2000) == done
+    assert await storage.privacy.guilds() == {11 - guild for guild in done}
+    assert len(done) == 1
