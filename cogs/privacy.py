@@ -99,7 +99,7 @@ class Privacy(commands.Cog):
         """Delete what was kept of servers the bot left 30 days ago, once it is known which ones it is in now."""
         if not self._client.is_ready():
             return
-        await self._data.returned({guild.id for guild in self._client.guilds})
+        await self._notice()
         for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
             self._client.services.tables.forget_guild(guild)
             log.info("deleted what was kept of server %s, left 30 days ago", guild)
@@ -120,6 +120,10 @@ class Privacy(commands.Cog):
     async def on_ready(self) -> None:
         """Notice what happened while the bot was not connected."""
         self._client.router.count()
+        await self._notice()
+
+    async def _notice(self) -> None:
+        """Compare what is known of servers with those the bot is in; what could not be stored at once is made up."""
         here = {guild.id for guild in self._client.guilds}
         known = {guild for guild in await self._data.guilds() if self._ours(guild)}
         await self._data.departed(known - here, self._client.services.clock())

@@ -14,6 +14,7 @@ from bot.tables.choices import Preferences
 from bot.tables.errors import NoTable
 from bot.tables.model import Absent, Status, Wish
 from bot.tables.privacy import DAY
+from bot.tables.store import SaveFailed
 from db.schema import metadata
 
 
@@ -241,3 +242,25 @@ async def test_a_server_that_came_back_while_the_bot_was_off_loses_nothing(quiet
         assert (await client.services.tables.fresh(table.id)).players == table.players
         assert (await client.services.settings.of(guild)).left_at is None
         await evening.settle()
+
+
+async def test_a_removal_that_could_not_be_stored_is_noticed_later(
+    evening: Any, played: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services, guild = evening.client.services, evening.client.guilds[0].id
+    evening.may_complain = True
+    asked = []
+
+    async def full(guilds: Any, at: int) -> None:
+        asked.append(at)
+        raise SaveFailed("the disk is full")
+
+    monkeypatch.setattr(services.privacy, "departed", full)
+    evening.standin.world.remove_bot()
+    await hands["until"](lambda: asked)
+    monkeypatch.undo()
+    assert (await services.settings.of(guild)).left_at is None
+    evening.standin.world.advance(DAY)
+    await evening.client.rounds.tick()
+    assert (await services.settings.of(guild)).left_at == evening.now()
+    await evening.settle()
