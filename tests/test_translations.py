@@ -2,10 +2,13 @@
 
 import importlib.util
 import re
+from datetime import UTC, datetime
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from bot.locales import words
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -53,3 +56,16 @@ def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str
         forms = message.string if isinstance(message.string, tuple) else (message.string,)
         for sentence in forms if message.id else ():
             assert not re.search(wrong, sentence), (why, sentence)
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "said"),
+    [
+        ("fr", 1, "1er déc. 2026"),
+        ("fr", 2, "2 déc. 2026"),
+        ("fr", 11, "11 déc. 2026"),
+        ("en", 1, "1 Dec 2026"),
+    ],
+)
+def test_a_day_is_said_as_people_say_it(language: str, day: int, said: str) -> None:
+    assert words(language).day(int(datetime(2026, 12, day, 12, tzinfo=UTC).timestamp())) == said

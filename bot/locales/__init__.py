@@ -54,7 +54,10 @@ class Words:
 
     def day(self, at: int) -> str:
         """Return the date (UTC) of a unix second, for where Discord shows no date of its own."""
-        return str(format_date(datetime.fromtimestamp(at, UTC), "d MMM y", locale=self._locale))
+        moment = datetime.fromtimestamp(at, UTC)
+        said = str(format_date(moment, "d MMM y", locale=self._locale))
+        # Babel does not know that French counts the first of a month: 1er déc.
+        return f"1er{said[1:]}" if self.language == "fr" and moment.day == 1 else said
 
     def month(self, year: int, month: int) -> str:
         """Return the name of a month with its year."""
