@@ -17,7 +17,7 @@ from bot.screens.showing import Showing
 from bot.screens.sides import own_totals
 from bot.screens.table import table_screen
 from bot.screens.told_moves import told_move
-from bot.tables.model import Table
+from bot.tables.model import Absent, Status, Table
 from bot.tables.review import Position
 
 FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn_back", "turn_on"
@@ -28,7 +28,7 @@ def replay_screen(desk: Desk, position: Position, public: Table | None = None) -
     """The game at ``position``; ``public`` is the table of everybody where each played at a table of their own."""
     t = desk.t
     shown = public if position.last and public is not None else position.table
-    board = table_screen(desk, shown, Showing(_chosen(position), news=position.events))
+    board = table_screen(desk, _without_clock(shown), Showing(_chosen(position), news=position.events))
     footer = t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
     lines = _in_order(_told(desk, position), _before(desk, position), _without_hints(desk, board.body))
     if public is not None:
@@ -40,6 +40,13 @@ def replay_screen(desk: Desk, position: Position, public: Table | None = None) -
         footer=footer,
         rows=(*_rows(desk, position), *_sheet_rows(desk, public)),
     )
+
+
+def _without_clock(table: Table) -> Table:
+    """``table`` as one that waits for nobody: what a move had to be made by is over like the game."""
+    if table.status is not Status.PLAYING:
+        return table
+    return replace(table, manner=replace(table.manner, absent=Absent.WAIT, daily=None))
 
 
 def choosing_screen(desk: Desk, public: Table) -> Screen:

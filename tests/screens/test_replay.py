@@ -15,7 +15,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.replay import choosing_screen, replay_screen
 from bot.screens.result import STORIES
-from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
+from bot.tables.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
 from bot.tables.review import Review, reviewed
 from bot.tables.store import JournalRow
 from bot.ui.adapter import problems, render
@@ -221,3 +221,15 @@ async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> N
         )
         assert "-5" not in screen.body
         assert desk.t("Throw your dice, then press **Enter throw**.") not in screen.body
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "manner", [*(Manner(absent=absent, patience=3600) for absent in Absent), Manner(daily=20260914)], ids=str
+)
+async def test_a_game_that_is_over_waits_for_nobody(language: str, manner: Manner) -> None:
+    table, review = await game("yum_plus", 1 if manner.daily else 3, {})
+    plain = Desk(words(language), PLAIN_GLYPHS)
+    for number in range(0, len(review.entries), 7):
+        as_usual = replay_screen(plain, review.at(table, number))
+        assert replay_screen(plain, review.at(replace(table, manner=manner, skips=9), number)).body == as_usual.body
