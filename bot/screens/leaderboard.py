@@ -39,6 +39,16 @@ PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This we
 KINDS: Mapping[BoardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
 """The kinds of games that are ranked apart."""
 
+_OPENING = {
+    "yams": N_("{yams_start} opens a table."),
+    "yamslam": N_("{yamslam_start} opens a table."),
+    "421": N_("{_421_start} opens a table."),
+    "5000": N_("{_5000_start} opens a table."),
+    "ambition": N_("{ambition_start} opens a table."),
+    "cant_stop": N_("{cantstop_start} opens a table."),
+}
+"""How a table of a game is opened, where it is not as those of Yum are."""
+
 _ALL_GAMES: tuple[By, ...] = ("wins", "games", "rate", "streak")
 _ALONE: tuple[By, ...] = ("best", "average", "games")
 _STANDARD = "-"
@@ -191,7 +201,8 @@ def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
     """What explains an empty board, missing ranks and ratings."""
     t, notes = desk.t, []
     if not page.total:
-        notes.append(naming_commands(t, N_("No such game has been finished yet. {yum_start} opens a table.")))
+        opening = naming_commands(t, _OPENING.get(asked.game, N_("{yum_start} opens a table.")))
+        notes.append(t("No such game has been finished yet.") + f" {opening}")
         if asked.by != "rating" and any(set.rules != asked.rules or set.kind != asked.kind for set in around.played):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
     if asked.by == "rating":

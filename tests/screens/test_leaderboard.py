@@ -86,6 +86,23 @@ def test_tokens_are_told_without_a_sign_and_ratings_with_their_doubt() -> None:
     assert "±" in body
 
 
+COMMANDS = {
+    "yams": "/yams jouer",
+    "yamslam": "/yamslam jouer",
+    "421": "/421 jouer",
+    "5000": "/5000 jouer",
+    "ambition": "/ambition jouer",
+    "cant_stop": "/cantstop jouer",
+}
+
+
+@pytest.mark.parametrize("game", [*CATALOGUE, EVERY])
+def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str) -> None:
+    asked = Asked(game, "wins", "all", "together", "")
+    body = leaderboard_screen(_desk("fr"), asked, Page((), 0), _around()).body
+    assert f"`{COMMANDS.get(game, '/yum jouer')}` ouvre une table." in body
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_season_fits_discord(language: str) -> None:
     desk = _desk(language)
