@@ -46,17 +46,21 @@ def _sums(desk: Desk, every: Sequence[Series], played: Sequence[Played]) -> tupl
     t = desk.t
     games = sum(series.games for series in every)
     wins, rivalled = sum(series.wins for series in every), sum(series.rivalled for series in every)
-    return (Field(t("Games"), t.number(games), inline=True), *_wins(desk, wins, rivalled, played))
+    return (Field(t("Games"), t.number(games), inline=True), *_wins(desk, wins, rivalled, games, played))
 
 
-def _wins(desk: Desk, wins: int, rivalled: int, played: Sequence[Played]) -> tuple[Field, ...]:
-    """How often, and how often in a row; nothing of games played alone."""
+def _wins(desk: Desk, wins: int, rivalled: int, games: int, played: Sequence[Played]) -> tuple[Field, ...]:
+    """How often, of how many where some of the ``games`` were played alone, and how often in a row."""
     if not rivalled:
         return ()
     t = desk.t
     now, longest = runs(one.won for one in played if one.seats > 1)
+    won, share = t.number(wins), percent(desk, wins, rivalled)
+    said = f"{won} ({share})"
+    if rivalled < games:
+        said = t("{wins} of {games} with others ({share})", wins=won, games=t.number(rivalled), share=share)
     return (
-        Field(t("Wins"), f"{t.number(wins)} ({percent(desk, wins, rivalled)})", inline=True),
+        Field(t("Wins"), said, inline=True),
         Field(t("Wins in a row"), t("{now} now · longest {longest}", now=now, longest=longest), inline=True),
     )
 
@@ -94,7 +98,7 @@ def _numbers(desk: Desk, series: Series, played: Sequence[Played], rating: Ratin
     if series.highest is not None and series.average is not None:
         found.append(Field(t("Best"), _best(desk, series.game, series.highest), inline=True))
         found.append(Field(t("Average"), t.number(told(series.game, series.average), 1), inline=True))
-    found.extend(_wins(desk, series.wins, series.rivalled, played))
+    found.extend(_wins(desk, series.wins, series.rivalled, series.games, played))
     if rating is not None:
         found.append(Field(t("Rating"), _rating(desk, rating), inline=True))
     return tuple(found)

@@ -102,6 +102,13 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
     ]
 
 
+def test_a_share_of_wins_says_of_which_games_where_some_were_played_alone() -> None:
+    together, alone = _series(), _series(kind="solo", games=3, wins=0, rivalled=0)
+    assert _fields(overview_screen(ENGLISH, Asked(USER), [together], PLAYED, None))["Wins"] == "10 (42%)"
+    told = _fields(overview_screen(ENGLISH, Asked(USER), [together, alone], PLAYED, None))
+    assert (told["Games"], told["Wins"]) == ("27", "10 of 24 with others (42%)")
+
+
 def test_a_new_rating_is_said_to_be_provisional() -> None:
     new = replace(RATING, games=2)
     screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), [_series()], PLAYED, new)
