@@ -89,5 +89,5 @@ class Caller:
     async def _take_away(self, channel: int, message: int) -> None:
         try:
             await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
-        except discord.HTTPException as error:
+        except (discord.HTTPException, discord.RateLimited) as error:
             log.info("message %s stays: %s", message, error)

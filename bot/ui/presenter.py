@@ -282,7 +282,7 @@ class Presenter:
         """Take a message away; one that is gone already, or may not be touched, is left."""
         try:
             await self._channel(channel).get_partial_message(message).delete()
-        except discord.HTTPException as error:
+        except (discord.HTTPException, discord.RateLimited) as error:
             log.info("message %s stays: %s", message, error)
 
     # -- messages in the place of a call -----------------------------------------------------------------------

@@ -50,6 +50,20 @@ async def test_people_are_asked_though_their_preferences_cannot_be_read(
     assert "is away" in game.text
 
 
+async def test_people_are_asked_though_the_call_cannot_be_taken_away_now(waiting: Any) -> None:
+    game = await waiting("ana", "ben", absent=Absent.VOTE, patience=HOUR, reminder=0)
+    await game.play.throw()
+    await game.play.mark()
+    await game.evening.settle()
+    before, other = await game.call(), game.play.waiting
+    delete = "/channels/{channel_id}/messages/{message_id}"
+    game.world.faults.fail("DELETE", delete, status=429, retry_after=3600)
+    await game.later(HOUR + MINUTE)
+    call = await game.call()
+    assert call["id"] != before["id"]
+    assert game.pinged(call) == {other.id}
+
+
 async def test_playing_ends_the_vote(on_vote: Any) -> None:
     game, away, (other,) = await on_vote("ana", "ben")
     call = await game.call()
