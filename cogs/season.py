@@ -156,6 +156,14 @@ class Seasons(commands.Cog):
         self._posted[season] = place
         await self._seasons.told(season, *place)
         del self._posted[season]
+        channel, message = place
+        if channel is not None and not await self._stands(season):
+            await self._client.presenter.delete(channel, message)
+
+    async def _stands(self, season: Season) -> bool:
+        """Whether the end of ``season`` has not been taken back while its table was being posted."""
+        known = {(one.number, one.ended) for one in await self._seasons.of(season.guild)}
+        return (season.number, season.ended) in known
 
     async def _post(self, season: Season) -> tuple[int | None, int]:
         """Post a final table, where the server wants it or else where it last played; without pings.

@@ -173,6 +173,24 @@ async def test_a_table_that_cannot_be_stored_where_it_is_is_posted_once(
     assert (await seasons.of(int(evening.standin.world.guild.id)))[1].message == int(post["id"])
 
 
+async def test_an_end_taken_back_while_its_table_is_posted_leaves_no_table(
+    evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seasons, guild = evening.client.services.seasons, int(evening.standin.world.guild.id)
+    told = seasons.told
+
+    async def tell(*about: Any) -> None:
+        assert len(_posts(evening.person("ben"))) == 1
+        await seasons.reopen(guild, 1, evening.now())
+        await told(*about)
+
+    monkeypatch.setattr(seasons, "told", tell)
+    await finished(evening, ("ana", 300), ("ben", 200))
+    await _month_later(evening)
+    assert (await seasons.running(guild)).number == 1
+    assert _posts(evening.person("ben")) == []
+
+
 @pytest.mark.parametrize("what", ["end", "tell"])
 async def test_a_server_that_fails_keeps_no_other_waiting(
     evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch, what: str
