@@ -92,8 +92,7 @@ class Privacy(commands.Cog):
     async def _show(self, change: Change) -> None:
         """Draw a table the person has left as it is stored now, and call whoever is to play instead."""
         table = await self._client.services.tables.get(change.after.id)
-        await self._client.presenter.refresh(table)
-        self._client.presenter.follow(replace(change, after=table), _NOBODY)
+        await self._client.presenter.changed(replace(change, after=table), _NOBODY)
 
     async def purge(self, now: int) -> None:
         """Delete what was kept of servers the bot left 30 days ago, once it is known which ones it is in now."""

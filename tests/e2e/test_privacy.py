@@ -160,6 +160,21 @@ async def test_whoever_plays_after_an_erased_person_is_called(evening: Any) -> N
     assert {user["id"] for user in called["mentions"]} == {str(table.turn_player)}
 
 
+async def test_what_the_board_tells_of_an_erased_person_goes(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben", "chloe", sheet="yum_classic")
+    table = await evening.table(play)
+    await evening.client.services.tables.time(table.id, table.host, absent=Absent.SKIP, patience=3600)
+    await play.begin()
+    away = play.turn
+    evening.standin.world.advance(3660)
+    await evening.client.rounds.tick()
+    await evening.settle()
+    assert play.turn.id != away.id
+    assert f"<@{away.id}>" in json.dumps(play.now["embeds"])
+    await _erase(evening, away)
+    assert f"<@{away.id}>" not in json.dumps(play.now["embeds"])
+
+
 async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     live = [await evening.client.services.tables.get(id) for id in await evening.client.services.tables.live()]
