@@ -66,3 +66,12 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
     for person in people:
         assert not scrolls_sideways(person)
         assert person.errors == []
+
+
+def test_everybody_reads_in_their_own_language_which_command_was_used(window: Any) -> None:
+    ana, chloe = window("ana", 1280, 800), window("chloe", 390, 844)
+    ana.command("/yum start")
+    expect(ana.messages.last).to_contain_text("Ana used /yum start")
+    expect(chloe.messages.last).to_contain_text("Ana a utilisé /yum jouer")
+    chloe.command("/mesparties")
+    expect(chloe.private.last).to_contain_text("Chloé a utilisé /mesparties")

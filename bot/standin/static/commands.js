@@ -26,6 +26,19 @@ export function offered() {
   return list;
 }
 
+/** What this person reads for the registered name "yum start", also of a command they may not use themselves. */
+export function shownName(name) {
+  const shown = [];
+  let nodes = state.commands.filter((command) => (command.type ?? 1) === 1);
+  for (const word of name.split(" ")) {
+    const node = nodes.find((one) => one.name === word);
+    if (!node) return `/${name}`;
+    shown.push(localised(node, "name", state.me?.locale));
+    nodes = node.options ?? [];
+  }
+  return `/${shown.join(" ")}`;
+}
+
 function allowed(command) {
   const needed = command.default_member_permissions;
   if (needed === null || needed === undefined) return true;

@@ -1,5 +1,6 @@
 // One message → its article. A pure view of the state: messages.js patches the page with it.
 
+import { shownName } from "./commands.js";
 import { componentsView } from "./components.js";
 import { h, icon } from "./dom.js";
 import { attachmentsView, embedView } from "./embeds.js";
@@ -79,7 +80,7 @@ function contextLine(message) {
     const [before, after] = say("used", { name: "\u0000", command: "\u0001" }).split("\u0001");
     const [head, tail] = before.split("\u0000");
     const name = h("strong", {}, user ? authorName(user) : "?");
-    return [avatar(user ?? message.author, "tiny"), h("span", {}, head, name, tail, h("span", { class: "command-name" }, `/${command}`), after)];
+    return [avatar(user ?? message.author, "tiny"), h("span", {}, head, name, tail, h("span", { class: "command-name" }, shownName(command)), after)];
   }
   if (message.type === 19 || message.message_reference?.message_id) return replyLine(message);
   return null;
