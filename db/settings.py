@@ -11,6 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.choices import GuildChoices, Preferences
 from bot.tables.memory import Recent
+from bot.tables.store import StoreError
 from db import schema, statements
 from db.tables import reader
 from db.writer import Writer
@@ -71,7 +72,10 @@ class _Choices(Generic[C]):
             for name, value in row.items()
             if value is not None
         }
-        found: C = msgspec.convert(chosen, self._kind)
+        try:
+            found: C = msgspec.convert(chosen, self._kind)
+        except msgspec.ValidationError as error:  # Stored by another version.
+            raise StoreError(f"not understood: {error}") from error
         return found
 
 

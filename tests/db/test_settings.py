@@ -8,10 +8,11 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
+from sqlalchemy import delete, insert
 
 from bot.tables.choices import GuildChoices, Preferences
 from bot.tables.model import Absent
+from bot.tables.store import StoreError
 from db import open_database, schema
 from db.tables import reader
 
@@ -85,3 +86,10 @@ async def test_a_look_that_began_before_a_change_is_not_remembered(
     go_on.set()
     assert (await late).language == "en"
     assert (await storage.settings.of(1)).language == ("fr" if change == "choose" else None)
+
+
+async def test_what_another_version_has_chosen_cannot_be_read_and_is_said_to_be(storage: Any) -> None:
+    await storage.writer.execute(insert(schema.preferences).values(user_id=9, hold="nodding"))
+    with pytest.raises(StoreError):
+        await storage.preferences.of(9)
+    assert (await storage.preferences.choose(9, hold="menu")).hold == "menu"
