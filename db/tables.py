@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, RowMapping, select
+from sqlalchemy import Row, RowMapping, and_, case, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -71,11 +71,15 @@ class DatabaseTables:
         return None if id is None else TableId(id)
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that was opened last, live or over; no player's own table."""
+        """Return the table of the channel that was opened last, live or over; no player's own table.
+
+        One closed before its game began is the last resort: there is nothing to see of it.
+        """
         columns = schema.tables.c
+        closed = and_(columns.status == Status.ENDED.value, columns.state.is_(None))
         query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
         query = query.where(columns.parent.is_(None), columns.daily.is_(None))
-        query = query.order_by(columns.opened.desc(), columns.id.desc()).limit(1)
+        query = query.order_by(case((closed, 1), else_=0), columns.opened.desc(), columns.id.desc()).limit(1)
         async with reader(self._readers) as connection:
             id = (await connection.execute(query)).scalar_one_or_none()
         return None if id is None else TableId(id)

@@ -136,7 +136,10 @@ class TableStore(Protocol):
         """Return the live table of the channel, if there is one."""
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that was opened last, live or over; no player's own table."""
+        """Return the table of the channel that was opened last, live or over; no player's own table.
+
+        One closed before its game began is returned only where there is no other.
+        """
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""

@@ -226,3 +226,18 @@ async def test_other_games(evening: Any, hands: Any, command: str) -> None:
         await watching.go("on")
     assert watching.place == (9, 9)
     assert "ended early" in watching.title
+
+
+async def test_a_lobby_that_was_closed_hides_no_game(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    await play.throw()
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await ana.command("table end")
+    await evening.settle()
+    await evening.lobby("ana", sheet=SHEET)
+    assert (await ben.command("replay")).text == "This game has not begun yet."
+    await ana.command("table end")
+    await evening.settle()
+    watching = Watching(ben, await ben.command("replay"), hands["does"])
+    assert watching.place == (0, 1)
+    assert "computed again, all the same" in (await ben.command("verify")).text
