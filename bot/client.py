@@ -123,7 +123,7 @@ class Gobelet(commands.Bot):
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock)
-        tables = TableClock(services.tables, services.preferences, self.presenter)
+        tables = TableClock(services.tables, services.preferences, self.presenter, self._is_in)
         self.rounds.add("the clock of the tables", tables.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
         services.tables.on_finish(self._finished)
@@ -192,6 +192,9 @@ class Gobelet(commands.Bot):
         await super().close()
 
     # -- ratings -------------------------------------------------------------------------------------------------
+
+    def _is_in(self, guild: int) -> bool:
+        return self.get_guild(guild) is not None
 
     def _finished(self, table: Table) -> None:
         self.presenter.later(self.services.ratings.catch_up(table.guild), "rate a game")

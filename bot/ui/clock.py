@@ -7,6 +7,7 @@ is left alone. Sending waits for Discord and is done afterwards, so that one slo
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 
 from bot.tables import clock, votes
 from bot.tables.choices import PlayerSettings, Preferences
@@ -32,8 +33,14 @@ _LATER = 900
 class TableClock:
     """Serves the tables whose time has come."""
 
-    def __init__(self, tables: TableService, preferences: PlayerSettings, presenter: Presenter) -> None:
-        """Change ``tables``, show by ``presenter``; ``preferences`` say who wants to be reminded, and when not."""
+    def __init__(
+        self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, here: Callable[[int], bool]
+    ) -> None:
+        """Change ``tables``, show by ``presenter``; ``preferences`` say who wants to be reminded, and when not.
+
+        ``here`` tells whether the bot is in a server: where it was removed, nobody can play, so nobody is absent.
+        """
+        self._here = here
         self._tables = tables
         self._preferences = preferences
         self._presenter = presenter
@@ -63,6 +70,9 @@ class TableClock:
     async def _serve(self, table: Table, now: int) -> None:
         if table.due is None or table.due > now:
             return  # Somebody else was quicker: a press, or the clock of another process.
+        if not self._here(table.guild):
+            await self._tables.postponed(table, now + _LATER)
+            return
         change = await self._tables.give_up(table.id)
         if change.before != change.after:
             await self._show(change, now)

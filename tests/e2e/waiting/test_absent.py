@@ -62,6 +62,17 @@ async def test_everything_the_clock_plays_is_honest(waiting: Any) -> None:
     assert "result" in game.play.now["embeds"][0]["title"]
 
 
+async def test_nobody_is_absent_where_the_bot_was_removed(waiting: Any) -> None:
+    game = await waiting("ana", "ben", absent=Absent.DROP, patience=HOUR, reminder=MINUTE)
+    world, before = game.evening.standin.world, await game.table()
+    world.remove_bot()
+    for _ in range(3):
+        await game.later(HOUR)
+    after = await game.table()
+    assert (after.status, after.gone, after.step) == (Status.PLAYING, (), before.step)
+    assert after.due is not None
+
+
 async def test_a_seat_leaves(waiting: Any) -> None:
     game = await waiting("ana", "ben", "chloe", absent=Absent.DROP, patience=HOUR, reminder=0)
     away = game.play.turn
@@ -112,8 +123,8 @@ async def test_two_looks_at_once_remind_once(waiting: Any) -> None:
     assert Counter(game.world.calls)[SEND] == sent + 1
 
 
-def _parts(client: Any) -> tuple[Any, Any, Any]:
-    return client.services.tables, client.services.preferences, client.presenter
+def _parts(client: Any) -> tuple[Any, Any, Any, Any]:
+    return client.services.tables, client.services.preferences, client.presenter, lambda _: True
 
 
 async def test_a_deleted_channel_and_a_missing_permission_stop_nobody_else(waiting: Any) -> None:
