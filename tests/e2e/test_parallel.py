@@ -157,7 +157,7 @@ async def test_live_totals_show_every_sheet(evening: Any, hands: Any) -> None:
 async def test_boards_in_each_readers_language(evening: Any, hands: Any) -> None:
     play, (own, other) = await game(evening, hands, "ana", "david")
     assert "turn 1 of 13" in own.now["embeds"][0]["title"]
-    assert "tour 1 de 13" in other.now["embeds"][0]["title"]
+    assert "tour 1 sur 13" in other.now["embeds"][0]["title"]
     await other.do("roll")
     assert "Retenir" in str(other.now) or "Lancer" in str(other.now)
     assert "everybody at once" in play.now["embeds"][0]["title"]
