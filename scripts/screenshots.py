@@ -62,19 +62,21 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
 
 
 def _to_the_end(people: dict[str, Person], board: Person) -> Locator:
-    """Play the game that was left in the middle of a turn to its end; return the result, with its picture."""
+    """Play the game that was left in the middle of a turn to its end; return the picture of the result."""
     people[board.to_play].choose()
     while board.throw_button.count():
         _turn(people[board.to_play])
-    result = board.messages.filter(has=board.page.get_by_role("img", name="Final result")).last
-    result.wait_for()
-    return result
+    picture = board.messages.get_by_role("img", name="Final result").last
+    picture.wait_for()
+    return picture
 
 
 def _save(person: Person, name: str, shown: Locator | None = None) -> None:
     """Write what ``person`` sees around the board, or ``shown`` alone."""
     person.page.mouse.move(0, 0)
-    (shown or person.board).evaluate("board => board.scrollIntoView({ block: 'end' })")
+    person.messages.last.evaluate("last => last.scrollIntoView({ block: 'end' })")
+    if shown is None:
+        person.board.evaluate("board => board.scrollIntoView({ block: 'end' })")
     person.page.evaluate("document.activeElement.blur()")
     person.page.wait_for_timeout(600)
     with Image.open(io.BytesIO((shown or person.page).screenshot())) as shot:
