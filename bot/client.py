@@ -145,9 +145,8 @@ class Gobelet(commands.Bot):
         gc.set_threshold(50_000, 50, 50)
 
     async def on_ready(self) -> None:
-        """Say so in the log, and get ready to draw: the first picture would come too late for its answer."""
+        """Say so in the log."""
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
-        self.presenter.later(self.studio.warm(), "get ready to draw")
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
