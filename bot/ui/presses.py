@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Iterator
 from dataclasses import replace
+from typing import TypeVar
 
 from bot.engine.errors import IllegalAction
 from bot.screens.dice import HOLDS
@@ -29,6 +30,8 @@ from bot.ui.router import Router
 from bot.ui.strike_presses import StrikePresses
 from bot.ui.telling_presses import TellingPresses
 from bot.ui.vote_presses import VotePresses
+
+T = TypeVar("T")
 
 _HOLD = re.compile(r"hold ([1-9]) (-|[1-9]{1,9})")
 _HOLDS = re.compile(rf"{HOLDS}((?: [1-9]){{0,9}})")
@@ -82,33 +85,22 @@ class TablePresses:
         now = await self._here(interaction, table)
         if await self._striking.asked(interaction, now, step, do):
             return
-        try:
-            change = await self._tables.act(table, interaction.user.id, step, do)
-        except (errors.OldPress, errors.TableOver) as error:
-            await self._show_again(interaction, error.table)
-            raise
+        change = await self._mended(interaction, self._tables.act(table, interaction.user.id, step, do))
         await self._presenter.answer(interaction, change)
 
     async def hold(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """``hold <die> <dice shown as held>``: hold a die or let it go. Nothing is stored."""
         await self._here(interaction, table)
         position, shown = _read_hold(do)
-        try:
-            now, _ = await self._tables.toggle(table, interaction.user.id, step, position, shown)
-        except (errors.OldPress, errors.TableOver) as error:
-            await self._show_again(interaction, error.table)
-            raise
+        toggled = self._tables.toggle(table, interaction.user.id, step, position, shown)
+        now, _ = await self._mended(interaction, toggled)
         await self._presenter.redraw(interaction, now)
 
     async def holds(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """``holds = <dice>``: hold these dice and no others, all chosen in one menu. Nothing is stored."""
         await self._here(interaction, table)
         held = _read_holds(do)
-        try:
-            now = await self._tables.hold(table, interaction.user.id, step, held)
-        except (errors.OldPress, errors.TableOver) as error:
-            await self._show_again(interaction, error.table)
-            raise
+        now = await self._mended(interaction, self._tables.hold(table, interaction.user.id, step, held))
         await self._presenter.redraw(interaction, now)
 
     async def menu(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
@@ -127,11 +119,7 @@ class TablePresses:
     async def undo(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Take the last mark back."""
         await self._here(interaction, table)
-        try:
-            change = await self._tables.undo(table, interaction.user.id, step)
-        except (errors.OldPress, errors.TableOver) as error:
-            await self._show_again(interaction, error.table)
-            raise
+        change = await self._mended(interaction, self._tables.undo(table, interaction.user.id, step))
         await self._presenter.answer(interaction, change)
 
     # -- around the game ---------------------------------------------------------------------------------------
@@ -231,6 +219,14 @@ class TablePresses:
         if now.guild != interaction.guild_id:
             raise errors.NoTable(code(table))
         return now
+
+    async def _mended(self, interaction: Interaction, work: Awaitable[T]) -> T:
+        """Await ``work`` for a press; where its message was out of date, that is drawn anew before it is said."""
+        try:
+            return await work
+        except (errors.OldPress, errors.TableOver) as error:
+            await self._show_again(interaction, error.table)
+            raise
 
     async def _show_again(self, interaction: Interaction, now: Table) -> None:
         """Draw the message anew where it was out of date, as the answer to the press."""
