@@ -17,10 +17,8 @@ from discord.http import Route
 from bot.pictures import Studio
 from bot.rounds import Rounds
 from bot.services import Services
-from bot.tables.choices import Preferences
 from bot.tables.errors import BrokenTable
 from bot.tables.model import Table
-from bot.tables.store import StoreError
 from bot.ui.cards import Cards
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
@@ -31,7 +29,7 @@ from bot.ui.lean import answer_leanly
 from bot.ui.names import Names
 from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
-from bot.ui.reply import Interaction, prefer, reader, whisper
+from bot.ui.reply import Interaction, chosen_by, prefer, reader, whisper
 from bot.ui.router import ROUTED, Router
 
 log = logging.getLogger(__name__)
@@ -161,19 +159,11 @@ class Gobelet(commands.Bot):
         if not self._closing:
             self.router.count()
             self.names.seen(interaction.guild_id, interaction.user)
-            prefer(interaction, await self._preferences(interaction))
+            prefer(interaction, await chosen_by(self.services.preferences, interaction.user.id))
             return True
         t = reader(interaction)
         await whisper(interaction, t("I am just restarting. Please press again in a moment."))
         return False
-
-    async def _preferences(self, interaction: Interaction) -> Preferences:
-        """Return what this person has chosen; where that cannot be read, what holds for those who chose nothing."""
-        try:
-            return await self.services.preferences.of(interaction.user.id)
-        except StoreError as error:
-            log.warning("the preferences of user %s cannot be read: %s", interaction.user.id, error)
-            return Preferences()
 
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""

@@ -10,13 +10,13 @@ import logging
 from collections.abc import Callable
 
 from bot.tables import clock, votes
-from bot.tables.choices import PlayerSettings, Preferences
+from bot.tables.choices import PlayerSettings
 from bot.tables.errors import BrokenTable, NoTable, NotSaved
 from bot.tables.model import Table, TableId, code
 from bot.tables.quiet import quiet_until
 from bot.tables.service import Change, TableService
-from bot.tables.store import StoreError
 from bot.ui.presenter import Presenter
+from bot.ui.reply import chosen_by
 
 log = logging.getLogger(__name__)
 
@@ -108,19 +108,11 @@ class TableClock:
 
     async def _reachable(self, users: tuple[int, ...], now: int) -> tuple[int, ...]:
         """Return those of ``users`` who may be notified at ``now``."""
-        chosen = [(user, await self._chosen(user)) for user in users]
+        chosen = [(user, await chosen_by(self._preferences, user)) for user in users]
         return tuple(user for user, choice in chosen if choice.remind and quiet_until(choice, now) is None)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first of those who want to be reminded may be; None where nobody wants to be."""
-        chosen = [await self._chosen(user) for user in users]
+        chosen = [await chosen_by(self._preferences, user) for user in users]
         ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)
-
-    async def _chosen(self, user: int) -> Preferences:
-        """Return what ``user`` prefers; where that cannot be read, what holds for those who chose nothing."""
-        try:
-            return await self._preferences.of(user)
-        except StoreError as error:
-            log.warning("the preferences of user %s cannot be read: %s", user, error)
-            return Preferences()

@@ -10,7 +10,8 @@ import discord
 from bot.locales import Words, spoken, words
 from bot.screens.kit import WORDS_ONLY, Glyphs, Screen
 from bot.screens.plain import in_words
-from bot.tables.choices import Preferences
+from bot.tables.choices import PlayerSettings, Preferences
+from bot.tables.store import StoreError
 from bot.ui.adapter import render
 
 log = logging.getLogger(__name__)
@@ -39,6 +40,15 @@ _USUAL = Preferences()
 def prefer(interaction: Interaction, preferences: Preferences) -> None:
     """Keep with ``interaction`` what its person has chosen, for everything that answers it."""
     interaction.extras[_PREFERENCES] = preferences
+
+
+async def chosen_by(preferences: PlayerSettings, user: int) -> Preferences:
+    """Return what ``user`` has chosen; where that cannot be read, what holds for those who chose nothing."""
+    try:
+        return await preferences.of(user)
+    except StoreError as error:
+        log.warning("the preferences of user %s cannot be read: %s", user, error)
+        return _USUAL
 
 
 def preferred(interaction: Interaction) -> Preferences:
