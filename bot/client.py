@@ -76,6 +76,7 @@ RATING_SECONDS = 60
 
 _EMOJI_SECONDS = 20
 _CLOSE_SECONDS = 4
+_LAST_MESSAGES_SECONDS = 1
 
 
 class _Tree(app_commands.CommandTree["Gobelet"]):
@@ -173,6 +174,7 @@ class Gobelet(commands.Bot):
                 await self.rounds.stop()
                 await self.router.settle()
                 self.studio.close()
+                await self.presenter.paced.stop(_LAST_MESSAGES_SECONDS)
                 await self.presenter.settle()
                 await self.services.tables.close()
         except TimeoutError:

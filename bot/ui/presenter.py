@@ -33,6 +33,7 @@ from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Caller
 from bot.ui.cards import Cards
 from bot.ui.links import board_link
+from bot.ui.paced import Paced
 from bot.ui.pictured import framed
 from bot.ui.reply import TOO_LATE, Interaction, preferred, reader
 from bot.ui.spaced import Spaced
@@ -43,6 +44,8 @@ _NEWS_KEPT = 5000
 
 _BOARD_SECONDS = 2.0
 """Between two edits of a board without a press on it: Discord takes 3 in 6 seconds once a message is an hour old."""
+
+_MESSAGES_A_SECOND = 20
 
 _NOBODY: Mapping[int, Table] = {}
 
@@ -71,6 +74,8 @@ class Presenter:
         self.boards: Spaced[TableId] = Spaced(self._refresh, _BOARD_SECONDS)
         """Ask here for a board to be drawn anew because of what happens elsewhere, as often as it happens."""
         self._pictures: Spaced[TableId] = Spaced(self._add_picture, 0)
+        self.paced = Paced(_MESSAGES_A_SECOND)
+        """The one queue of messages nobody waits for; what sends two costs 2."""
 
     @property
     def glyphs(self) -> Glyphs:
@@ -319,6 +324,7 @@ class Presenter:
 
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
+        await self.paced.settle()
         await self.boards.settle()
         await self._pictures.settle()
         while self._tasks:
