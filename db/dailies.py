@@ -70,7 +70,7 @@ class DatabaseDailies:
     ) -> DayBoard:
         """Return who finished a daily in ``span``, best first, ties in order of finishing; erased people are out."""
         ranked = _ranked(guild, *span)
-        page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.user_id)
+        page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
         own = select(ranked).where(ranked.c.user_id == user).limit(1)
         async with reader(self._readers) as connection:
             total = await connection.scalar(select(func.count()).select_from(ranked))
@@ -99,6 +99,7 @@ def _ranked(guild: int, begin: int, end: int) -> Subquery:
             columns.user_id,
             columns.score,
             columns.finished_at,
+            columns.number,
             func.rank().over(order_by=columns.score.desc()).label("rank"),
         )
         .where(columns.guild == guild, columns.finished_at >= begin, columns.finished_at < end)

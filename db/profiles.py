@@ -100,7 +100,7 @@ class DatabaseProfiles:
         scope = Scope(guild, user, game)
         page = (
             _of(scope, schema.results)
-            .order_by(_results.finished_at.desc(), _results.table_id.desc())
+            .order_by(_results.finished_at.desc(), _results.number.desc())
             .offset(offset)
             .limit(limit)
         )
@@ -123,7 +123,7 @@ def _of(scope: Scope, *what: Any) -> Select[Any]:
 
 
 def _in_order(query: Select[Any]) -> Select[Any]:
-    return query.order_by(_results.finished_at, _results.table_id)
+    return query.order_by(_results.finished_at, _results.number)
 
 
 def _others(ids: list[int]) -> Select[Any]:

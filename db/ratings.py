@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from itertools import groupby
 from typing import Any
 
 from sqlalchemy import delete, false, select, true, update
@@ -23,7 +22,7 @@ from db.writer import Writer
 log = logging.getLogger(__name__)
 
 _ROWS = 100
-"""Results rated in one transaction, which others wait for: a few milliseconds."""
+"""Results rated in one transaction, and the rest of the last game; others wait for it: a few milliseconds."""
 
 _TURNS = 20
 """Transactions in a row for one server; who has more waiting is served again later."""
@@ -96,18 +95,23 @@ class DatabaseRatings:
 
 
 async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Any]]:
-    """Return the results of the games that wait longest, by game; other processes wait for those."""
+    """Return the results of the games that wait longest, by game; other processes wait for those.
+
+    Rows of games that two processes store at once may lie between each other, so a game is asked for whole.
+    """
     columns = schema.results.c
-    query = (
-        select(schema.results)
+    longest = (
+        select(columns.table_id)
         .where(columns.guild == guild, columns.game == game, schema.TO_RATE)
-        .order_by(columns.finished_at, columns.table_id, columns.seat)
+        .order_by(columns.finished_at, columns.number)
         .limit(_ROWS)
-        .with_for_update()
     )
-    rows = (await connection.execute(query)).all()
-    games = [list(seats) for _, seats in groupby(rows, key=lambda row: int(row.table_id))]
-    return games[:-1] if len(rows) == _ROWS else games
+    tables = dict.fromkeys((await connection.execute(longest)).scalars())
+    query = select(schema.results).where(columns.table_id.in_(tables), schema.TO_RATE)
+    games: dict[int, list[Any]] = {table: [] for table in tables}
+    for row in await connection.execute(query.order_by(columns.seat).with_for_update()):
+        games[row.table_id].append(row)
+    return [seats for seats in games.values() if seats]
 
 
 async def _rate(

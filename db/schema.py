@@ -12,6 +12,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    Identity,
     Index,
     Integer,
     LargeBinary,
@@ -36,6 +37,7 @@ DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
 
 _DAILY = text("daily IS NOT NULL")
+_OWN = text("parent IS NOT NULL")
 TO_RATE = text("to_rate")
 """Results that wait to be taken into the ratings."""
 
@@ -50,6 +52,15 @@ MANY = {"person": "many"}
 """Marks a column that holds a JSON list of them."""
 
 metadata = MetaData(naming_convention=NAMES)
+
+
+def _number() -> Column[int]:
+    """Return a column that grows with each new row: the times are whole seconds and the ids random.
+
+    PostgreSQL counts by itself; for SQLite the statements that insert do (statements.py).
+    """
+    return Column("number", BigInteger, Identity(), nullable=False)
+
 
 _Id = BigInteger().with_variant(Integer, "sqlite")
 """In SQLite only INTEGER makes a primary key the row's own number; both have 64 bits."""
@@ -96,6 +107,7 @@ tables = Table(
     Column("volunteer", BigInteger, info=ONE),
     Column("originals", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("daily", Integer),
+    _number(),  # in the order of opening
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -114,8 +126,9 @@ tables = Table(
         postgresql_where=_DAILY,
     ),
     Index("tables_due", "due", sqlite_where=DUE, postgresql_where=DUE),
-    Index(None, "guild", "channel", "opened"),
-    Index(None, "parent"),
+    Index("tables_number", "number", unique=True),
+    Index(None, "guild", "channel", "number"),
+    Index("tables_parent", "parent", sqlite_where=_OWN, postgresql_where=_OWN),
 )
 
 journal = Table(
@@ -153,6 +166,8 @@ results = Table(
     Column("side", Integer),
     Column("details", Text),  # JSON: boxes, bonuses, faces thrown
     Column("to_rate", Boolean, nullable=False),  # waits to be taken into the ratings
+    _number(),  # tells games apart that were finished in one second
+    Index("results_number", "number", unique=True),
     Index(None, "guild", "game", "finished_at"),
     Index(None, "guild", "finished_at"),
     Index(None, "guild", "user_id", "finished_at"),

@@ -124,7 +124,7 @@ class DatabaseSeasons:
             select(tables.channel)
             .join(schema.results, results.table_id == tables.id)
             .where(results.guild == season.guild, results.kind != "daily")
-            .order_by(results.finished_at.desc())
+            .order_by(results.finished_at.desc(), results.number.desc())
             .limit(1)
         )
         if season.ended is not None:

@@ -121,7 +121,7 @@ class Standings:
         found = (
             select(*(columns[name] for name in _READ))
             .where(columns.guild == guild, columns.finished_at >= since)
-            .order_by(columns.finished_at, columns.table_id)
+            .order_by(columns.finished_at, columns.number)
         )
         async with connection.stream(found) as stream:
             async for some in stream.mappings().partitions(_SLICE):

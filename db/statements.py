@@ -7,16 +7,18 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Dialect, Executable, insert, literal_column
+from sqlalchemy import Dialect, Executable, Table, func, insert, literal_column, select
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import schema
 
 JOURNAL = insert(schema.journal)
-RESULTS = insert(schema.results)
 
-_FIXED = ("id", "guild", "secret", "opened", "parent")
+SNAPSHOT = tuple(column.name for column in schema.tables.c if column.name != "number")
+"""What a snapshot gives; the database numbers new tables."""
+
+_FIXED = ("id", "guild", "secret", "opened", "parent", "number")
 """What never changes once a table is open."""
 
 
@@ -51,13 +53,19 @@ def snapshots(dialect: str) -> Any:
 
     Version 1 is a new row, version v replaces version v - 1; a row that fits neither is left as it is, in silence.
     """
-    statement = _insert(dialect)(schema.tables)
+    statement = _numbered(dialect, schema.tables)
     changing = {column.name: statement.excluded[column.name] for column in schema.tables.c if column.name not in _FIXED}
     return statement.on_conflict_do_update(
         index_elements=[schema.tables.c.id],
         set_=changing,
         where=schema.tables.c.version == statement.excluded.version - literal_column("1"),
     )
+
+
+@cache
+def results(dialect: str) -> Any:
+    """Return the statement that stores results."""
+    return _numbered(dialect, schema.results)
 
 
 def put(dialect: str, table: Any, key: str, values: dict[str, Any]) -> Executable:
@@ -80,6 +88,15 @@ def first(dialect: str, table: Any, values: dict[str, Any]) -> Executable:
     """Return the statement that stores one row of ``table``, unless there is one of the same key already."""
     stored: Executable = _insert(dialect)(table).values(values).on_conflict_do_nothing()
     return stored
+
+
+def _numbered(dialect: str, table: Table) -> Any:
+    """Return an insert whose rows get the next number. PostgreSQL counts by itself; SQLite has one writer at a time."""
+    statement = _insert(dialect)(table)
+    if dialect == "postgresql":
+        return statement
+    next_number = select(func.coalesce(func.max(table.c.number), literal_column("0")) + literal_column("1"))
+    return statement.values(number=next_number.scalar_subquery())
 
 
 def _insert(dialect: str) -> Any:

@@ -23,6 +23,9 @@ _ID_BITS = 40
 _LINES = 256
 """Of a journal, read at once: 3 ms."""
 
+_NUMBER = schema.tables.c.number + 0
+"""Written so, the order is no reason to read all tables by their number in place of the few that are live."""
+
 _canonical = msgspec.json.Encoder(order="sorted")
 
 
@@ -79,7 +82,7 @@ class DatabaseTables:
         closed = and_(columns.status == Status.ENDED.value, columns.state.is_(None))
         query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
         query = query.where(columns.parent.is_(None), columns.daily.is_(None))
-        query = query.order_by(case((closed, 1), else_=0), columns.opened.desc(), columns.id.desc()).limit(1)
+        query = query.order_by(case((closed, 1), else_=0), columns.number.desc()).limit(1)
         async with reader(self._readers) as connection:
             id = (await connection.execute(query)).scalar_one_or_none()
         return None if id is None else TableId(id)
@@ -87,7 +90,7 @@ class DatabaseTables:
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first."""
         columns = schema.tables.c
-        query = select(columns.id).where(schema.LIVE).order_by(columns.opened, columns.id)
+        query = select(columns.id).where(schema.LIVE).order_by(_NUMBER)
         if guild is not None:
             query = query.where(columns.guild == guild)
         async with reader(self._readers) as connection:
@@ -101,20 +104,21 @@ class DatabaseTables:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
-        """Return the live tables of a guild where ``user`` has a seat or had one."""
+        """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""
         columns = schema.tables.c
         # The text narrows it down inside the database; another id may hold the same digits.
         query = select(columns.id, columns.players).where(
             columns.guild == guild, schema.LIVE, columns.players.contains(str(int(user)))
         )
+        query = query.order_by(_NUMBER)
         async with reader(self._readers) as connection:
             rows = (await connection.execute(query)).all()
         return [TableId(row.id) for row in rows if user in msgspec.json.decode(row.players, type=list[int])]
 
     async def children(self, parent: TableId) -> list[TableId]:
-        """Return the players' own tables below ``parent``."""
+        """Return the players' own tables below ``parent``, in the order of their seats."""
         columns = schema.tables.c
-        query = select(columns.id).where(columns.parent == parent).order_by(columns.id)
+        query = select(columns.id).where(columns.parent == parent).order_by(_NUMBER)
         async with reader(self._readers) as connection:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
 
@@ -195,6 +199,7 @@ def _journal_row(row: Row[Any]) -> JournalRow:
 
 def _stored(row: RowMapping) -> StoredTable:
     values: dict[str, Any] = dict(row)
+    del values["number"]
     values["options"] = msgspec.json.decode(row["options"], type=dict[str, str | int | bool])
     values["players"] = msgspec.json.decode(row["players"], type=tuple[int, ...])
     values["gone"] = msgspec.json.decode(row["gone"], type=tuple[int, ...])

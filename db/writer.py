@@ -68,8 +68,9 @@ class Writer:
         self._journal: Executable | Bulk = statements.JOURNAL
         self._bulk: Bulk | None = None
         if engine.dialect.name == "sqlite":
-            self._bulk = Bulk(upsert, engine.dialect)
+            self._bulk = Bulk(upsert, engine.dialect, statements.SNAPSHOT)
             self._journal = Bulk(statements.JOURNAL, engine.dialect)
+        self._results = statements.results(engine.dialect.name)
         self.standings = Standings(engine.dialect.name)
         """What counts results, and can count them again."""
         self._waiting: list[Save] = []
@@ -160,14 +161,15 @@ class Writer:
         return None
 
     async def _execute(self, connection: AsyncConnection, batch: Sequence[Save]) -> None:
-        # Processes that lock the same rows do it in the same order.
-        snapshots = sorted((row for save in batch for row in save.snapshots), key=lambda row: int(row["id"]))
+        # Processes that lock the same rows do it in the same order. New rows, which nobody can have locked, come after
+        # them (a table that ends frees its channel) and in the order in which they were asked for.
+        snapshots = sorted((row for save in batch for row in save.snapshots), key=_in_turn)
         if snapshots:
             await self._upsert(connection, snapshots)
         if journal := [row for save in batch for row in save.journal]:
             await _insert(connection, self._journal, journal)
         if results := [row for save in batch for row in save.results]:
-            await _insert(connection, statements.RESULTS, results)
+            await _insert(connection, self._results, results)
             await self.standings.add(connection, results)
         for save in batch:
             for other in save.others:
@@ -192,6 +194,11 @@ class Writer:
             return len((await connection.execute(self._snapshots, rows)).all())
         answer = await connection.exec_driver_sql(self._bulk.text, self._bulk.values(rows), _COUNT)
         return answer.rowcount
+
+
+def _in_turn(snapshot: Row) -> tuple[bool, int]:
+    is_new = snapshot["version"] == 1
+    return is_new, 0 if is_new else snapshot["id"]
 
 
 async def _insert(connection: AsyncConnection, statement: Executable | Bulk, rows: list[Row]) -> None:

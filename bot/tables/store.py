@@ -148,10 +148,10 @@ class TableStore(Protocol):
         """Return tables whose clock has something to do by ``now``, those due for longest first."""
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
-        """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
+        """Return the live tables of a guild where ``user`` has a seat or had one, oldest first; no player's own."""
 
     async def children(self, parent: TableId) -> list[TableId]:
-        """Return the players' own tables below ``parent``."""
+        """Return the players' own tables below ``parent``, in the order of their seats."""
 
     async def save(
         self,

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import event, func, select, text
 
 from bot.tables.boards import Board
 from bot.tables.model import TableId
 from bot.tables.store import SaveFailed
-from db import Storage, open_database
+from db import Storage, open_database, schema
 
 
 @pytest.fixture
@@ -112,6 +112,23 @@ def plans(storage: Storage) -> Callable[[Awaitable[Any]], Awaitable[list[str]]]:
 async def test_the_channels_table_is_found_by_the_index(storage: Storage, plans: Any) -> None:
     (plan,) = await plans(storage.tables.live_at(1, 2))
     assert "one_live_table_per_channel (guild=? AND channel=?)" in plan
+    (plan,) = await plans(storage.tables.latest_at(1, 2))
+    assert "ix_tables_guild_channel_number (guild=? AND channel=?)" in plan
+
+
+async def test_tables_that_are_over_are_not_read_to_list_the_live_ones(storage: Storage, plans: Any) -> None:
+    assert "one_live_table_per_channel" in str(await plans(storage.tables.live()))
+    assert "one_live_table_per_channel (guild=?)" in str(await plans(storage.tables.live(1)))
+    assert "one_live_table_per_channel (guild=?)" in str(await plans(storage.tables.seated(1, 5)))
+    (plan,) = await plans(storage.tables.children(TableId(5)))
+    assert "tables_parent (parent=?)" in plan
+
+
+async def test_numbering_a_new_row_looks_at_the_last_number_alone(storage: Storage) -> None:
+    for table in (schema.tables, schema.results):
+        async with storage.database.reading.connect() as connection:
+            plan = await connection.execute(text(f"EXPLAIN QUERY PLAN {select(func.max(table.c.number))}"))
+            assert f"SEARCH {table.name} USING COVERING INDEX {table.name}_number" in str(plan.all())
 
 
 _BOARD = "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=? AND rules=?)"

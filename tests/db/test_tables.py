@@ -35,9 +35,9 @@ async def test_what_never_changes_is_not_written_again(storage: Any, row: Any) -
 
 
 async def test_live_tables_are_found(storage: Any, row: Any) -> None:
-    await storage.tables.save(row(1, status=Status.LOBBY, opened=30))
-    await storage.tables.save(row(2, opened=20))
     await storage.tables.save(row(3, guild=8, opened=10))
+    await storage.tables.save(row(2, opened=20))
+    await storage.tables.save(row(1, status=Status.LOBBY, opened=30))
     for number, status in enumerate((Status.FINISHED, Status.ENDED, Status.BROKEN), 4):
         await storage.tables.save(row(number, status=status))
     assert await storage.tables.live() == [3, 2, 1]

@@ -16,7 +16,7 @@ from bot.engine.dice import Dice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
-from bot.tables.model import Table, TableId
+from bot.tables.model import Status, Table, TableId
 from bot.tables.service import Change, TableService
 from bot.tables.store import ChannelBusy, JournalRow, ResultRow, SaveConflict, StoredTable, StoreError, TableStore
 from db import open_database
@@ -148,6 +148,12 @@ class MemoryStore:
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         return next((row.id for row in self.rows.values() if self._holds(row, guild, channel)), None)
 
+    async def latest_at(self, guild: int, channel: int) -> TableId | None:
+        shared = (row for row in reversed(self.rows.values()) if row.parent is None and row.daily is None)
+        here = [row for row in shared if (row.guild, row.channel) == (guild, channel)]
+        begun = [row for row in here if row.state is not None or row.status is not Status.ENDED]
+        return next((row.id for row in begun or here), None)
+
     async def live(self, guild: int | None = None) -> list[TableId]:
         rows = (row for row in self.rows.values() if row.status.live and row.parent is None)
         return [row.id for row in rows if guild in (None, row.guild)]
@@ -232,6 +238,10 @@ class WatchedStore:
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         self.reads += 1
         return await self.inner.live_at(guild, channel)  # type: ignore[no-any-return]
+
+    async def latest_at(self, guild: int, channel: int) -> TableId | None:
+        self.reads += 1
+        return await self.inner.latest_at(guild, channel)  # type: ignore[no-any-return]
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         return await self.inner.live(guild)  # type: ignore[no-any-return]

@@ -1,0 +1,77 @@
+"""What the steps of the schema do with rows that are there already."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import Connection, column, table, text
+
+from bot.tables.model import Status, TableId
+from db import migrate, open_database
+from db.engines import writing
+from db.schema import metadata
+from db.url import parse
+
+
+async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]) -> None:
+    """Leave a database as the version of ``step`` left it, with ``rows`` of its tables."""
+
+    def build(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(migrate.MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, step)
+        for name, added in rows.items():
+            for row in added:
+                connection.execute(table(name, *map(column, row)).insert(), row)
+
+    engine = writing(parse(url))
+    async with engine.begin() as connection:
+        await connection.run_sync(build)
+    await engine.dispose()
+
+
+_LATER = ("number",)
+
+
+def _old(name: str, **values: Any) -> dict[str, Any]:
+    """Return a row of 0002 in which only ``values`` matter."""
+    row: dict[str, Any] = {}
+    for known in metadata.tables[name].columns:
+        if not known.nullable and known.name not in _LATER:
+            kind = known.type.python_type
+            row[known.name] = "[]" if kind is str else kind()
+    return row | values
+
+
+async def test_tables_opened_before_there_were_numbers_keep_their_order(url: str, row: Any) -> None:
+    opened = {50: 30, 7: 10, 93: 20, 12: 20}
+    about = {"guild": 1, "channel": 2, "status": "finished", "absent": "wait", "options": "{}", "state": b"x"}
+    tables = [_old("tables", id=id, opened=at, **about) for id, at in opened.items()]
+    await database_of(url, "0002", {"tables": tables})
+    async with open_database(url) as storage:
+        assert await storage.tables.latest_at(1, 2) == 50
+        stored = await storage.tables.load(TableId(50))
+        assert stored is not None
+        assert (stored.opened, stored.status) == (30, Status.FINISHED)
+        await storage.tables.save(row(3, guild=1, channel=2, status=Status.FINISHED))
+        assert await storage.tables.latest_at(1, 2) == 3
+        async with storage.database.reading.connect() as connection:
+            ids = (await connection.execute(text("SELECT id FROM tables ORDER BY number"))).scalars().all()
+        assert ids == [7, 12, 93, 50, 3]
+
+
+async def test_games_finished_before_there_were_numbers_keep_their_order(url: str, row: Any, result: Any) -> None:
+    about = {"guild": 1, "user_id": 5, "game": "yams", "kind": "solo", "options": "{}", "rules": "", "to_rate": False}
+    results = [
+        _old("results", table_id=id, seat=0, finished_at=at, **about)
+        for id, at in {50: 30, 7: 10, 93: 20, 12: 20}.items()
+    ]
+    await database_of(url, "0002", {"results": results})
+    async with open_database(url) as storage:
+        own = result(3, 0, 5, 1, finished_at=30)
+        await storage.tables.save(row(3), (), [own])
+        history = await storage.profiles.history(1, 5, limit=9)
+        assert [past.table for past in history.games] == [3, 50, 93, 12, 7]
