@@ -148,10 +148,14 @@ class Gateway:
         if not channel.is_thread:
             self.dispatch(f"CHANNEL_{what.upper()}", payloads.channel(self.world, channel), GUILDS)
         elif self.world.sees(self.world.bot, channel):
-            data = payloads.thread_for_bot(self.world, channel)
-            if what == "create":
-                data["newly_created"] = True
-            self.dispatch(f"THREAD_{what.upper()}", data, GUILDS)
+            self.dispatch(f"THREAD_{what.upper()}", self._thread(channel, what), GUILDS)
+
+    def _thread(self, thread: Channel, what: str) -> Json:
+        """What an event says of a thread: of a deleted one only which it was."""
+        data = payloads.thread_for_bot(self.world, thread)
+        if what == "delete":
+            return {key: data[key] for key in ("id", "guild_id", "parent_id", "type")}
+        return data | {"newly_created": True} if what == "create" else data
 
     def _on_role(self, role: Role, what: str) -> None:
         if self._there(role.guild_id):
@@ -167,16 +171,16 @@ class Gateway:
         self.dispatch(f"GUILD_MEMBER_{what.upper()}", {**whole, "guild_id": guild.id}, intent)
 
     def _on_guild(self, guild: Guild, what: str) -> None:
-        """The bot was invited or thrown out. A removal carries no `unavailable`: that would be an outage."""
+        """The bot was invited or thrown out, or an outage began or ended; a removal carries no `unavailable`."""
         for session in self.sessions.values():
             if not session.owns(guild.id) or not session.intents & GUILDS:
                 continue
-            if what == "leave":
-                session.send("GUILD_DELETE", {"id": guild.id})
+            if what in ("leave", "outage"):
+                session.send("GUILD_DELETE", {"id": guild.id} | ({"unavailable": True} if what == "outage" else {}))
             else:
-                members = bool(session.intents & GUILD_MEMBERS)
+                members, joined = bool(session.intents & GUILD_MEMBERS), what == "join"
                 session.send(
-                    "GUILD_CREATE", payloads.guild_create(self.world, guild, with_members=members, joined=True)
+                    "GUILD_CREATE", payloads.guild_create(self.world, guild, with_members=members, joined=joined)
                 )
 
     def _there(self, guild_id: str) -> bool:
@@ -241,7 +245,7 @@ class Gateway:
         }
         session.send("READY", ready)
         members = bool(session.intents & GUILD_MEMBERS)
-        for guild in guilds if session.intents & GUILDS else ():
+        for guild in [one for one in guilds if session.intents & GUILDS and not one.unavailable]:
             session.send("GUILD_CREATE", payloads.guild_create(world, guild, with_members=members))
 
     def _attach(self, connection: Connection, session: Session) -> None:

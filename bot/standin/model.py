@@ -35,7 +35,7 @@ class Role:
 @dataclass(slots=True)
 class Guild:
     """A server. `members` says who is in it (the bot too, while it is invited) and since when; `nicks` how
-    some of them are called there. `greets` is the channel for system messages."""
+    some of them are called there. `greets` is the channel for system messages; `unavailable` means an outage."""
 
     id: str
     name: str
@@ -43,6 +43,7 @@ class Guild:
     members: dict[str, str] = field(default_factory=dict)
     nicks: dict[str, str] = field(default_factory=dict)
     greets: str | None = None
+    unavailable: bool = False
 
 
 @dataclass(slots=True)

@@ -115,7 +115,7 @@ class Pages:
     def _guild(self, guild: Guild, what: str) -> None:
         """The bot came or went; its commands and its role do so with it."""
         if guild is self.world.guild:
-            self._all({"event": "bot", "here": what == "join", "online": self.world.sessions_online > 0})
+            self._all({"event": "bot", "here": what != "leave", "online": self.world.sessions_online > 0})
             self._all({"event": "roles", "roles": roles_of(self.world)})
             self._commands()
 

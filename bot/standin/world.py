@@ -291,13 +291,12 @@ class World:
         return channel
 
     def delete_channel(self, channel: Channel) -> None:
-        """Remove a channel or thread with its messages and its threads."""
-        for thread in list(self.threads_of(channel)):
-            self.delete_channel(thread)
-        for message in channel.messages.values():
-            drop_files(self, message)
-            self.messages.pop(message.id, None)
-        self.channels.pop(channel.id, None)
+        """Remove a channel or thread with its messages and its threads; nothing is told of those threads, as there."""
+        for place in (*self.threads_of(channel), channel):
+            for message in place.messages.values():
+                drop_files(self, message)
+                self.messages.pop(message.id, None)
+            self.channels.pop(place.id, None)
         self.emit("channel", channel, "delete")
 
     # Guilds
@@ -339,6 +338,12 @@ class World:
         self._permissions.clear()
         self.note("guild", "left", guild.id)
         self.emit("guild", guild, "leave")
+
+    def outage(self, guild: Guild | None = None, *, over: bool = False) -> None:
+        """Let a guild be out of order for the bot, until it is `over`. Requests still work, as they may on Discord."""
+        guild = guild or self.guild
+        guild.unavailable = not over
+        self.emit("guild", guild, "back" if over else "outage")
 
     def leave(self, who: Member, guild: Guild | None = None) -> None:
         """One of the people leaves a guild: its members lack them, their messages stay."""

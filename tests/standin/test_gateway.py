@@ -104,3 +104,35 @@ async def test_members_by_chunk(standin: Standin, make_bot: Any, run: Any) -> No
     async with run(bot):
         found = await bot.guilds[0].query_members(user_ids=[int(standin.person("chloe").id)])
         assert [one.display_name for one in found] == ["Chloé"]
+
+
+async def test_a_deleted_thread_is_told_by_which_it_was_and_those_below_a_deleted_channel_not_at_all(
+    standin: Standin, start: Any
+) -> None:
+    world, heard = standin.world, list[tuple[str, Any]]()
+    async with start() as bot:
+        session = next(iter(standin.gateway.sessions.values()))
+        send = session.send
+        session.send = lambda event, data: (heard.append((event, data)), send(event, data))
+        added = world.add_channel("yams")
+        threads = [world.add_thread(added, name, 11, world.owner) for name in ("one", "two", "three")]
+        await until(lambda: len(bot.guilds[0].threads) == 3)
+        heard.clear()
+        world.archive(threads[0])
+        world.delete_channel(threads[0])
+        world.delete_channel(added)
+    told = {"id": threads[0].id, "guild_id": world.guild_id, "parent_id": added.id, "type": 11}
+    assert heard[1] == ("THREAD_DELETE", told)
+    assert [event for event, _ in heard] == ["THREAD_UPDATE", "THREAD_DELETE", "CHANNEL_DELETE"]
+    assert not any(thread.id in world.channels for thread in threads)
+
+
+async def test_an_outage_is_no_removal(standin: Standin, start: Any) -> None:
+    async with start() as bot:
+        guild = bot.guilds[0]
+        standin.world.outage()
+        await until(lambda: guild.unavailable)
+        assert bot.get_guild(guild.id) is guild
+        standin.world.outage(over=True)
+        await until(lambda: not guild.unavailable)
+        assert guild.text_channels
