@@ -53,6 +53,7 @@ COGS = (
     "cogs.preferences",
     "cogs.daily",
     "cogs.welcome",
+    "cogs.channels",
     "cogs.privacy",
 )
 

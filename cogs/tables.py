@@ -13,7 +13,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.tables import errors
-from bot.tables.model import Status, Table, table_id
+from bot.tables.model import Table, table_id
 from bot.ui.reply import Interaction, reader, where, whisper
 from bot.ui.rights import may_manage, missing, needed_here, refuse_missing
 from cogs.opening import post_as_answer
@@ -60,11 +60,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
     async def end(self, interaction: Interaction) -> None:
         """Close the lobby or end the game; nothing is counted."""
         table = await self._live(interaction)
-        manager = may_manage(interaction)
-        if table.status is Status.LOBBY:
-            change = await self._tables.cancel(table.id, interaction.user.id, manager)
-        else:
-            change = await self._tables.end(table.id, interaction.user.id, manager)
+        change = await self._tables.end(table.id, interaction.user.id, may_manage(interaction))
         t = reader(interaction)
         await whisper(interaction, t("The table is closed."))
         await self._client.presenter.changed(change, interaction.user.id)

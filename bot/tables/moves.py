@@ -224,9 +224,7 @@ def check_host(table: Table, user: int) -> None:
 def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:
     """Close a lobby."""
     _check_lobby(table)
-    if user != table.host and not manager:
-        raise NotAllowed
-    return Moved(decided(table, now, status=Status.ENDED))
+    return ended(table, user, manager, now)
 
 
 def check_turn(table: Table, user: int, step: int) -> Seat:
@@ -287,11 +285,9 @@ def check_undo(table: Table, user: int, step: int) -> Seat:
 
 
 def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
-    """End a game before its end; no result counts."""
+    """Close a lobby, or end a game before its end; no result counts."""
     if table.over:
         raise TableOver(table)
-    if table.status is Status.LOBBY:
-        raise NotStarted
     if user != table.host and not manager:
         raise NotAllowed
     return Moved(decided(table, now, status=Status.ENDED))

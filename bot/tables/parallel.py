@@ -66,10 +66,13 @@ def left(table: Table, family: Family, user: int, now: int) -> Moved:
 
 
 def ended(table: Table, family: Family, user: int, manager: bool, now: int) -> Moved:
-    """End everything before its end; no result counts."""
-    public = _complete(moves.ended(table, user, manager, now).table, family)
+    """Close the lobby, or end everything before its end; no result counts."""
+    public = moves.ended(table, user, manager, now)
+    if table.status is Status.LOBBY:
+        return public
     return Moved(
-        public, also=tuple(moves.decided(own, now, status=Status.ENDED) for own in family.values() if not own.over)
+        _complete(public.table, family),
+        also=tuple(moves.decided(own, now, status=Status.ENDED) for own in family.values() if not own.over),
     )
 
 

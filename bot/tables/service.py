@@ -246,7 +246,7 @@ class TableService(Clocked):
             return await self._undo(id, user, step)
 
     async def end(self, id: TableId, user: int, manager: bool) -> Change:
-        """End a game before its end: no result counts. Host or manager."""
+        """Close a lobby, or end a game before its end: no result counts. Host or manager."""
         if (await self.get(id)).manner.parallel:
             return await self._end_apart(id, user, manager)
         return await self._change(id, lambda table: moves.ended(table, user, manager, self._clock()))

@@ -1,0 +1,65 @@
+"""Channels and threads that were deleted: their tables end, as ``/table end`` ends them.
+
+Discord tells it by an event. Of a thread that was archived, or of one below a deleted channel that was, it tells
+nothing, and events are missed while the bot is away; then whatever is done there next is refused as "Unknown Channel".
+Nothing else means that a channel is gone: no server that is out of order, no archived thread, no right that is missing.
+"""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.engine.errors import GameError
+from bot.tables.errors import TableError, TableOver
+from bot.tables.model import Table, TableId, code
+from bot.tables.service import TableService
+
+log = logging.getLogger(__name__)
+
+_UNKNOWN_CHANNEL = 10003
+_NOBODY = 0
+
+
+def unknown_channel(error: BaseException) -> bool:
+    """Whether Discord refused a request because its channel or thread does not exist any more."""
+    return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_CHANNEL
+
+
+async def ended_with_channel(client: discord.Client, tables: TableService, table: Table, error: BaseException) -> bool:
+    """End ``table`` if ``error`` says that its channel is gone, and return whether it does.
+
+    While its server is out of order nothing is known for sure, and nothing ends.
+    """
+    guild = client.get_guild(table.guild)
+    if not unknown_channel(error) or (guild is not None and guild.unavailable):
+        return False
+    await _end(tables, table.id)
+    return True
+
+
+async def channel_deleted(tables: TableService, guild: int, channel: int) -> None:
+    """End the table of a channel or thread that was deleted, if it has one.
+
+    Games of the day go on, in whatever channel they are asked for next. Raises nothing: where it could not be stored,
+    the first request to that channel will tell once more.
+    """
+    try:
+        table = await tables.at(guild, channel)
+    except TableError as error:
+        log.warning("channel %s was deleted; its table cannot be read: %r", channel, error)
+        return
+    if table is not None:
+        await _end(tables, table.id)
+
+
+async def _end(tables: TableService, id: TableId) -> None:
+    try:
+        await tables.end(id, _NOBODY, manager=True)
+    except TableOver:
+        return
+    except (TableError, GameError) as error:
+        log.warning("table %s: its channel is gone, but it could not be ended: %r", code(id), error)
+    else:
+        log.info("table %s: ended, its channel is gone", code(id))
