@@ -171,6 +171,14 @@ def test_several_nenettes_take_two_each_and_one_of_them_the_rest() -> None:
     assert (bench.tokens, bench.state.pot) == ([0, 2, 1], 0)
 
 
+def test_who_gives_pays_itself_nothing_for_a_nenette_of_its_own() -> None:
+    """Both have nénette; the first wins the rampo and gives its last token, which its own nénette does not use up."""
+    bench = Bench(2).discharge(1, 20).round("2-2-1", "2-2-1", rampo=("4-2-1", "6-5-4"))
+    assert (bench.tokens, bench.ranks) == ([0, 21], ((0,), (1,)))
+    assert bench.state.last is not None
+    assert (bench.state.last.gained, bench.state.last.nenettes) == ((-1, 1), (1,))
+
+
 # -- ties -----------------------------------------------------------------------------------------------------------
 
 

@@ -90,6 +90,19 @@ def test_a_second_kismet_costs_the_others_a_box(bench):
     assert list(table.legal) == ["roll"]
 
 
+def test_a_kismet_costs_nothing_to_who_has_left_or_whose_sheet_is_full(bench):
+    table = bench("yum_color", {"kismet_penalty": True}, seats=4).fill(yum=80).fill_all(seat=1)
+    table.do("drop", seat=2).throw("4-4-4-4-4").do("mark fours")
+    assert table.state.penalties == (0, 0, 0, 1)
+    assert table.do("strike flush").state.turn == 0
+
+
+def test_a_kismet_costs_nobody_anything_where_all_others_have_finished(bench):
+    table = bench("yum_color", {"kismet_penalty": True}, seats=2).fill(yum=80).fill_all(seat=1)
+    table.throw("4-4-4-4-4").do("mark fours")
+    assert (table.state.turn, table.state.penalties) == (0, (0, 0))
+
+
 @pytest.mark.parametrize(
     ("options", "yum", "do"),
     [

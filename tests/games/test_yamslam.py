@@ -176,6 +176,12 @@ def test_rounds_are_counted_from_the_first_player_unless_they_slide() -> None:
         assert sum(bench.dry(2).state.out) == 1
 
 
+def test_a_sliding_round_is_as_long_as_there_are_players_left() -> None:
+    bench = Bench(3, sliding_round=True).drop(1).win("1-1-1-2-4", "3k").dry()
+    assert sum(bench.state.out) == 0
+    assert bench.dry().state.out == chips(ls=1)
+
+
 def test_an_extra_turn_belongs_to_the_same_turn() -> None:
     bench = Bench(2).win("4-4-4-4-4", "ls")
     assert bench.events == (Took(0, "ls", False, True, True),)

@@ -222,6 +222,20 @@ async def test_one_other_player_alone_decides(room: Any) -> None:
     assert done.game.scores(done.state) == tuple(row.score for row in room.store.results)
 
 
+@pytest.mark.parametrize("host", [True, False])
+async def test_the_hosts_place_is_taken_over_with_the_hosts_seat_and_no_other(room: Any, host: bool) -> None:
+    table = await timed(room, room.BOB, absent=Absent.VOTE, patience=HOUR)
+    if (table.turn_player == table.host) is not host:
+        table = await room.turn(table)
+    absent, (other,) = table.turn_player, others_of(table)
+    assert (table.host, table.host == absent) == (room.ANN, host)
+    room.now += HOUR
+    await room.service.give_up(table.id)
+    await room.service.volunteer(table.id, DAN, table.step)
+    taken = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+    assert taken.host == (DAN if host else room.ANN)
+
+
 async def test_a_seat_may_be_taken_over_twice(room: Any) -> None:
     table = await voting(room, room.BOB)
     (other,) = others_of(table)
