@@ -45,9 +45,9 @@ def _result(hands: Any, evening: Any, table: int, seats: list[tuple[str, int]], 
             "details": written(Facts(version=1, boxes={"yum": (50,)}, yums=1, faces=(100,) * 6, throws=120)),
             "to_rate": False,
         } | changes
-        names = ", ".join(row)
-        marks = ", ".join("?" * len(row))
-        hands["write"](evening.file, f"INSERT INTO results ({names}) VALUES ({marks})", *row.values())  # noqa: S608
+        names, marks = ", ".join(row), ", ".join("?" * len(row))
+        insert = f"INSERT INTO results (number, {names}) SELECT coalesce(max(number), 0) + 1, {marks} FROM results"  # noqa: S608
+        hands["write"](evening.file, insert, *row.values())
 
 
 async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hands: Any) -> None:
