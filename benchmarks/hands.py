@@ -111,6 +111,11 @@ class TableHand:
         self._turn = itertools.cycle(TURN)
         self._message = ""
 
+    @property
+    def message(self) -> str:
+        """Id of the board."""
+        return self._message
+
     async def sit_down(self) -> None:
         """Open a table in the channel and start it."""
         await self._checked(self._host.command("yum start", self._channel.id, seats=len(self._players)))

@@ -122,9 +122,9 @@ class Gobelet(commands.Bot):
         cards = Cards(self, self.studio, self.names, services.settings)
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
-        self.rounds = Rounds(services.clock)
-        tables = TableClock(services.tables, services.preferences, self.presenter, self._is_in)
-        self.rounds.add("the clock of the tables", tables.look, CLOCK_SECONDS)
+        self.rounds = Rounds(services.clock, services.monotonic)
+        self.clock = TableClock(services.tables, services.preferences, self.presenter, self._is_in)
+        self.rounds.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
         services.tables.on_finish(self._finished)
         self._words = CommandWords()
@@ -170,6 +170,7 @@ class Gobelet(commands.Bot):
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""
         self._closing = True
+        self.clock.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.rounds.stop()

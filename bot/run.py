@@ -47,9 +47,18 @@ def run_here(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
 
 @asynccontextmanager
 async def services(
-    database_url: str, clock: Callable[[], int] | None = None, *, support: str = ""
+    database_url: str,
+    clock: Callable[[], int] | None = None,
+    monotonic: Callable[[], float] | None = None,
+    *,
+    support: str = "",
 ) -> AsyncIterator[Services]:
-    """Open storage and make the services; closes both. ``clock`` gives unix seconds. Raises StartError."""
+    """Open storage and make the services; closes both. Raises StartError.
+
+    ``clock`` gives unix seconds, ``monotonic`` seconds that never go back; whoever gives the first alone (a test that
+    moves it forward) gives both.
+    """
+    monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
     try:
         async with open_database(database_url) as storage:
@@ -66,6 +75,7 @@ async def services(
                 privacy=storage.privacy,
                 meta=storage.meta,
                 clock=clock,
+                monotonic=monotonic,
                 ping=storage.check,
                 support=support,
             )

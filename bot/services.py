@@ -32,6 +32,8 @@ class Services:
     meta: Meta
     clock: Callable[[], int]
     """Unix seconds."""
+    monotonic: Callable[[], float]
+    """Seconds that never go back, whatever is done to the machine's time."""
     ping: Callable[[], Awaitable[bool]]
     """Whether storage answers; awaited by the health check."""
     support: str = ""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Any, Generic, TypeVar
 
@@ -19,6 +20,10 @@ from db.writer import Writer
 C = TypeVar("C", GuildChoices, Preferences)
 
 _REMEMBERED = 10_000
+_AT_ONCE = 500
+"""Rows looked up by one statement."""
+
+_ROW = "row_key"
 _JSON = ("channels", "starter_roles", "presets")
 """Fields that are stored as JSON."""
 
@@ -40,15 +45,25 @@ class _Choices(Generic[C]):
     async def of(self, id: int, /) -> C:
         """Return what is chosen."""
         known = self._known.get(id)
-        if known is None:
-            changes = self._changes
-            query = select(*(self._table.c[name] for name in self._names)).where(self._table.c[self._key] == id)
-            async with reader(self._readers) as connection:
-                row = (await connection.execute(query)).mappings().one_or_none()
-            known = self._read({} if row is None else dict(row))
-            if changes == self._changes:
-                self._known.put(id, known)
-        return known
+        return known if known is not None else (await self._look([id]))[id]
+
+    async def learn(self, ids: Iterable[int], /) -> None:
+        """Read what is chosen by all of these at once, as far as it is not known."""
+        unknown = [id for id in ids if self._known.get(id) is None]
+        for first in range(0, len(unknown), _AT_ONCE):
+            await self._look(unknown[first : first + _AT_ONCE])
+
+    async def _look(self, ids: Sequence[int]) -> dict[int, C]:
+        changes = self._changes
+        key = self._table.c[self._key]
+        query = select(key.label(_ROW), *(self._table.c[name] for name in self._names)).where(key.in_(ids))
+        async with reader(self._readers) as connection:
+            rows = {row[_ROW]: dict(row) for row in (await connection.execute(query)).mappings()}
+        found = {id: self._read(rows.get(id, {})) for id in ids}
+        if changes == self._changes:
+            for id, chosen in found.items():
+                self._known.put(id, chosen)
+        return found
 
     async def choose(self, id: int, /, **changes: Any) -> C:
         """Store these fields; the others stay. What is remembered is read again, whichever save came last."""
@@ -70,7 +85,7 @@ class _Choices(Generic[C]):
         chosen = {
             str(name): msgspec.json.decode(value) if name in _JSON else value
             for name, value in row.items()
-            if value is not None
+            if value is not None and name != _ROW
         }
         try:
             found: C = msgspec.convert(chosen, self._kind)

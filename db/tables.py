@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -96,12 +97,19 @@ class DatabaseTables:
         async with reader(self._readers) as connection:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
 
-    async def due(self, now: int, limit: int) -> list[TableId]:
-        """Return tables whose clock has something to do by ``now``, those due for longest first."""
+    async def due(self, now: int, limit: int) -> list[StoredTable]:
+        """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
+
+        The index on ``due`` is read from both of its ends, so that it does not matter how many wait between them.
+        """
         columns = schema.tables.c
-        query = select(columns.id).where(schema.DUE, columns.due <= now).order_by(columns.due).limit(limit)
+        query = select(schema.tables).where(schema.DUE, columns.due <= now)
+        newest = query.order_by(columns.due.desc(), columns.id.desc()).limit((limit + 1) // 2)
+        oldest = query.order_by(columns.due, columns.id).limit(limit // 2)
         async with reader(self._readers) as connection:
-            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+            ends = [(await connection.execute(end)).mappings().all() for end in (newest, oldest)]
+        in_turn = (row for pair in zip_longest(*ends) for row in pair if row is not None)
+        return [_stored(row) for row in {row["id"]: row for row in in_turn}.values()]
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 
 import pytest
 
@@ -15,11 +16,50 @@ async def test_a_job_is_done_again_after_its_seconds_and_no_sooner() -> None:
     async def job(at: int) -> None:
         done.append(at)
 
-    rounds = Rounds(lambda: now)
+    rounds = Rounds(lambda: now, lambda: now)
     rounds.add("job", job, every=60)
     for now in (1000, 1059, 1060, 1061, 5000):  # noqa: B007 - the clock reads it
         await rounds.tick()
     assert done == [1000, 1060, 5000]
+
+
+async def test_a_clock_that_is_set_back_stops_no_job() -> None:
+    now, seconds, done = 10_000, 0.0, list[int]()
+
+    async def job(at: int) -> None:
+        done.append(at)
+
+    rounds = Rounds(lambda: now, lambda: seconds)
+    rounds.add("job", job, every=60)
+    for now, seconds in ((10_000, 0.0), (6_400, 30.0), (6_430, 60.0), (6_490, 120.0)):  # noqa: B007 - likewise
+        await rounds.tick()
+    assert done == [10_000, 6_430, 6_490]
+
+
+async def test_a_job_that_takes_long_holds_up_no_other_and_is_not_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.rounds.SECONDS", 0)
+    begun, go_on, enough, done = 0, asyncio.Event(), asyncio.Event(), list[int]()
+
+    async def takes_long(_: int) -> None:
+        nonlocal begun
+        begun += 1
+        await go_on.wait()
+
+    async def short(at: int) -> None:
+        done.append(at)
+        if len(done) == 5:
+            enough.set()
+
+    seconds = itertools.count()
+    rounds = Rounds(lambda: 7, lambda: next(seconds))
+    rounds.add("long", takes_long, every=1)
+    rounds.add("short", short, every=1)
+    rounds.start()
+    async with asyncio.timeout(10):
+        await enough.wait()
+    go_on.set()
+    await rounds.stop()
+    assert begun == 1
 
 
 async def test_a_job_that_fails_is_logged_and_the_next_is_done(caplog: pytest.LogCaptureFixture) -> None:
@@ -31,7 +71,7 @@ async def test_a_job_that_fails_is_logged_and_the_next_is_done(caplog: pytest.Lo
     async def works(at: int) -> None:
         done.append(at)
 
-    rounds = Rounds(lambda: 1)
+    rounds = Rounds(lambda: 1, lambda: 1)
     rounds.add("the failing one", fails, every=1)
     rounds.add("the other", works, every=1)
     await rounds.tick()
@@ -47,7 +87,7 @@ async def test_stopping_waits_for_the_job_under_way() -> None:
         await go_on.wait()
         done.append(at)
 
-    rounds = Rounds(lambda: 7)
+    rounds = Rounds(lambda: 7, lambda: 7)
     rounds.add("job", job, every=60)
     rounds.start()
     await begun.wait()
@@ -69,7 +109,7 @@ async def test_a_job_that_does_not_end_is_cut_off() -> None:
         finally:
             cut.set()
 
-    rounds = Rounds(lambda: 7)
+    rounds = Rounds(lambda: 7, lambda: 7)
     rounds.add("job", job, every=60)
     rounds.start()
     await begun.wait()

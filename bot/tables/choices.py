@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
@@ -87,6 +87,9 @@ class PlayerSettings(Protocol):
 
     async def of(self, user: int, /) -> Preferences:
         """Return what ``user`` has chosen. Remembered, so it may be asked for every press."""
+
+    async def learn(self, users: Iterable[int], /) -> None:
+        """Read what all of these have chosen at once, so that :meth:`of` need not. Raises StoreError."""
 
     async def choose(self, user: int, /, **changes: Any) -> Preferences:
         """Change these fields of :class:`Preferences` and return all. Raises SaveFailed."""

@@ -6,7 +6,8 @@ press in the same moment, is noticed: what has changed meanwhile is left as it i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
 
@@ -16,15 +17,34 @@ from bot.tables.families import Families
 from bot.tables.keeper import Change, storage
 from bot.tables.model import Absent, Status, Table, TableId, Wish
 from bot.tables.moves import Moved
+from bot.tables.store import StoredTable
 
 
 class Clocked(Families):
     """Tables with a clock."""
 
-    async def due(self, limit: int) -> list[TableId]:
-        """Return tables whose clock has something to do now, those due for longest first."""
+    def now(self) -> int:
+        """The time by which these tables go, in unix seconds."""
+        return self._clock()
+
+    async def due(self, limit: int) -> list[StoredTable]:
+        """Return at most ``limit`` tables whose clock has something to do now (``TableStore.due``)."""
         with storage():
             return await self._store.due(self._clock(), limit)
+
+    @asynccontextmanager
+    async def passing(self, row: StoredTable) -> AsyncIterator[Table]:
+        """Lend the table of a ``row`` that was just read with others. Raises BrokenTable.
+
+        Afterwards it is remembered only if it was before: thousands that are due at once must not drive those people
+        play at out of memory.
+        """
+        known = self._tables.get(row.id) is not None
+        try:
+            yield await self._read(self._loader.of(row))
+        finally:
+            if not known:
+                self._tables.drop(row.id)
 
     async def fresh(self, id: TableId) -> Table:
         """Return the table as it is stored. Raises NoTable or BrokenTable."""

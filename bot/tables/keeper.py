@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import NoReturn, TypeVar
@@ -114,17 +114,21 @@ class Keeper:
     async def _load(self, id: TableId) -> Table:
         """Read the table afresh; one that cannot be read is marked BROKEN, once."""
         self._tables.drop(id)
+        return await self._read(self._loader.load(id))
+
+    async def _read(self, reading: Awaitable[Table]) -> Table:
+        """Return what is read, or what is known to be newer, and remember it."""
         try:
             with storage():
-                table = await self._loader.load(id)
+                table = await reading
         except BrokenTable as error:
             if error.stored is not None:
                 await self._loader.keep_broken(error.stored, self._clock())
             raise
-        known = self._tables.get(id)
+        known = self._tables.get(table.id)
         if known is not None and known.version > table.version:
             return known  # A press was saved while this was being read.
-        self._tables.put(id, table)
+        self._tables.put(table.id, table)
         return table
 
     async def _checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:

@@ -36,6 +36,10 @@ class Loader:
         row = await self._store.load(id)
         if row is None:
             raise NoTable(code(id))
+        return await self.of(row)
+
+    async def of(self, row: StoredTable) -> Table:
+        """Return the table of ``row``. Raises BrokenTable with the row."""
         if row.status is Status.BROKEN:
             raise BrokenTable(row)
         try:
@@ -44,7 +48,7 @@ class Loader:
         except StoreError:
             raise
         except Exception as error:  # Whatever it is, this version cannot go on with the table.
-            log.exception("table %s: %s %s cannot be read", code(id), row.game, dict(row.options))
+            log.exception("table %s: %s %s cannot be read", code(row.id), row.game, dict(row.options))
             raise BrokenTable(row) from error
 
     async def _state(self, row: StoredTable, game: AnyGame) -> Any | None:

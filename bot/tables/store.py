@@ -144,8 +144,11 @@ class TableStore(Protocol):
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""
 
-    async def due(self, now: int, limit: int) -> list[TableId]:
-        """Return tables whose clock has something to do by ``now``, those due for longest first."""
+    async def due(self, now: int, limit: int) -> list[StoredTable]:
+        """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
+
+        So neither what has just become due nor what has waited for long stands behind all of the other.
+        """
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first; no player's own."""

@@ -1,13 +1,17 @@
 """The clock of the tables: looks what is due, has it saved, then shows it.
 
 What is due lies in rows (``Table.due``), so a restart forgets nothing; what was saved by somebody else in the meantime
-is left alone. Sending waits for Discord and is done afterwards, so that one slow channel keeps nobody else waiting.
+is left alone. All that is due is saved in one look, several tables at once, for they share their commits; what is to
+be sent then waits in the one queue of messages, which holds ids only.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
 
 from bot.tables import clock, votes
 from bot.tables.choices import PlayerSettings
@@ -15,6 +19,8 @@ from bot.tables.errors import BrokenTable, NoTable, NotSaved
 from bot.tables.model import Table, TableId, code
 from bot.tables.quiet import quiet_until
 from bot.tables.service import Change, TableService
+from bot.tables.store import StoredTable, StoreError
+from bot.ui.paced import LIVE, OVER
 from bot.ui.presenter import Presenter
 from bot.ui.reply import chosen_by
 
@@ -23,8 +29,14 @@ log = logging.getLogger(__name__)
 SECONDS = 10
 """How often is looked."""
 
-_AT_ONCE = 50
-"""Tables served in one look; the others come in the next one."""
+TOO_LATE = 3600
+"""Seconds after which a reminder is not sent any more; it counts as one that was."""
+
+_AT_ONCE = 100
+"""Tables read at once; what becomes due meanwhile is among the next."""
+
+_TOGETHER = 32
+"""Tables served at the same time. More would share a commit better, and hold up presses for longer."""
 
 _LATER = 900
 """Seconds after which a table that could not be served is looked at again."""
@@ -44,26 +56,52 @@ class TableClock:
         self._tables = tables
         self._preferences = preferences
         self._presenter = presenter
+        self._stopping = False
 
-    async def look(self, now: int) -> None:
-        """Serve what is due at ``now``."""
-        for id in await self._tables.due(_AT_ONCE):
-            try:
-                await self._serve(await self._tables.fresh(id), now)
-            except BrokenTable as error:
-                self._presenter.later(self._presenter.tell_broken(error), "tell of a broken table")
-            except NoTable:
-                continue
-            except NotSaved as error:
-                log.warning("table %s: its clock could not be served: %s", code(id), error)
-            except Exception:  # Whatever is wrong with one table, the others behind it must not wait for it.
-                log.exception("table %s: its clock could not be served", code(id))
-                await self._put_off(id, now)
+    def stop(self) -> None:
+        """Begin nothing more: a look under way ends with the tables it is serving."""
+        self._stopping = True
 
-    async def _put_off(self, id: TableId, now: int) -> None:
+    async def look(self, _: int) -> None:
+        """Serve what is due, until nothing is that was not tried just before."""
+        tried = set[TableId]()
+        while not self._stopping:
+            rows = await self._tables.due(_AT_ONCE)
+            due = {row.id for row in rows}
+            if due <= tried:
+                return
+            with suppress(StoreError):  # Then each is looked up by itself, and what fails is logged.
+                await self._preferences.learn({user for row in rows for user in row.players if user > 0})
+            waiting = iter(rows)
+            async with asyncio.TaskGroup() as group:
+                for _ in range(_TOGETHER):
+                    group.create_task(self._serve_all(waiting))
+            tried = due
+
+    async def _serve_all(self, waiting: Iterator[StoredTable]) -> None:
+        for row in waiting:
+            if self._stopping:
+                return
+            await self._serve_or_put_off(row)
+
+    async def _serve_or_put_off(self, row: StoredTable) -> None:
+        try:
+            async with self._tables.passing(row) as table:
+                await self._serve(table, self._tables.now())
+        except BrokenTable as error:
+            self._presenter.later(self._presenter.tell_broken(error), "tell of a broken table")
+        except NoTable:
+            return
+        except NotSaved as error:
+            log.warning("table %s: its clock could not be served: %s", code(row.id), error)
+        except Exception:  # Whatever is wrong with one table, the others behind it must not wait for it.
+            log.exception("table %s: its clock could not be served", code(row.id))
+            await self._put_off(row.id)
+
+    async def _put_off(self, id: TableId) -> None:
         """Look at a table that could not be served again later, or in the next look where that cannot be saved."""
         try:
-            await self._tables.postponed(await self._tables.fresh(id), now + _LATER)
+            await self._tables.postponed(await self._tables.fresh(id), self._tables.now() + _LATER)
         except Exception as error:
             log.warning("table %s: its clock could not be put off: %s", code(id), error)
 
@@ -77,20 +115,41 @@ class TableClock:
         if change.before != change.after:
             await self._show(change, now)
         elif change.after.due == table.due:
-            await self._remind(change.after, now)
+            await self._remind(change.after, table.due, now)
+
+    # What became of a seat nobody came to
 
     async def _show(self, change: Change, now: int) -> None:
-        """Show what became of a seat nobody came to."""
-        table, actor = change.after, change.before.turn_player if change.before is not None else None
+        table = change.after
+        if table.private:
+            return  # Its board is drawn by the next press on it, and by nothing else.
         if table.vote is None:
-            self._presenter.later(self._presenter.changed(change, actor or 0), "show a turn that was given up")
-            return
-        voters = tuple(table.players[seat] for seat in votes.voters(table))
-        called = await self._reachable(voters, now)
-        self._presenter.later(self._presenter.refresh(table), "show that a vote is on")
-        self._presenter.later(self._presenter.ask(table, called), "ask for a vote")
+            self._presenter.remember(change)
+            actor = change.before.turn_player if change.before is not None else None
+            work = partial(self._catch_up, table.id, table.step, actor or 0, self._presenter.calls_anew(change))
+        else:
+            voters = tuple(table.players[seat] for seat in votes.voters(table))
+            work = partial(self._ask, table.id, await self._reachable(voters, now))
+        self._presenter.paced.ask(("show", table.id), work, rank=OVER if table.over else LIVE, cost=2)
 
-    async def _remind(self, table: Table, now: int) -> None:
+    async def _catch_up(self, id: TableId, step: int, actor: int, calls: bool) -> None:
+        """Show what the clock has done, unless somebody has pressed since: that press has shown it, and more."""
+        table = await self._tables.get(id)
+        if table.step == step:
+            await self._presenter.refresh(table)
+            if calls:
+                await self._presenter.call(table, actor)
+
+    async def _ask(self, id: TableId, called: tuple[int, ...]) -> None:
+        """Show that a vote is on, and ask for it."""
+        table = await self._tables.get(id)
+        await self._presenter.refresh(table)
+        if table.vote is not None:
+            await self._presenter.ask(table, called)
+
+    # Whoever is waited for
+
+    async def _remind(self, table: Table, due: int, now: int) -> None:
         """Remind whoever is awaited and wants to be; in quiet hours later, and where nobody is idle yet, later too."""
         family = await self._tables.family(table)
         awaited = clock.awaited(table, family, now)
@@ -103,8 +162,17 @@ class TableClock:
             await self._tables.postponed(table, quiet)
             return
         change = await self._tables.reminded(table)
-        if called and change.before != change.after:
-            self._presenter.later(self._presenter.remind(change.after, called), "remind of a turn")
+        if called and change.before != change.after and now <= due + TOO_LATE:
+            work = partial(self._send_reminder, table.id, (change.after.step, change.after.stage), due, called)
+            self._presenter.paced.ask(("remind", table.id), work)
+
+    async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
+        """Send a reminder, unless it has waited for too long or the game has gone on."""
+        if self._tables.now() > due + TOO_LATE:
+            return
+        table = await self._tables.get(id)
+        if not table.over and (table.step, table.stage) == judged:
+            await self._presenter.remind(table, called)
 
     async def _reachable(self, users: tuple[int, ...], now: int) -> tuple[int, ...]:
         """Return those of ``users`` who may be notified at ``now``."""

@@ -181,9 +181,18 @@ class Presenter:
             if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
                 self.boards.ask(after.parent)
             return
+        if self.calls_anew(change):
+            self.later(self.call(after, actor), "call the next player")
+
+    async def call(self, table: Table, actor: int) -> None:
+        """Take the last call of ``table`` away and call whoever is to play, unless that is ``actor``."""
+        await self._caller.call(table, actor, self.desk(table.language))
+
+    def calls_anew(self, change: Change) -> bool:
+        """Whether somebody else is awaited after ``change``, so that the last call is taken away."""
+        before, after = change.before, change.after
         same = before is not None and _awaited(before) == _awaited(after)
-        if not same and (after.call is not None or len(after.players) > 1):
-            self.later(self._caller.call(after, actor, self.desk(after.language)), "call the next player")
+        return not same and (after.call is not None or len(after.players) > 1)
 
     async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
         """Answer a press by drawing its message anew, as the table stands."""

@@ -52,6 +52,16 @@ async def test_preferences_are_those_of_a_person(storage: Any, url: str) -> None
         assert await other.preferences.of(8) == Preferences()
 
 
+async def test_many_are_learnt_at_once_and_then_known(storage: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    await storage.preferences.choose(9, hold="menu")
+    storage.preferences.forget(9)
+    await storage.preferences.learn(range(1, 1200))
+    monkeypatch.setattr(storage.preferences, "_readers", None)  # Nothing more is read.
+    assert await storage.preferences.of(9) == Preferences(hold="menu")
+    assert await storage.preferences.of(1199) == Preferences()
+    await storage.preferences.learn([9, 1199])
+
+
 async def test_meta_is_remembered(storage: Any) -> None:
     assert await storage.meta.get("commands") is None
     for value in ("abc", "abd"):

@@ -158,9 +158,12 @@ class MemoryStore:
         rows = (row for row in self.rows.values() if row.status.live and row.parent is None)
         return [row.id for row in rows if guild in (None, row.guild)]
 
-    async def due(self, now: int, limit: int) -> list[TableId]:
+    async def due(self, now: int, limit: int) -> list[StoredTable]:
         rows = (row for row in self.rows.values() if row.due is not None and row.due <= now)
-        return [row.id for row in sorted(rows, key=lambda row: row.due or 0)][:limit]
+        left, found = sorted(rows, key=lambda row: (row.due or 0, row.id)), list[StoredTable]()
+        while left and len(found) < limit:
+            found.append(left.pop(0 if len(found) % 2 else -1))
+        return found
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         return [id for id in await self.live(guild) if user in self.rows[id].players]
@@ -246,7 +249,7 @@ class WatchedStore:
     async def live(self, guild: int | None = None) -> list[TableId]:
         return await self.inner.live(guild)  # type: ignore[no-any-return]
 
-    async def due(self, now: int, limit: int) -> list[TableId]:
+    async def due(self, now: int, limit: int) -> list[StoredTable]:
         return await self.inner.due(now, limit)  # type: ignore[no-any-return]
 
     async def seated(self, guild: int, user: int) -> list[TableId]:

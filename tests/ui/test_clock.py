@@ -1,0 +1,245 @@
+"""Many tables due at once: all are saved in one look, new and old ones in turn; then messages go out at their pace."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import games
+from bot.run import services
+from bot.tables.errors import NotSaved
+from bot.tables.model import Absent, Manner, Status, Table, TableId
+from bot.tables.service import Change, TableService
+from bot.ui.clock import TableClock
+from bot.ui.paced import LIVE, OVER
+
+HOUR = 3600
+GUILD = 1
+SKIP = Manner(absent=Absent.SKIP, patience=HOUR, reminder=0)
+DROP = Manner(absent=Absent.DROP, patience=HOUR, reminder=0)
+VOTE = Manner(absent=Absent.VOTE, patience=HOUR, reminder=0)
+REMIND = Manner(reminder=HOUR)
+
+
+class Queue:
+    """The queue of messages, which sends when told to."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[Any, tuple[Any, int, int]] = {}
+
+    def ask(self, key: Any, work: Any, *, rank: int = LIVE, cost: int = 1) -> None:
+        self.waiting[key] = work, rank, cost
+
+    async def send(self) -> None:
+        waiting, self.waiting = self.waiting, {}
+        for work, _, _ in waiting.values():
+            await work()
+
+
+class Shown:
+    """What is shown of the tables: the presenter's part."""
+
+    def __init__(self) -> None:
+        self.paced = Queue()
+        self.drawn, self.called, self.reminded, self.asked = [list[Any]() for _ in range(4)]
+
+    def remember(self, change: Change) -> None:
+        """Nothing of it is looked at."""
+
+    def calls_anew(self, change: Change) -> bool:
+        return not change.after.over
+
+    async def refresh(self, table: Table) -> None:
+        self.drawn.append(table.id)
+
+    async def call(self, table: Table, actor: int) -> None:
+        self.called.append((table.id, table.turn_player, actor))
+
+    async def remind(self, table: Table, users: tuple[int, ...]) -> None:
+        self.reminded.append((table.id, users))
+
+    async def ask(self, table: Table, users: tuple[int, ...]) -> None:
+        self.asked.append((table.id, users))
+
+
+class Room:
+    """Tables, the time, and a clock that looks at both."""
+
+    def __init__(self, found: Any) -> None:
+        self.tables: TableService = found.tables
+        self.dailies, self.preferences = found.dailies, found.preferences
+        self.shown = Shown()
+        self.clock = TableClock(self.tables, found.preferences, self.shown, lambda _: True)  # type: ignore[arg-type]
+        self.now = 1_700_000_000
+        self._channels = 0
+
+    async def game(self, manner: Manner, *, game: str = "yum_classic") -> Table:
+        """A game that has begun, in a channel of its own."""
+        self._channels += 1
+        channel, host = self._channels, 10 * self._channels
+        where = {"guild": GUILD, "channel": channel, "language": "en", "manner": manner}
+        opened = await self.tables.open(host=host, game=games.make(game, {}), capacity=2, interaction=1, **where)
+        await self.tables.join(opened.after.id, host + 1, 2)
+        return (await self.tables.start(opened.after.id, host, 9)).after
+
+    async def games(self, count: int, manner: Manner) -> list[Table]:
+        return await asyncio.gather(*(self.game(manner) for _ in range(count)))
+
+    async def look(self, later: int = 0) -> None:
+        self.now += later
+        await self.clock.look(self.now)
+
+
+@pytest.fixture
+async def room(tmp_path: Path) -> AsyncIterator[Room]:
+    made: list[Room] = []
+    async with services(f"sqlite:///{tmp_path}/clock.db", lambda: made[0].now) as found:
+        made.append(Room(found))
+        yield made[0]
+
+
+# -- saved -------------------------------------------------------------------------------------------------------------
+
+
+async def test_all_that_is_due_is_saved_in_one_look_and_once(room: Room) -> None:
+    tables = await room.games(130, SKIP)
+    await room.look(HOUR)
+    after = [await room.tables.get(table.id) for table in tables]
+    assert {table.skips for table in after} == {1}
+    assert await room.tables.due(1000) == []
+    assert room.shown.drawn == []  # Nothing waits for Discord before all is saved.
+    await room.shown.paced.send()
+    assert sorted(room.shown.drawn) == sorted(table.id for table in tables)
+    assert {(id, caller) for id, _, caller in room.shown.called} == {(table.id, table.turn_player) for table in tables}
+
+
+async def test_what_has_just_become_due_is_served_with_what_was_due_first(room: Room) -> None:
+    tables = []
+    for _ in range(6):
+        tables.append((await room.game(SKIP)).id)
+        room.now += 1
+    room.now += HOUR
+    one, two, three, four, five, six = tables
+    assert [row.id for row in await room.tables.due(4)] == [six, one, five, two]
+    assert [row.id for row in await room.tables.due(9)] == [six, one, five, two, four, three]
+
+
+async def test_a_storage_that_fails_ends_the_look_and_the_next_one_serves(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = await room.games(3, SKIP)
+
+    async def fails(*_: Any) -> Any:
+        raise NotSaved
+
+    monkeypatch.setattr(room.tables, "give_up", fails)
+    async with asyncio.timeout(10):
+        await room.look(HOUR)
+    assert len(await room.tables.due(9)) == 3
+    monkeypatch.undo()
+    await room.look()
+    assert {(await room.tables.get(table.id)).skips for table in tables} == {1}
+
+
+async def test_stopping_ends_a_look_under_way(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    await room.games(130, SKIP)
+    give_up, served = room.tables.give_up, 0
+
+    async def counted(id: TableId) -> Change:
+        nonlocal served
+        served += 1
+        room.clock.stop()
+        return await give_up(id)
+
+    monkeypatch.setattr(room.tables, "give_up", counted)
+    await room.look(HOUR)
+    assert 1 <= served < 50
+
+
+async def test_tables_people_play_at_stay_in_memory_and_the_others_do_not(room: Room) -> None:
+    playing, resting = await room.games(2, REMIND)
+    room.tables._tables.drop(resting.id)
+    await room.look(HOUR)
+    assert room.tables._tables.get(playing.id) is not None
+    assert room.tables._tables.get(resting.id) is None
+
+
+# -- sent --------------------------------------------------------------------------------------------------------------
+
+
+async def test_live_tables_come_before_those_that_are_over(room: Room) -> None:
+    going_on, ending = await room.game(DROP), await room.game(DROP, game="421")
+    await room.look(HOUR)
+    waiting = room.shown.paced.waiting
+    assert (await room.tables.get(ending.id)).status is Status.FINISHED
+    assert waiting["show", going_on.id][1:] == (LIVE, 2)
+    assert waiting["show", ending.id][1:] == (OVER, 2)
+
+
+async def test_who_has_pressed_in_the_meantime_has_shown_it_already(room: Room) -> None:
+    table = await room.game(SKIP)
+    await room.look(HOUR)
+    skipped = await room.tables.get(table.id)
+    assert skipped.turn_player is not None
+    await room.tables.act(table.id, skipped.turn_player, skipped.step, "roll")
+    await room.shown.paced.send()
+    assert room.shown.drawn == room.shown.called == []
+
+
+async def test_a_vote_is_shown_and_asked_for_unless_it_is_over_by_then(room: Room) -> None:
+    table, other = await room.games(2, VOTE)
+    await room.look(HOUR)
+    assert other.turn_player is not None
+    await room.tables.act(other.id, other.turn_player, other.step, "roll")
+    await room.shown.paced.send()
+    (voter,) = set(table.players) - {table.turn_player}
+    assert room.shown.asked == [(table.id, (voter,))]
+
+
+async def test_the_end_of_the_day_sends_nothing(room: Room) -> None:
+    table = await room.dailies.play(GUILD, 5, 77, "en")
+    await room.look(24 * HOUR)
+    assert (await room.tables.get(table.id)).status is Status.ENDED
+    assert room.shown.paced.waiting == {}
+
+
+@pytest.mark.parametrize(("late", "sent"), [(0, True), (HOUR, True), (HOUR + 1, False), (30 * HOUR, False)])
+async def test_a_reminder_more_than_an_hour_late_is_dropped(room: Room, late: int, sent: bool) -> None:
+    table = await room.game(REMIND)
+    await room.look(HOUR + late)
+    assert bool(room.shown.paced.waiting) == sent
+    await room.shown.paced.send()
+    assert room.shown.reminded == ([(table.id, (table.turn_player,))] if sent else [])
+    after = await room.tables.get(table.id)
+    assert (after.stage, after.due) == (1, room.now + 4 * HOUR)
+
+
+async def test_a_reminder_that_waited_for_more_than_an_hour_is_dropped(room: Room) -> None:
+    await room.game(REMIND)
+    await room.look(HOUR)
+    room.now += HOUR + 1
+    await room.shown.paced.send()
+    assert room.shown.reminded == []
+
+
+async def test_nobody_is_reminded_of_a_turn_they_have_played_meanwhile(room: Room) -> None:
+    table = await room.game(REMIND)
+    await room.look(HOUR)
+    assert table.turn_player is not None
+    await room.tables.act(table.id, table.turn_player, table.step, "roll")
+    await room.shown.paced.send()
+    assert room.shown.reminded == []
+
+
+async def test_what_everybody_prefers_is_read_at_once(room: Room) -> None:
+    first, second = await room.games(2, REMIND)
+    assert first.turn_player is not None
+    await room.preferences.choose(first.turn_player, remind=False)
+    room.preferences.forget(first.turn_player)
+    await room.look(HOUR)
+    await room.shown.paced.send()
+    assert room.shown.reminded == [(second.id, (second.turn_player,))]
