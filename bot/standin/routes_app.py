@@ -56,8 +56,7 @@ def add_routes(router: Router) -> None:
 
 def gateway_bot(call: Call) -> Json:
     """Where to connect and how often one may."""
-    limit = {"total": 1000, "remaining": 1000, "reset_after": 0, "max_concurrency": 1}
-    return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": limit}
+    return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": call.world.starts()}
 
 
 def get_user(call: Call) -> Json:

@@ -33,7 +33,8 @@ class Standin:
 
     `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `data` is a
     directory that keeps the world between runs. `compress` sends zlib streams to bots that ask for them, as
-    Discord does. Only loopback addresses are accepted: nothing here is fit to face a network.
+    Discord does. `haste` makes the windows of Discord's rate limits that many times shorter, for tests that play
+    faster than people. Only loopback addresses are accepted: nothing here is fit to face a network.
     """
 
     def __init__(
@@ -45,6 +46,7 @@ class Standin:
         *,
         compress: bool = False,
         clock: Clock | None = None,
+        haste: float = 1.0,
     ) -> None:
         if host not in _LOOPBACK:
             raise ValueError(f"The stand-in listens on this machine only, not on {host!r}")
@@ -52,7 +54,7 @@ class Standin:
         self.port = port
         self.key = key or secrets.token_urlsafe(24)
         self.world = World(clock)
-        self.gateway = Gateway(self.world, compress)
+        self.gateway = Gateway(self.world, compress, haste)
         self.rest = Rest(self.world)
         self.pages = Pages(self.world, lambda: self.origin)
         self.files = Files(self.world, self.key)
@@ -96,9 +98,9 @@ class Standin:
         """A driver that acts as one of the people: `ana`, `ben`, `chloe` or `david`."""
         return Person(self.world, self.world.people[key])
 
-    def drop_gateway(self, *, resumable: bool = True) -> None:
-        """Cut the bots' connections, as a network failure would."""
-        self.gateway.drop(resumable=resumable)
+    def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
+        """Cut the bots' connections, as a network failure would, or with a close `code` of Discord's."""
+        self.gateway.drop(resumable=resumable, code=code)
 
     async def __aenter__(self) -> Self:
         await self.start()

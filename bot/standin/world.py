@@ -61,6 +61,10 @@ class World:
         self.token_life = 900.0
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
+        self.starts: Callable[[], Json] = dict
+        """What is left of the sessions that may begin today."""
+        self.token_reset = False
+        """Whether the bot's token opens nothing any more."""
         self.dispatch: Callable[[str, Json], bool] = lambda _event, _data: False
         self.roles: dict[str, Role] = {}
         self.members: dict[str, Member] = {}

@@ -34,6 +34,8 @@ from bot.tables.model import Table, table_id
 from bot.ui.custom_id import read
 
 TOKEN = "end.to-end.token"
+HASTE = 1000
+"""Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
 _BUTTON, _MENU = 2, 3
 _ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
@@ -286,7 +288,7 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 async def quiet_evening(tmp_path: Path, knobs: Any, complaints: Callable[[], list[str]]) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
     threshold = gc.get_threshold()
-    async with Standin() as standin:
+    async with Standin(haste=HASTE) as standin:
         await point_at(standin.api_base)
         # As if uploaded at an earlier start: that takes longer than most tests.
         drawn = ((standin.world.ids.next(), name) for name in art.NAMES)
@@ -385,7 +387,7 @@ class Process:
 @pytest.fixture
 async def process(tmp_path: Path) -> AsyncIterator[Process]:
     """A stand-in, and a way to start the bot as it is started in earnest."""
-    async with Standin() as standin:
+    async with Standin(haste=HASTE) as standin:
         found = Process(standin, tmp_path)
         yield found
         for process in found.started:

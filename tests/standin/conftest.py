@@ -15,6 +15,9 @@ from discord.http import Route
 
 from bot.standin.server import Standin
 
+HASTE = 1000
+"""Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
+
 
 class Table(discord.ui.View):
     """Two buttons, one of them disabled, and a select."""
@@ -93,7 +96,7 @@ def point(monkeypatch: pytest.MonkeyPatch) -> Callable[[Standin], None]:
 
 @pytest.fixture
 async def standin(point: Callable[[Standin], None]) -> AsyncIterator[Standin]:
-    async with Standin() as standin:
+    async with Standin(haste=HASTE) as standin:
         point(standin)
         yield standin
         assert standin.unknown == []

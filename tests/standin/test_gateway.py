@@ -49,7 +49,7 @@ async def test_a_forgotten_session_starts_anew(standin: Standin, start: Any) -> 
 
 
 async def test_zlib_stream(point: Any, run: Any, make_bot: Any) -> None:
-    async with Standin(compress=True) as standin:
+    async with Standin(compress=True, haste=1000) as standin:
         point(standin)
         bot = make_bot()
         bot.tree.command()(ping)
@@ -67,6 +67,7 @@ async def test_zlib_stream(point: Any, run: Any, make_bot: Any) -> None:
 )
 async def test_messages_reach_those_who_asked(standin: Standin, start: Any, intents: int, expected: list[str]) -> None:
     heard: list[str] = []
+    standin.gateway.intents_allowed = intents
     async with start(ping, intents=discord.Intents._from_value(intents)) as bot:
 
         @bot.listen()
@@ -100,6 +101,7 @@ async def test_latency_is_believable(standin: Standin, start: Any) -> None:
 
 
 async def test_members_by_chunk(standin: Standin, make_bot: Any, run: Any) -> None:
+    standin.gateway.intents_allowed = discord.Intents(members=True).value
     bot = make_bot(discord.Intents(guilds=True, members=True))
     async with run(bot):
         found = await bot.guilds[0].query_members(user_ids=[int(standin.person("chloe").id)])
