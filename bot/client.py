@@ -14,6 +14,7 @@ from discord import app_commands
 from discord.ext import commands
 from discord.http import Route
 
+from bot.gateway import Gateway
 from bot.pictures import Studio
 from bot.rounds import Rounds
 from bot.services import Services
@@ -117,6 +118,7 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
         )
         self.services = services
+        self.gateway = Gateway(self)
         self.studio = Studio()
         self.names = Names(self)
         cards = Cards(self, self.studio, self.names, services.settings)
@@ -143,6 +145,17 @@ class Gobelet(commands.Bot):
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 50)
+
+    async def login(self, token: str) -> None:
+        """Log in as soon as Discord can be reached. Raises LoginFailure or HTTPException where it refuses."""
+        await self.gateway.log_in(lambda: super(Gobelet, self).login(token))
+
+    async def connect(self, *, reconnect: bool = True) -> None:
+        """Stay connected until the client is closed; ``reconnect`` is not asked. Raises Refused or LoginFailure."""
+        await self.gateway.stay()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait for nothing: :meth:`connect` has waited before it opened the connection."""
 
     async def on_ready(self) -> None:
         """Say so in the log."""
@@ -171,6 +184,7 @@ class Gobelet(commands.Bot):
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""
         self._closing = True
         self.clock.stop()
+        self.gateway.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.rounds.stop()

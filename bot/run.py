@@ -16,6 +16,7 @@ import discord
 from bot import health, logs
 from bot.client import Gobelet
 from bot.connect import ConnectError, point_at
+from bot.gateway import REFUSALS, Refused
 from bot.services import Services
 from bot.settings import Settings
 from bot.tables.daily import Dailies
@@ -124,7 +125,9 @@ async def _connect(client: Gobelet, token: str) -> None:
         async with client:
             await client.start(token)
     except discord.LoginFailure as error:
-        raise StartError("DISCORD_TOKEN was refused by Discord; copy it again from the Bot page", 2) from error
+        raise StartError(REFUSALS[4004], 2) from error
+    except Refused as error:
+        raise StartError(str(error), 2) from error
     except (aiohttp.ClientError, OSError) as error:
         raise StartError(f"Discord cannot be reached ({type(error).__name__}); is this machine online?") from error
     except discord.HTTPException as error:

@@ -107,15 +107,14 @@ class Gateway:
 
     def _refusal(self, connection: Connection, op: int, data: Json) -> int | None:
         """The code that closes a connection instead of letting it begin; None when it may."""
-        if self.refusing is not None:
-            return self.refusing
         if connection.session is not None:
             return _ALREADY_AUTHENTICATED
-        if op == _RESUME:
-            return _TOKEN_RESET if self.world.token_reset else None
-        if self.world.token_reset or not self.starts.take():
+        if op == _IDENTIFY and not self.starts.take():
             self._reset_token()
+        if self.world.token_reset:
             return _TOKEN_RESET
+        if self.refusing is not None or op == _RESUME:
+            return self.refusing
         guilds = sum(self.world.bot.id in one.members for one in self.world.guilds.values())
         return refusal(data, self.intents_allowed, guilds, self.most_guilds)
 

@@ -352,21 +352,21 @@ class Process:
     async def start(self) -> asyncio.subprocess.Process:
         """Start the bot and wait until it is connected."""
         process = await self.spawn("run")
-        await until(lambda: self.standin.world.sessions_online, 20)
+        await until(lambda: self.standin.world.sessions_online, 60)
         return process
 
     async def kill(self, process: asyncio.subprocess.Process) -> None:
         """End it by SIGKILL, and wait until Discord has noticed."""
         process.kill()
         await process.communicate()
-        await until(lambda: not self.standin.world.sessions_online)
+        await until(lambda: not self.standin.world.sessions_online, 60)
 
     async def end(self, process: asyncio.subprocess.Process, number: int = signal.SIGTERM) -> tuple[int | None, str]:
         """Ask it to stop; returns its exit status and what it has logged."""
         process.send_signal(number)
         return await self.outcome(process)
 
-    async def outcome(self, process: asyncio.subprocess.Process, seconds: float = 20.0) -> tuple[int | None, str]:
+    async def outcome(self, process: asyncio.subprocess.Process, seconds: float = 60.0) -> tuple[int | None, str]:
         """Wait for its end; returns its exit status and what it wrote on standard error."""
         async with asyncio.timeout(seconds):
             _, errors = await process.communicate()

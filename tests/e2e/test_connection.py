@@ -1,0 +1,201 @@
+"""The connection to Discord: what ends the bot, what makes it wait, and how it comes back."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import logging
+import signal
+import time
+from typing import Any
+
+import pytest
+
+from bot.client import Gobelet
+from bot.gateway import Gateway
+from bot.run import StartError, services, until_stopped
+
+TOKEN = "end.to-end.token"
+ME = ("GET", "/users/@me")
+
+
+class Naps:
+    """Stands in for the bot's waiting: every pause is noted, and passes in the world without being waited for."""
+
+    def __init__(self, world: Any) -> None:
+        self.world = world
+        self.taken: list[float] = []
+        self.over = lambda: False
+        """Asked after each pause; what is away may come back then."""
+
+    async def wait(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        self.world.clock.advance(max(seconds, 0))
+        self.over()
+        await asyncio.sleep(0)
+
+    @property
+    def long(self) -> list[float]:
+        """The pauses that are longer than what Discord asks for between two sessions."""
+        return [one for one in self.taken if one > 0]
+
+
+@pytest.fixture
+def naps(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Naps:
+    naps = Naps(quiet_evening.standin.world)
+    monkeypatch.setattr(Gateway, "wait", lambda _, seconds: naps.wait(seconds))
+    monkeypatch.setattr(Gateway, "clock", staticmethod(naps.world.clock.now))
+    return naps
+
+
+def attached(world: Any, what: str = "attached") -> int:
+    """How often a session has begun, or gone on."""
+    return sum(one.details[0] == what for one in world.log if one.what == "gateway")
+
+
+# -- what ends the bot -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "why"),
+    [
+        (4004, "DISCORD_TOKEN was refused"),
+        (4010, "shard"),
+        (4011, "too many servers"),
+        (4012, "version of its gateway"),
+        (4013, "intents"),
+        (4014, "intents"),
+    ],
+)
+async def test_discord_does_not_want_the_bot_as_it_is(quiet_evening: Any, code: int, why: str) -> None:
+    quiet_evening.standin.gateway.refusing = code
+    async with services(quiet_evening.url) as found:
+        with pytest.raises(StartError, match=why) as ended:
+            await until_stopped(Gobelet(found), TOKEN)
+    assert ended.value.status == 2
+    assert "\n" not in str(ended.value)
+
+
+async def test_the_process_ends_with_one_line_and_status_2(process: Any) -> None:
+    process.standin.gateway.refusing = 4014
+    status, errors = await process.outcome(await process.spawn("run"))
+    assert status == 2
+    assert "Traceback" not in errors, errors
+    assert errors.splitlines()[-1].startswith("gobelet: Discord does not allow this bot the intents it asks for (4014)")
+
+
+async def test_a_token_that_is_reset_while_the_bot_runs(process: Any) -> None:
+    running = await process.start()
+    process.standin.drop_gateway(code=4004)
+    status, errors = await process.outcome(running)
+    assert status == 2
+    assert "Traceback" not in errors, errors
+    assert errors.splitlines()[-1].startswith("gobelet: DISCORD_TOKEN was refused")
+
+
+# -- sessions are few --------------------------------------------------------------------------------------------
+
+
+async def test_no_session_is_begun_when_none_is_left(
+    quiet_evening: Any, naps: Naps, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord would reset the token for it; the bot waits as long as Discord says."""
+    quiet_evening.may_complain = True
+    quiet_evening.standin.gateway.starts.use_up(3600)
+    async with quiet_evening.running():
+        assert not quiet_evening.standin.world.token_reset
+        assert 3000 < max(naps.taken) <= 3600
+        assert attached(quiet_evening.standin.world) == 1
+    said = [one.getMessage() for one in caplog.records if "no more sessions" in one.getMessage()]
+    assert len(said) == 1
+
+
+async def test_a_gateway_that_throws_everybody_out_is_not_stormed(
+    quiet_evening: Any, naps: Naps, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A session that ends as soon as it has begun is begun again after growing pauses, never within five seconds."""
+    standin = quiet_evening.standin
+    starts, moments = standin.gateway.starts, []
+    take = starts.take
+
+    def noted() -> bool:
+        moments.append(standin.world.clock.now())
+        return bool(take())
+
+    async with quiet_evening.running():
+        monkeypatch.setattr(starts, "take", noted)
+        standin.gateway.refusing = 4000
+        standin.drop_gateway(resumable=False)
+        await hands["until"](lambda: len(moments) > 9, 20)
+    apart = [after - before for before, after in itertools.pairwise(moments)]
+    assert min(apart) >= 5
+    assert apart[-1] > 60
+    assert sum(apart) > 200
+
+
+# -- Discord cannot be reached -----------------------------------------------------------------------------------
+
+
+async def test_the_bot_waits_for_discord_to_be_reached_at_first(
+    quiet_evening: Any, naps: Naps, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A host's machine may start before its network does: ending would only make a supervisor start again and again."""
+    caplog.set_level(logging.INFO)
+    quiet_evening.standin.world.faults.fail(*ME, status=503, times=4)
+    async with quiet_evening.running():
+        assert quiet_evening.client.is_ready()
+    assert len(naps.long) == 3  # The first try after a failure is made at once.
+    assert naps.long == sorted(naps.long)
+    said = [one for one in caplog.records if one.name == "bot.gateway"]
+    assert len(said) == 4
+    assert all("status 503" in one.getMessage() and one.exc_info is None for one in said)
+
+
+async def test_the_bot_waits_for_the_gateway_to_be_reached_at_first(quiet_evening: Any, naps: Naps) -> None:
+    standin = quiet_evening.standin
+    standin.gateway.away = True
+
+    def over() -> None:
+        standin.gateway.away = len(naps.long) < 12
+
+    naps.over = over  # type: ignore[assignment]
+    async with quiet_evening.running():
+        assert quiet_evening.client.is_ready()
+    assert naps.long[:8] == sorted(naps.long[:8])
+    assert 200 < naps.long[-1] <= 300
+    assert naps.long[0] <= 1
+
+
+async def test_the_gateway_is_away_for_a_while(
+    quiet_evening: Any, naps: Naps, hands: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    standin = quiet_evening.standin
+    async with quiet_evening.running():
+        play = await quiet_evening.game("ana")
+        standin.gateway.away = True
+        standin.drop_gateway()
+        await hands["until"](lambda: len(naps.long) > 6)
+        standin.gateway.away = False
+        await hands["until"](lambda: standin.world.sessions_online)
+        await play.throw()
+    assert [one for one in caplog.records if one.exc_info] == []
+
+
+async def test_a_short_break_costs_no_session(evening: Any, hands: Any) -> None:
+    world = evening.standin.world
+    evening.standin.drop_gateway()
+    await hands["until"](lambda: attached(world, "resumed") == 1)
+    assert evening.standin.gateway.starts.used == 1
+
+
+async def test_the_bot_can_be_stopped_while_it_waits(process: Any, hands: Any) -> None:
+    process.standin.gateway.away = True
+    running = await process.spawn("run")
+    limit = ("GET", "/gateway/bot")
+    await hands["until"](lambda: process.standin.world.calls[limit] > 1, 60)
+    began = time.monotonic()
+    status, errors = await process.end(running, signal.SIGTERM)
+    assert time.monotonic() - began < 5
+    assert status == 0, errors
+    assert "Traceback" not in errors, errors
