@@ -44,7 +44,7 @@ def record(key: str, source: random.Random) -> str:
         step, entry = play_recorded(game, state, turn, text, RandomDice(source))
         state = step.state
         entries.append(entry)
-    return json.dumps(as_json(make_record(key, game.options, seats, entries)))
+    return json.dumps(as_json(make_record(key, game.written, seats, entries)))
 
 
 def main() -> None:

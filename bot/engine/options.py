@@ -1,7 +1,8 @@
-"""House rules as data: what exists, what may be chosen, what is chosen.
+"""House rules as data: what exists, what may be chosen, what is chosen, and by which version of the rules.
 
 One table of :class:`Rule` per game gives keys, defaults, choices and words; games, records, menus and rules pages
-all read it.
+all read it. The version is no house rule: nobody chooses it, and no menu shows it. It only goes with what is written
+of a game (:attr:`Options.written`), so that a game ends by the rules it began with.
 """
 
 from __future__ import annotations
@@ -11,6 +12,15 @@ from dataclasses import dataclass
 
 from bot.engine.errors import BadOptions
 from bot.engine.types import OptionValue
+
+RULES_VERSION = 2
+"""The version of the rules that new games are played by. It grows when the rules of any game change what happens."""
+
+FIRST_RULES_VERSION = 1
+"""The version of games that were written down without one."""
+
+VERSION_KEY = "rules_version"
+"""What the version is called among written options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +47,13 @@ class Rule:
         raise BadOptions(self.key, f"{self.key} may be {allowed}; not {_written(value)}")
 
 
+def _version(value: object) -> int:
+    if type(value) is int and FIRST_RULES_VERSION <= value <= RULES_VERSION:
+        return value
+    known = f"{FIRST_RULES_VERSION} to {RULES_VERSION}"
+    raise BadOptions(VERSION_KEY, f"{VERSION_KEY} may be {known}; not {_written(value)}")
+
+
 def _written(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
@@ -57,16 +74,27 @@ class Options(Mapping[str, OptionValue]):
     rules: tuple[Rule, ...]
     changed: tuple[tuple[str, OptionValue], ...] = ()
     """What differs from the defaults, in the order of the rules."""
+    version: int = RULES_VERSION
 
     @classmethod
     def choose(cls, rules: Sequence[Rule], chosen: Mapping[str, object]) -> Options:
-        """Return the options with ``chosen`` in place of defaults; raises BadOptions naming the first bad key."""
+        """Return the options with ``chosen`` in place of defaults; raises BadOptions naming the first bad key.
+
+        They are of the newest version of the rules, unless :data:`VERSION_KEY` among them names another.
+        """
         known = {rule.key for rule in rules}
         for key in chosen:
-            if key not in known:
+            if key != VERSION_KEY and key not in known:
                 raise BadOptions(str(key), f"there is no option {key!r}; there are: {', '.join(sorted(known))}")
         values = ((rule, rule.check(chosen[rule.key])) for rule in rules if rule.key in chosen)
-        return cls(tuple(rules), tuple((rule.key, value) for rule, value in values if value != rule.default))
+        changed = tuple((rule.key, value) for rule, value in values if value != rule.default)
+        return cls(tuple(rules), changed, _version(chosen.get(VERSION_KEY, RULES_VERSION)))
+
+    @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """What differs from the defaults, and the version unless it is the first, as rows and records hold it."""
+        version = {} if self.version == FIRST_RULES_VERSION else {VERSION_KEY: self.version}
+        return {**dict(self.changed), **version}
 
     def __getitem__(self, key: str) -> OptionValue:
         for name, value in self.changed:

@@ -125,7 +125,14 @@ class Game(Protocol[S, A]):
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The options that differ from their defaults, as a record writes them; enough to make this game again."""
+        """The options that differ from their defaults: what people chose."""
+
+    @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """:attr:`options` and the version of the rules, as rows and records hold them: enough to make this game again.
+
+        :func:`bot.games.remake` reads it.
+        """
 
     @property
     def seats(self) -> range:

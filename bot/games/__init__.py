@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.engine.errors import UnknownGame
-from bot.engine.options import Preset, Rule
+from bot.engine.options import FIRST_RULES_VERSION, VERSION_KEY, Preset, Rule
 from bot.engine.types import AnyGame
 from bot.engine.words import N_
 from bot.games import ambition, cant_stop
@@ -125,7 +125,7 @@ CATALOGUE: Mapping[str, Listing] = {
 
 
 def make(key: str, options: Mapping[str, object]) -> AnyGame:
-    """Return the game ``key`` with ``options`` in place of its defaults.
+    """Return a new game ``key`` with ``options`` in place of its defaults, by the newest rules.
 
     Raises UnknownGame, or BadOptions naming the first option at fault.
     """
@@ -133,3 +133,11 @@ def make(key: str, options: Mapping[str, object]) -> AnyGame:
     if listing is None:
         raise UnknownGame(f"there is no game {key!r}; there are: {', '.join(CATALOGUE)}")
     return listing.make(options)
+
+
+def remake(key: str, written: Mapping[str, object]) -> AnyGame:
+    """Return a game that was written down (:attr:`bot.engine.types.Game.written`), by the rules it began with.
+
+    Options without a version are of the first. Raises what :func:`make` raises.
+    """
+    return make(key, {VERSION_KEY: FIRST_RULES_VERSION, **written})

@@ -174,6 +174,11 @@ class Ambition:
         return dict(self.house.changed)
 
     @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """The house rules as rows and records hold them, with the version of the rules."""
+        return self.house.written
+
+    @property
     def goal(self) -> int:
         """The points to be reached exactly."""
         return int(self.house["goal"])

@@ -154,6 +154,11 @@ class CantStop:
         return dict(self.house.changed)
 
     @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """The house rules as rows and records hold them, with the version of the rules."""
+        return self.house.written
+
+    @property
     def seats(self) -> range:
         """How many players may take part."""
         return SEATS

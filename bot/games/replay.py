@@ -16,7 +16,7 @@ from bot.engine.errors import GameError, IllegalAction
 from bot.engine.play import legal, replay_entry
 from bot.engine.record import Fair, Record, read
 from bot.engine.types import AnyGame
-from bot.games import make
+from bot.games import remake
 
 
 class _MoveFailed(Exception):
@@ -40,7 +40,7 @@ def replay(data: bytes) -> dict[str, Any]:
     """Return the report of the record in ``data``, or why it could not be played; never raises."""
     try:
         record = read(data)
-        game = make(record.game, record.options)
+        game = remake(record.game, record.options)
         return {"ok": True, **_report(game, record)}
     except _MoveFailed as failed:
         return _refusal(failed.move, failed.error)

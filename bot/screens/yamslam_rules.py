@@ -46,7 +46,7 @@ def yamslam_rules(desk: Desk, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
         (t("Yamslam"), _yamslam(desk)),
         (t("No chip"), _no_chip(desk, game)),
         (t("End and bonuses"), _bonuses(desk)),
-        (t("Alone"), _alone(desk)),
+        (t("Alone"), _alone(desk, game)),
         (t("Two teams"), _teams(desk, game)),
         (t("Games in a match"), _match(desk, game)),
     )
@@ -86,11 +86,14 @@ def _bonuses(desk: Desk) -> str:
     )
 
 
-def _alone(desk: Desk) -> str:
-    return desk.t(
-        "Each turn without a chip removes the dearest one, and a Yamslam takes two chips. All 28 chips are a Grand "
-        "Slam: 1000 points."
-    )
+def _alone(desk: Desk, game: Yamslam) -> str:
+    t = desk.t
+    said = [t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
+    if game.removed_chip_is_owed:
+        said.append(
+            t("If the first is the last one on the rack, the second is one of those removed; then the game is over.")
+        )
+    return " ".join([*said, t("All 28 chips are a Grand Slam: 1000 points.")])
 
 
 def _teams(desk: Desk, game: Yamslam) -> str:

@@ -210,7 +210,10 @@ class Dailies:
 
     async def _drawn_now(self, guild: int, day: int) -> Drawn:
         known = await self._store.drawn(guild, day)
-        return known or await self._store.draw(Drawn(guild, day, days.game_of(day), {}, self._secret()))
+        if known is not None:
+            return known
+        game = games.make(days.game_of(day), {})
+        return await self._store.draw(Drawn(guild, day, game.key, game.written, self._secret()))
 
     async def _streak(self, guild: int, user: int, day: int) -> int:
         """Return how many days in a row, ``day`` the last of them, ``user`` has finished."""
@@ -226,8 +229,8 @@ class Dailies:
 
 
 def game_of(drawn: Drawn) -> AnyGame:
-    """Return the game of a day, with its house rules."""
-    return games.make(drawn.game, drawn.options)
+    """Return the game of a day, with its house rules, by the rules of when it was drawn."""
+    return games.remake(drawn.game, drawn.options)
 
 
 def _span(day: int) -> tuple[int, int]:

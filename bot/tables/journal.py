@@ -47,7 +47,7 @@ def record(table: Table, entries: Sequence[Entry], *, sealed: bool = False) -> d
     fair = None
     if table.over and not table.manner.real_dice and not sealed:
         fair = Fair(table.fair.commitment, table.fair.secret.hex(), table.fair.entropy)
-    made = make(table.game.key, table.game.options, len(table.players), entries, fair)
+    made = make(table.game.key, table.game.written, len(table.players), entries, fair)
     # Options are written even where there are none, in their place.
     return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 

@@ -1,19 +1,23 @@
-"""Reading a table from the storage, also when the code has changed since it was written.
+"""Reading a table from the storage, also when the code or the rules have changed since it was written.
 
 The snapshot is read. If its shape is older than the code, the state is rebuilt by replaying the journal, and saved
 in its new shape with the next change. If even that fails, the table is kept as BROKEN and said to be.
+
+A game goes on, and is replayed, by the version of the rules it began with; one that has not begun, by the newest.
 """
 
 from __future__ import annotations
 
 import logging
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from bot import games
 from bot.engine import codec
 from bot.engine.errors import OldShape
-from bot.engine.types import AnyGame, Seat
+from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
+from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.tables import journal, parallel
 from bot.tables.errors import BrokenTable, NoTable
 from bot.tables.model import Status, Table, TableId, code
@@ -43,7 +47,7 @@ class Loader:
         if row.status is Status.BROKEN:
             raise BrokenTable(row)
         try:
-            game = self._make(row.game, row.options)
+            game = self._make(row.game, _options(row))
             return unpacked(row, game, await self._state(row, game))
         except StoreError:
             raise
@@ -79,3 +83,10 @@ class Loader:
             await self._store.save(replace(row, status=Status.BROKEN, version=row.version + 1, changed=now, due=None))
         except StoreError as error:
             log.error("table %s: not marked as broken: %s", code(row.id), error)
+
+
+def _options(row: StoredTable) -> Mapping[str, OptionValue]:
+    """Return the options of ``row`` with the version of the rules it is played by."""
+    if row.status is Status.LOBBY:
+        return {**row.options, VERSION_KEY: RULES_VERSION}
+    return {VERSION_KEY: FIRST_RULES_VERSION, **row.options}

@@ -15,7 +15,10 @@ from bot.tables.model import Fair, Manner, Table
 from bot.tables.store import JournalRow, Kind, ResultRow, StoredTable
 
 Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
-"""The catalogue: a game by its key and options. Raises a GameError for what it does not know."""
+"""The catalogue: a game by its key and options, the version of the rules among them unless it is the newest.
+
+Raises a GameError for what it does not know.
+"""
 
 
 def packed(table: Table) -> StoredTable:
@@ -29,7 +32,7 @@ def packed(table: Table) -> StoredTable:
         language=table.language,
         host=table.host,
         game=table.game.key,
-        options=dict(table.game.options),
+        options=dict(table.game.written),
         capacity=table.capacity,
         players=table.players,
         gone=tuple(map(int, table.gone)),
@@ -119,7 +122,11 @@ def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[Jo
 
 
 def result_rows(table: Table) -> list[ResultRow]:
-    """Return how every seat came out; nothing unless the game was played to its end, by all who took part in it."""
+    """Return how every seat came out; nothing unless the game was played to its end, by all who took part in it.
+
+    Results hold house rules alone: games by another version of the rules stand in the same lists, which nobody would
+    look for in two places.
+    """
     outcome = table.outcome
     if outcome is None or table.parent is not None:
         return []

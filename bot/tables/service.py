@@ -269,7 +269,10 @@ class TableService(Clocked):
     # After the game
 
     async def rematch(self, id: TableId, user: int, interaction: int) -> Change:
-        """Open a lobby like this table's, the presser seated; a second press finds that lobby and changes nothing."""
+        """Open a lobby like this table's, the presser seated; a second press finds that lobby and changes nothing.
+
+        House rules are the same, the version of the rules is the newest.
+        """
         async with self._alone(id):
             old = await self._load(id)
             if not old.over or old.private:
@@ -283,7 +286,7 @@ class TableService(Clocked):
                 guild=old.guild,
                 channel=old.channel,
                 host=user,
-                game=old.game,
+                game=self._make(old.game.key, old.game.options),
                 capacity=old.capacity,
                 language=old.language,
                 interaction=interaction,

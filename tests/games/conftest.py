@@ -88,7 +88,7 @@ class Bench:
 
     def replayed(self) -> dict[str, Any]:
         """What ``python -m bot replay`` tells of this table."""
-        head = {"format": 1, "game": self.key, "options": dict(self.options), "seats": self.seats}
+        head = {"format": 1, "game": self.key, "options": dict(self.game.written), "seats": self.seats}
         return replay(json.dumps(head | {"moves": self.moves}).encode())
 
     def total(self, seat: int = 0) -> int:

@@ -58,7 +58,7 @@ def check_replay(played):
     for entry in played.entries:
         state = replay_entry(game, state, entry)
     assert encode(state) == encode(played.state)
-    record = make_record(game.key, game.options, played.seats, played.entries)
+    record = make_record(game.key, game.written, played.seats, played.entries)
     report = replay(msgspec.json.encode(as_json(record)))
     assert report["ok"] is True
     assert report["finished"] is True

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.play import legal, replay_entry
 from bot.engine.record import read
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, remake
 from bot.games.replay import replay
 
 FILE = Path(__file__).parent.parent / "golden" / "rules_version_1.jsonl"
@@ -39,7 +39,7 @@ def name(game):
 @pytest.mark.parametrize("game", GAMES, ids=name)
 def test_an_old_game_is_what_it_was(game):
     record = read(json.dumps(game["record"]).encode())
-    assert digest_of(make(record.game, record.options), record) == game["positions"]
+    assert digest_of(remake(record.game, record.options), record) == game["positions"]
     report = json.loads(json.dumps(replay(json.dumps(game["record"]).encode())))
     assert report["finished"]
     assert {key: report[key] for key in game["end"]} == game["end"]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.errors import BadOptions
 from bot.engine.hands import all_equal
-from bot.games import CATALOGUE, make
+from bot.games import CATALOGUE, make, remake
 from bot.games.yum.scoring import Scorer
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
@@ -139,3 +139,16 @@ def test_the_colours_are_those_of_the_rules() -> None:
     assert parts("yum_color")["Colours"] == "1 and 6 are black, 2 and 5 are red, 3 and 4 are green."
     assert all(one_color(pair) for pair in [(1, 6), (2, 5), (3, 4)])
     assert not any(one_color(pair) for pair in [(1, 2), (1, 3), (2, 3), (5, 6), (4, 6), (4, 5)])
+
+
+def test_the_rules_of_an_old_game_are_those_it_is_played_by() -> None:
+    desk = Desk(words("en"), PLAIN_GLYPHS)
+    old, new = (rules_screen(desk, game) for game in (remake("yamslam", {}), make("yamslam", {})))
+    alone = [next(field.value for field in shown.fields if field.name == "Alone") for shown in (old, new)]
+    assert ["one of those removed" in said for said in alone] == [False, True]
+    old, new = (
+        rules_screen(desk, game)
+        for game in (remake("yum_color", {"of_a_kind": "matching"}), make("yum_color", {"of_a_kind": "matching"}))
+    )
+    assert "or four equal dice: the sum of all dice." in old.body
+    assert "or four equal dice: the sum of these four dice." in new.body

@@ -14,6 +14,7 @@ import pytest
 
 from bot.engine.dice import Dice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
+from bot.engine.options import VERSION_KEY
 from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
 from bot.tables.model import Status, Table, TableId
@@ -53,6 +54,10 @@ class Pips:
     @property
     def options(self) -> Mapping[str, OptionValue]:
         return {} if self.rounds == 2 else {"rounds": self.rounds}
+
+    @property
+    def written(self) -> Mapping[str, OptionValue]:
+        return self.options
 
     def new(self, seats: int) -> PipsState:
         if seats not in self.seats:
@@ -125,7 +130,7 @@ class Pips:
 def make(key: str, options: Mapping[str, OptionValue]) -> Any:
     if key != "pips":
         raise BadOptions("game", f"no game {key}")
-    return Pips(**options)  # type: ignore[arg-type]
+    return Pips(**{key: value for key, value in options.items() if key != VERSION_KEY})  # type: ignore[arg-type]
 
 
 class MemoryStore:

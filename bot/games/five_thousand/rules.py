@@ -104,6 +104,11 @@ class FiveThousand:
         return dict(self.house.changed)
 
     @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """The house rules as rows and records hold them, with the version of the rules."""
+        return self.house.written
+
+    @property
     def dice(self) -> int:
         """How many dice are thrown."""
         return int(self.house["dice"])

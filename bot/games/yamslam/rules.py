@@ -15,7 +15,7 @@ from typing import Any, ClassVar, cast
 from bot.engine.dice import Dice, Faces
 from bot.engine.errors import WrongSeats
 from bot.engine.hands import all_equal, most
-from bot.engine.options import Options
+from bot.engine.options import FIRST_RULES_VERSION, Options
 from bot.engine.seats import leave, next_seat, ranking
 from bot.engine.starter import Starter
 from bot.engine.types import Action, Event, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
@@ -49,6 +49,11 @@ class Yamslam:
     def options(self) -> Mapping[str, OptionValue]:
         """The house rules that differ from the defaults."""
         return dict(self.house.changed)
+
+    @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """The house rules as rows and records hold them, with the version of the rules."""
+        return self.house.written
 
     @property
     def seats(self) -> range:
@@ -128,18 +133,28 @@ class Yamslam:
             won=True,
             **{source: changed(getattr(state, source), place, -1)},  # type: ignore[arg-type]
         )
-        over = not any(after.rack)
-        took = Took(seat, action.kind, action.out, yamslam, yamslam and not over)
-        if over:
-            return self._end_game(replace(after, last=owner), (took,))
+        owes = yamslam and not state.owed and self._owes_a_second(after)
+        if not any(after.rack):
+            after = replace(after, last=owner)
+        took = Took(seat, action.kind, action.out, yamslam, again=yamslam and not owes and any(after.rack))
+        if owes:
+            return Step(replace(after, owed=1), (took,))
+        if not any(after.rack):
+            return self._end_game(after, (took,))
         if not yamslam:
             return self._pass_on(after, (took,))
-        if not state.owed and self._solo(state):
-            return Step(replace(after, owed=1), (replace(took, again=False),))
         return Step(replace(after, owed=0, throws=0, dice=(), kept=0), (took,))
 
-    def _solo(self, state: State) -> bool:
-        return self.players(state) == 1
+    def _owes_a_second(self, state: State) -> bool:
+        """Whether a Yamslam whose first chip was taken gives another: alone, as long as there is one."""
+        if self.players(state) > 1:
+            return False
+        return any(state.rack) or (self.removed_chip_is_owed and any(state.out))
+
+    @property
+    def removed_chip_is_owed(self) -> bool:
+        """Whether a Yamslam alone that has emptied the rack still gives one of the removed chips."""
+        return self.house.version > FIRST_RULES_VERSION
 
     def _pass_on(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the turn of the seat to act; after a round without a chip the dearest one is removed."""

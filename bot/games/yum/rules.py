@@ -74,6 +74,11 @@ class Yum:
         return dict(self.house.changed)
 
     @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """The house rules as rows and records hold them, with the version of the rules."""
+        return self.house.written
+
+    @property
     def seats(self) -> range:
         """How many players may take part; sides are of equal size."""
         sides = self.ending.sides

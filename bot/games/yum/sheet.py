@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 from bot.engine.options import Options, Preset, Rule
 from bot.games.yum import family
@@ -23,6 +24,8 @@ class Sheet:
     own: tuple[HouseRule, ...] = ()
     presets: tuple[Preset, ...] = ()
     """Ready-made house rules besides the standard."""
+    earlier: Mapping[int, Callable[[Layout], Layout]] = field(default_factory=dict)
+    """What the layout was by earlier versions of the rules, where it was another."""
 
     @property
     def house(self) -> tuple[HouseRule, ...]:
@@ -35,8 +38,9 @@ class Sheet:
         return tuple(known.rule for known in self.house)
 
     def laid_out(self, options: Options) -> Layout:
-        """Return the layout with ``options`` applied, in the order of the rules."""
-        layout = self.layout
+        """Return the layout of their version with ``options`` applied, in the order of the rules."""
+        earlier = self.earlier.get(options.version)
+        layout = self.layout if earlier is None else earlier(self.layout)
         for known in self.house:
             if known.effect is not None:
                 layout = known.effect(layout, options[known.rule.key])

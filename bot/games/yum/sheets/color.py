@@ -6,14 +6,14 @@ from dataclasses import replace
 
 from bot.engine.dice import Faces
 from bot.engine.hands import full_house, most, with_at_least
-from bot.engine.options import Preset
+from bot.engine.options import FIRST_RULES_VERSION, Preset
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
 from bot.games.yum import house
 from bot.games.yum import standard_boxes as std
 from bot.games.yum.bonus import THREE_TIERS
 from bot.games.yum.boxes import Box
-from bot.games.yum.formulas import Condition, fixed, matching, row, same, total, when
+from bot.games.yum.formulas import Condition, Formula, fixed, matching, row, same, total, when
 from bot.games.yum.layout import Layout
 from bot.games.yum.sheet import Sheet
 
@@ -31,6 +31,17 @@ def _pairs_of_one_color(quad: bool) -> Condition:
     return fulfilled
 
 
+def _four_of_one_color(quad: bool) -> Formula:
+    """The sum of the four dice that are two pairs of one colour."""
+    fulfilled = _pairs_of_one_color(quad)
+
+    def points(faces: Faces) -> int:
+        paired = with_at_least(faces, 2)
+        return (4 // len(paired)) * sum(paired) if fulfilled(faces) else 0
+
+    return points
+
+
 def _color_full_house(faces: Faces) -> bool:
     return full_house(faces) and one_color(faces)
 
@@ -42,17 +53,29 @@ _TWO_PAIR_COLOR = Box(
     N_("Two pairs of one colour, or four equal dice: the sum of all dice."),
     when(_pairs_of_one_color(quad=True), total()),
     30,
+    equal_dice=_four_of_one_color(quad=True),
+    equal_words=N_("Two pairs of one colour, or four equal dice: the sum of these four dice."),
 )
 
 
 def _quad(layout: Layout, value: OptionValue) -> Layout:
     if value:
         return layout
-    words = N_("Two different pairs of one colour: the sum of all dice.")
+    box = layout.box(_TWO_PAIR_COLOR.key)
     strict = replace(
-        _TWO_PAIR_COLOR, points=when(_pairs_of_one_color(quad=False), total()), condition=words, maximum=20
+        box,
+        points=when(_pairs_of_one_color(quad=False), total()),
+        condition=N_("Two different pairs of one colour: the sum of all dice."),
+        maximum=20,
+        equal_dice=box.equal_dice and _four_of_one_color(quad=False),
+        equal_words=N_("Two different pairs of one colour: the sum of these four dice."),
     )
-    return layout.with_box(_TWO_PAIR_COLOR.key, strict)
+    return layout.with_box(box.key, strict)
+
+
+def _first_version(layout: Layout) -> Layout:
+    """By the first version of the rules, ``of_a_kind`` left this box alone."""
+    return layout.with_box(_TWO_PAIR_COLOR.key, replace(_TWO_PAIR_COLOR, equal_dice=None))
 
 
 YUM_COLOR = Sheet(
@@ -132,6 +155,7 @@ YUM_COLOR = Sheet(
         ),
     ),
     (Preset("source", N_("Published rules"), {"kismet_penalty": True}),),
+    {FIRST_RULES_VERSION: _first_version},
 )
 
 SHEETS = (YUM_COLOR,)

@@ -1,0 +1,186 @@
+"""Tables stored by version 0.1: they end by the rules they began with; what begins now goes by the newest.
+
+``tests/golden/rules_version_1.sql`` is a database of version 0.1. Ann plays Yamslam alone with real dice in channels
+1, 3 and 5: one chip was left on the rack when she threw 3-3-3-3-3; in channel 5 she took it, and the game was over.
+In channel 2 she and Bob play Yum Color, only the equal dice counting, and one of them has just thrown 5-5-5-5-2. In
+channel 4 Yamslam waits for players. In channel 7 a game with fair dice is over.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bot.engine.options import RULES_VERSION, VERSION_KEY
+from bot.engine.play import legal
+from bot.games import make
+from bot.games.replay import replay
+from bot.tables.daily import Dailies, Drawn, game_of
+from bot.tables.model import Manner, Status, Table
+from bot.tables.service import TableService
+from db import open_database
+
+DUMP = Path(__file__).parent.parent / "golden" / "rules_version_1.sql"
+GUILD, ANN, BOB = 1, 10**18 + 1, 10**18 + 2
+NOW = 1_700_000_000
+MATCHING = {"of_a_kind": "matching"}
+
+
+class Evening:
+    """A server that was updated from version 0.1 while people played."""
+
+    def __init__(self, storage: Any) -> None:
+        self.storage = storage
+        self.service = self.restarted()
+
+    def restarted(self) -> TableService:
+        self.service = TableService(self.storage.tables, clock=lambda: NOW, secret=lambda: bytes(32))
+        return self.service
+
+    async def at(self, channel: int) -> Table:
+        table = await self.service.latest(GUILD, channel)
+        assert table is not None
+        return table
+
+    async def do(self, table: Table, text: str, faces: tuple[int, ...] | None = None) -> Table:
+        assert table.turn_player is not None
+        return (await self.service.act(table.id, table.turn_player, table.step, text, faces)).after
+
+    async def stored(self, table: Table) -> Any:
+        return await self.storage.tables.load(table.id)
+
+
+@pytest.fixture
+async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
+    file = tmp_path / "old.db"
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript(DUMP.read_text("utf-8"))
+    async with open_database(f"sqlite:///{file}") as storage:
+        yield Evening(storage)
+
+
+async def test_yamslam_ends_with_the_last_chip_as_it_did(evening: Any) -> None:
+    table = await evening.do(await evening.at(1), "take 2p")
+    assert table.status is Status.FINISHED
+    assert table.game.scores(table.state) == (25,)
+    assert VERSION_KEY not in (await evening.stored(table)).options
+
+
+async def test_yamslam_may_still_take_a_removed_chip_and_then_the_last_one(evening: Any) -> None:
+    table = await evening.do(await evening.do(await evening.at(1), "take ls out"), "take 2p")
+    assert table.game.scores(table.state) == (75,)
+
+
+async def test_a_state_of_an_older_shape_is_rebuilt_by_the_old_rules(evening: Any) -> None:
+    table = await evening.at(3)
+    row = await evening.stored(table)
+    await evening.storage.tables.save(replace(row, state=b"0" * 12 + row.state[12:], version=row.version + 1))
+    evening.restarted()
+    rebuilt = await evening.at(3)
+    assert rebuilt.state == table.state
+    assert (await evening.do(rebuilt, "take 2p")).status is Status.FINISHED
+
+
+async def test_two_pair_same_colour_keeps_adding_all_dice(evening: Any) -> None:
+    table = await evening.at(2)
+    actions = legal(table.game, table.state)
+    assert table.game.preview(table.state, actions["mark two_pair_color"]) == 22
+    seat, step = table.turn, table.step
+    table = await evening.do(table, "mark two_pair_color")
+    assert table.game.scores(table.state)[seat] == 22
+    table = (await evening.service.undo(table.id, table.players[seat], table.step)).after
+    assert table.step > step
+    table = await evening.do(table, "mark two_pair_color")
+    assert table.game.scores(table.state)[seat] == 22
+
+
+async def test_an_old_game_is_replayed_recorded_and_verified_by_its_rules(evening: Any) -> None:
+    table = await evening.at(5)
+    _, review = await evening.service.review(table.id, ANN)
+    assert review.at(table, len(review.entries)).table.state == table.state
+    record = await evening.service.record(table.id)
+    assert record["options"] == {}
+    report = replay(msgspec.json.encode(record))
+    assert (report["finished"], report["scores"]) == (True, (25,))
+    assert await evening.service.verify((await evening.at(7)).id)
+
+
+async def test_a_rematch_takes_the_new_rules(evening: Any) -> None:
+    old = await evening.at(5)
+    table = (await evening.service.rematch(old.id, ANN, 1)).after
+    assert table.game == make("yamslam", {})
+    table = (await evening.service.start(table.id, ANN, 2)).after
+    for _ in range(27):
+        table = await evening.do(await evening.do(table, "roll", (1, 3, 5, 6, 6)), "pass")
+    table = await evening.do(await evening.do(table, "roll", (3, 3, 3, 3, 3)), "take 2p")
+    assert table.status is Status.PLAYING
+    evening.restarted()
+    table = await evening.do(await evening.at(5), "take ls out")
+    assert table.game.scores(table.state) == (75,)
+    record = await evening.service.record(table.id)
+    assert record["options"] == {VERSION_KEY: RULES_VERSION}
+    assert replay(msgspec.json.encode(record))["scores"] == (75,)
+
+
+async def test_a_rematch_keeps_the_house_rules(evening: Any) -> None:
+    table = await evening.at(2)
+    await evening.service.end(table.id, table.host, False)
+    again = (await evening.service.rematch(table.id, ANN, 1)).after
+    assert again.game == make("yum_color", MATCHING)
+
+
+async def test_a_game_that_has_not_begun_begins_by_the_new_rules(evening: Any) -> None:
+    table = await evening.at(4)
+    assert (table.status, table.game) == (Status.LOBBY, make("yamslam", {}))
+    table = (await evening.service.start(table.id, ANN, 1)).after
+    evening.restarted()
+    assert (await evening.at(4)).game == make("yamslam", {})
+    assert (await evening.stored(table)).options == {VERSION_KEY: RULES_VERSION}
+
+
+async def test_changed_house_rules_of_a_lobby_keep_the_newest_version(evening: Any) -> None:
+    table = (await evening.service.choose((await evening.at(4)).id, ANN, {"forced_take": True})).after
+    assert table.game == make("yamslam", {"forced_take": True})
+
+
+async def test_old_and_new_results_stand_in_one_list(evening: Any) -> None:
+    old = await evening.do(await evening.at(1), "take 2p")
+    table = (await evening.service.rematch(old.id, ANN, 1)).after
+    table = (await evening.service.start(table.id, ANN, 2)).after
+    while not table.over:
+        table = await evening.do(await evening.do(table, "roll", (1, 3, 5, 6, 6)), "pass")
+    played = await evening.storage.boards.played(GUILD, "yamslam")
+    assert [(set.rules, dict(set.options)) for set in played if set.kind == "real"] == [("", {})]
+
+
+async def test_a_day_is_played_by_the_rules_it_was_drawn_with(evening: Any) -> None:
+    assert game_of(Drawn(GUILD, 20231114, "yum_plus", {}, bytes(32))).written == {}
+    today = await Dailies(evening.service, evening.storage.dailies, lambda: NOW, lambda: bytes(32)).today(GUILD, ANN)
+    assert today.drawn.options == {VERSION_KEY: RULES_VERSION}
+    assert game_of(today.drawn) == make(today.drawn.game, {})
+
+
+async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evening: Any) -> None:
+    table = await evening.service.open(
+        guild=GUILD,
+        channel=9,
+        host=ANN,
+        game=make("yum_color", MATCHING),
+        capacity=None,
+        language="en",
+        interaction=1,
+        manner=Manner(parallel=True),
+    )
+    await evening.service.join(table.after.id, BOB, 2)
+    await evening.service.start(table.after.id, ANN, 3)
+    children = await evening.storage.tables.children(table.after.id)
+    rows = [await evening.storage.tables.load(id) for id in (table.after.id, *children)]
+    assert len(rows) == 3
+    assert all(row.options == {**MATCHING, VERSION_KEY: RULES_VERSION} for row in rows)
