@@ -52,7 +52,8 @@ def _parts(screen: Screen) -> tuple[Field, ...]:
 
 def _field(field: Field) -> str:
     value = field.value.replace("\n**", "\n* **")
-    return f"**{field.name}.** {value}"
+    between = "\n" if value.startswith("* ") else " "
+    return f"**{field.name}.**{between}{value}"
 
 
 def _listed(body: str) -> str:

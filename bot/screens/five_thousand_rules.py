@@ -15,7 +15,7 @@ def five_thousand_rules(desk: Desk, game: FiveThousand) -> tuple[str, tuple[Fiel
         (t("Full hand"), _full_hand(desk, game)),
         (t("Opening"), _opening(desk, game)),
         (t("End"), _end(desk, game)),
-        (t("Bump"), t("Who reaches exactly another's total sends them back to 0.") if game.house["bump"] else ""),
+        (t("Bump"), _bump(desk, game)),
         (t("Sides"), t("Partners sit alternately and share one score.") if game.sides else ""),
     )
     return "\n".join([_turn(desk, game), "", *_points(desk, game)]), tuple(Field(*part) for part in parts if part[1])
@@ -27,7 +27,10 @@ def _turn(desk: Desk, game: FiveThousand) -> str:
         t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
         t("Every die that scores must be set aside.")
         if game.house["keep_all_scoring"]
-        else t("At least one must be set aside; three equal dice stay together."),
+        else t(
+            "At least one must be set aside. Of equal dice, three stay together, set aside or left; those beyond are "
+            "free."
+        ),
         t("A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."),
         {
             "3_per_hand": t("You have {n} throws, and {n} more after each full hand.", n=THROWS),
@@ -50,7 +53,11 @@ def _points(desk: Desk, game: FiveThousand) -> list[str]:
         line("1-1-1", t.number(three(1))),
         line(
             t("Other three equal dice"),
-            t("100 times their number. A fourth one counts alone. {example}", example="`4-4-4` → 400"),
+            t(
+                "100 times their number. {example} A fourth one counts alone: that of {more} scores nothing.",
+                example="`4-4-4` → 400.",
+                more="4-4-4-4",
+            ),
         ),
         line("1-2-3-4-5, 2-3-4-5-6", t.number(STRAIGHT)),
         *six,
@@ -76,6 +83,16 @@ def _opening(desk: Desk, game: FiveThousand) -> str:
         "Your first turn that counts must be worth {points} or more: until then you must throw on.",
         points=t.number(game.opening),
     )
+
+
+def _bump(desk: Desk, game: FiveThousand) -> str:
+    t = desk.t
+    if not game.house["bump"]:
+        return ""
+    said = t("Who reaches exactly another's total sends them back to 0.")
+    if not game.house["last_round"]:
+        return said
+    return said + " " + t("In the last round too: who comes to the leader's total leads instead.")
 
 
 def _end(desk: Desk, game: FiveThousand) -> str:

@@ -35,16 +35,27 @@ def four_two_one_rules(desk: Desk, game: FourTwoOne) -> tuple[str, tuple[Field, 
 
 def _throws(desk: Desk, game: FourTwoOne) -> str:
     t = desk.t
-    said = [
-        t(
-            "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as often.",
-            throws=THROWS,
-        )
-    ]
     if game.house["charge_one_throw"]:
-        said.append(t("In the charge everybody throws only once."))
+        said = [
+            t("In the charge everybody throws only once."),
+            t(
+                "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else "
+                "must throw as often.",
+                throws=THROWS,
+            ),
+        ]
+    else:
+        said = [
+            t(
+                "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as "
+                "often.",
+                throws=THROWS,
+            )
+        ]
     if game.house["le_bon"]:
-        said.append(t("Who is satisfied says « le bon » and stops before that."))
+        said.append(
+            t("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times.", n=THROWS)
+        )
     elif game.house["may_stand"]:
         said.append(t("Who likes their hand may stop before that."))
     else:
@@ -80,10 +91,11 @@ def _phases(desk: Desk, game: FourTwoOne) -> str:
         said.append(
             t("Who has no token when the pot is empty sits out the discharge and comes right behind its winner.")
         )
+        said.append(t("If one player alone has tokens then, there is no discharge: who has none wins."))
     else:
         said.append(t("Everybody plays the first round of the discharge, also without a token."))
     if game.house["espagnole"]:
-        said.append(t("Espagnole: who receives all tokens in the charge loses at once."))
+        said.append(t("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."))
     return " ".join(said)
 
 
@@ -100,10 +112,21 @@ def _nenette(desk: Desk, game: FourTwoOne) -> str:
 def _ties(desk: Desk, game: FourTwoOne) -> str:
     t = desk.t
     if game.house["ties"] == "none":
-        return t("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives.")
-    return t(
-        "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also those "
-        "that tie for the best, and the highest gives. The bot throws for them until it is decided."
+        return " ".join(
+            (
+                t("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."),
+                t("Several who are without a token at the end share the victory."),
+            )
+        )
+    return " ".join(
+        (
+            t(
+                "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also "
+                "those that tie for the best, and the highest gives."
+            ),
+            t("Several who are without a token at the end throw too, and the highest wins."),
+            t("The bot throws for them until it is decided."),
+        )
     )
 
 

@@ -39,6 +39,11 @@ def _freeze(desk: Desk, game: Yum) -> str:
 
 def _double(desk: Desk, game: Yum) -> str:
     t = desk.t
-    if game.house["double_mandatory"]:
-        return t("Double: the dice must fill a second box too, if one is open.")
-    return t("Double: the dice may fill a second box too.")
+    said = [
+        t("Double: the dice must fill a second box too, if one is open.")
+        if game.house["double_mandatory"]
+        else t("Double: the dice may fill a second box too.")
+    ]
+    if game.layout.columns * sum(box.yum for box in game.layout.boxes) > 1:
+        said.append(t("Equal dice may fill two Yum boxes."))
+    return " ".join(said)

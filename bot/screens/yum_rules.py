@@ -23,6 +23,7 @@ def yum_rules(desk: Desk, game: Yum) -> tuple[str, tuple[Field, ...]]:
     numbers = [box for box in boxes if box.face]
     lines = [_number_line(desk, game, numbers), ""] if numbers else []
     lines += [_line(desk, game, box) for box in boxes if not box.face]
+    lines += [f"\n{_limits(desk, game, box)}" for box in boxes if box.above]
     parts = (
         (t("Grids") if _grids(game) else t("Columns"), _columns(desk, game)),
         (t("Bonus of the upper section"), _bonus(desk, game)),
@@ -55,15 +56,26 @@ def _turn(desk: Desk, game: Yum) -> str:
         fill = t("Then fill one open box: every box once, {turns} turns in all.", turns=turns)
     return " ".join(
         (
-            t(
-                "Throw {dice} dice, {throws} times at most; before each further throw hold what you like.",
-                dice=layout.dice,
-                throws=THROWS,
-            ),
+            _throws(desk, game),
             fill,
             t("You may strike a box (write 0) instead. The highest total wins."),
         )
     )
+
+
+def _throws(desk: Desk, game: Yum) -> str:
+    """How often one may throw, and what may give more throws."""
+    t = desk.t
+    throwing, numbers = game.throwing, {"dice": game.layout.dice, "throws": THROWS}
+    more = [
+        *([t("A token buys a fourth throw.")] if throwing.tokens else []),
+        *([t("Throws saved in earlier turns may follow.")] if throwing.saves else []),
+        *([t("A 6 on the Power die gives a fourth throw.")] if throwing.power else []),
+    ]
+    if not more:
+        return t("Throw {dice} dice, {throws} times at most; before each further throw hold what you like.", **numbers)
+    said = t("Throw {dice} dice, up to {throws} times; before each further throw hold what you like.", **numbers)
+    return " ".join([said, *more])
 
 
 def _line(desk: Desk, game: Yum, box: Box) -> str:
@@ -82,6 +94,13 @@ def _number_line(desk: Desk, game: Yum, boxes: list[Box]) -> str:
     line = t("**{name}**: {said}", name=names, said=t(boxes[0].condition, points=boxes[0].maximum))
     shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
     return f"{line} " + t("{box}: {example}", box=t(shown.label), example=_example(*examples(game)[shown.key]))
+
+
+def _limits(desk: Desk, game: Yum, box: Box) -> str:
+    """What a 0 means for the boxes that compare their points."""
+    t = desk.t
+    other = game.layout.box(box.above or box.key)
+    return t("A 0 in {low} or {high} asks nothing of the other.", low=t(other.label), high=t(box.label))
 
 
 def _dice(faces: tuple[int, ...]) -> str:
@@ -175,7 +194,9 @@ def _joker(desk: Desk, game: Yum) -> str:
     elif joker.kind == "fr":
         said.append(t("In the box of another number it writes the most that box can hold."))
     if joker.kind == "forced":
-        said.append(t("While the box of that number is open, it must be filled first."))
+        said.append(t("While the box of that number is open, it must be filled first, with its points or a 0."))
+    if game.throwing.power:
+        said.append(t("With a Power 5, the second box may take a joker that the first one has made."))
     strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(joker, box)]
     if strict:
         said.append(t("A joker still has to meet the usual conditions of {boxes}.", boxes=t.listed(strict)))
@@ -205,7 +226,11 @@ def _further_yums(desk: Desk, game: Yum) -> str:
                 "scores in.",
                 points=EXTRA_YUM,
             )
-        return t("Once the Yum box holds points, each further Yum adds {points} points.", points=EXTRA_YUM)
+        return t(
+            "Once the Yum box holds points, each further Yum adds {points} points, wherever it is written, even as a "
+            "0.",
+            points=EXTRA_YUM,
+        )
     if game.house.get("kismet_penalty"):
         return t(
             "Once the Yum box holds points, a further Yum that scores makes everybody else write a 0 instead of their "

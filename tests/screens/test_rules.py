@@ -152,3 +152,93 @@ def test_the_rules_of_an_old_game_are_those_it_is_played_by() -> None:
     )
     assert "or four equal dice: the sum of all dice." in old.body
     assert "or four equal dice: the sum of these four dice." in new.body
+
+
+THREE = "3 times at most"
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "more"),
+    [
+        ("yum_extra", {}, "A token buys a fourth throw."),
+        ("maxi_yum", {"saved_rolls": True}, "Throws saved in earlier turns may follow."),
+        ("yum_plus", {"power": True}, "A 6 on the Power die gives a fourth throw."),
+        ("yum_extra", {"power": True}, "A token buys a fourth throw. A 6 on the Power die gives a fourth throw."),
+    ],
+)
+def test_where_there_may_be_a_fourth_throw_three_are_not_the_most(key: str, options: dict[str, Any], more: str) -> None:
+    said = screen(key, **options).body
+    assert THREE not in said
+    assert "up to 3 times" in said
+    assert more in said
+
+
+@pytest.mark.parametrize(
+    ("key", "options"), [("yum_plus", {}), ("maxi_yum", {}), ("yum_extra", {"extra_tokens": 0}), ("yams", {})]
+)
+def test_elsewhere_three_throws_are_the_most(key: str, options: dict[str, Any]) -> None:
+    assert THREE in screen(key, **options).body
+
+
+def test_421_tells_of_the_throw_between_players_without_tokens() -> None:
+    assert "Several who are without a token at the end throw too" in parts("421")["Ties"]
+    said = parts("421", ties="none")["Ties"]
+    assert "share the victory" in said
+    assert "throw too" not in said
+
+
+def test_421_with_one_throw_in_the_charge_keeps_three_for_the_discharge() -> None:
+    body = screen("421", charge_one_throw=True).body
+    assert "In the charge everybody throws only once. In the discharge the first player throws up to 3 times" in body
+    assert "The first player throws up to 3 times" in screen("421").body
+
+
+def test_421_le_bon_says_how_often_one_may_throw_at_most() -> None:
+    assert "nobody throws more than 3 times" in screen("421", le_bon=True).body
+
+
+def test_421_tells_how_a_game_ends_without_a_discharge() -> None:
+    assert "one player alone has tokens" in parts("421", zero_after_charge="out")["Charge and discharge"]
+    assert "the others share the victory" in parts("421", espagnole=True)["Charge and discharge"]
+
+
+def test_5000_tells_which_equal_dice_are_free_and_that_a_fourth_4_scores_nothing() -> None:
+    body = screen("5000").body
+    assert "Of equal dice, three stay together, set aside or left; those beyond are free." in body
+    assert "that of 4-4-4-4 scores nothing" in body
+    assert "three stay together" not in screen("5000", keep_all_scoring=True).body
+
+
+def test_5000_tells_who_leads_after_a_bump_in_the_last_round() -> None:
+    assert "leads instead" in parts("5000", bump=True, last_round=True)["Bump"]
+    assert "leads instead" not in parts("5000", bump=True)["Bump"]
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "said"),
+    [
+        ("yum_plus", {}, "A 0 in Low Score or High Score asks nothing of the other."),
+        ("yum_original", {}, "A 0 in Low or High asks nothing of the other."),
+        ("yams", {"maxi_mini": True}, "A 0 in Mini or Maxi asks nothing of the other."),
+    ],
+)
+def test_a_0_sets_no_limit(key: str, options: dict[str, Any], said: str) -> None:
+    assert said in screen(key, **options).body
+    assert "asks nothing" not in screen("yams").body
+
+
+def test_power_5_tells_of_two_yums_and_of_a_joker_made_by_the_first_box() -> None:
+    said = parts("yum_plus", power=True)
+    assert "Equal dice may fill two Yum boxes." in said["Power die"]
+    assert "With a Power 5, the second box may take a joker" in said["Joker"]
+    assert "two Yum boxes" not in parts("yum_classic", power=True)["Power die"]
+    assert "Power 5" not in parts("yum_plus")["Joker"]
+
+
+def test_a_further_yum_earns_its_bonus_even_as_a_0() -> None:
+    assert "even as a 0" in parts("yum_classic")["Further Yums"]
+    assert "even as a 0" not in parts("triple_yum")["Further Yums"]
+
+
+def test_a_forced_joker_may_be_struck() -> None:
+    assert "with its points or a 0" in parts("yum_classic", joker="forced")["Joker"]
