@@ -11,6 +11,7 @@ from bot.screens.ambition_rules import ambition_rules
 from bot.screens.cant_stop_rules import cant_stop_rules
 from bot.screens.five_thousand_rules import five_thousand_rules
 from bot.screens.four_two_one_rules import four_two_one_rules
+from bot.screens.good_to_know import good_to_know
 from bot.screens.house_rules import rules_in_force
 from bot.screens.kit import Desk, Field, Screen
 from bot.screens.yamslam_rules import yamslam_rules
@@ -25,7 +26,7 @@ def rules_screen(desk: Desk, game: AnyGame) -> Screen:
     return Screen(
         title=t("Rules of {game}", game=t(listing.label)),
         body=body,
-        fields=(*fields, Field(t("House rules"), rules_in_force(desk, game))),
+        fields=(*fields, *good_to_know(desk, game), Field(t("House rules"), rules_in_force(desk, game))),
     )
 
 
