@@ -24,6 +24,13 @@ class DatabaseMeta:
             value: str | None = (await connection.execute(query)).scalar_one_or_none()
         return value
 
+    async def beginning(self, prefix: str) -> dict[str, str]:
+        """Return what was remembered under all keys that begin so."""
+        columns = schema.meta.c
+        query = select(columns.key, columns.value).where(columns.key.startswith(prefix, autoescape=True))
+        async with reader(self._readers) as connection:
+            return {row.key: row.value for row in await connection.execute(query)}
+
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""
         values = {"key": key, "value": value}

@@ -179,5 +179,8 @@ class Meta(Protocol):
     async def get(self, key: str) -> str | None:
         """Return what was remembered under ``key``."""
 
+    async def beginning(self, prefix: str) -> dict[str, str]:
+        """Return what was remembered under all keys that begin so."""
+
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""

@@ -21,18 +21,23 @@ async def glyphs(client: discord.Client, meta: Meta) -> Glyphs:
     """
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        return {name: str(await _found(client, meta, name, known.get(name))) for name in art.NAMES}
+        prefix = f"emoji {client.application_id} "
+        marks = await meta.beginning(prefix)
+        return {
+            name: str(await _found(client, meta, name, known.get(name), marks.get(prefix + name))) for name in art.NAMES
+        }
     except (discord.DiscordException, StoreError, OSError, KeyError, TypeError, ValueError) as error:
         log.warning("no dice emojis, characters instead: %s", error)
         return PLAIN_GLYPHS
 
 
-async def _found(client: discord.Client, meta: Meta, name: str, known: discord.Emoji | None) -> discord.Emoji:
-    key, mark = f"emoji {client.application_id} {name}", art.mark(name)
+async def _found(
+    client: discord.Client, meta: Meta, name: str, known: discord.Emoji | None, uploaded_as: str | None
+) -> discord.Emoji:
     if known is not None:
-        if await meta.get(key) in (None, mark):
+        if uploaded_as is None or uploaded_as == art.mark(name):
             return known
         await known.delete()
     uploaded = await client.create_application_emoji(name=name, image=art.read(name))
-    await meta.set(key, mark)
+    await meta.set(f"emoji {client.application_id} {name}", art.mark(name))
     return uploaded

@@ -57,7 +57,9 @@ async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-async def storage(url: str) -> AsyncIterator[Storage]:
+async def storage(url: str, database: Callable[[Path], Path]) -> AsyncIterator[Storage]:
+    if url.startswith("sqlite"):
+        database(Path(url.removeprefix("sqlite:///")))
     async with open_database(url) as opened:
         yield opened
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import logging
 import os
 import re
@@ -285,20 +284,23 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 
 @pytest.fixture
-async def quiet_evening(tmp_path: Path, knobs: Any, complaints: Callable[[], list[str]]) -> AsyncIterator[Evening]:
+async def quiet_evening(
+    tmp_path: Path,
+    knobs: Any,
+    complaints: Callable[[], list[str]],
+    database: Callable[[Path], Path],
+    quick_start: None,
+) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
-    threshold = gc.get_threshold()
     async with Standin(haste=HASTE) as standin:
         await point_at(standin.api_base)
         # As if uploaded at an earlier start: that takes longer than most tests.
         drawn = ((standin.world.ids.next(), name) for name in art.NAMES)
         standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
-        evening = Evening(standin, tmp_path / "gobelet.db")
+        evening = Evening(standin, database(tmp_path / "gobelet.db"))
         yield evening
         assert standin.unknown == []
     assert evening.may_complain or complaints() == []
-    gc.set_threshold(*threshold)
-    gc.unfreeze()
 
 
 @pytest.fixture

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,19 +21,16 @@ ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
 
 
 @pytest.fixture
-def url(tmp_path: Path) -> str:
-    return f"sqlite+aiosqlite:///{tmp_path / 'gobelet.db'}"
+def url(tmp_path: Path, database: Callable[[Path], Path]) -> str:
+    return f"sqlite+aiosqlite:///{database(tmp_path / 'gobelet.db')}"
 
 
 @pytest.fixture
-async def simcord_bot(url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gobelet]:
+async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gobelet]:
     # SimCord wakes every sleep on the way through three days; the bot's own clock does not move with it.
     monkeypatch.setattr(Rounds, "start", lambda _: None)
-    threshold = gc.get_threshold()
     async with services(url) as found:
         yield Gobelet(found)
-    gc.set_threshold(*threshold)
-    gc.unfreeze()
 
 
 class Evening:

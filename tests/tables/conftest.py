@@ -321,7 +321,7 @@ class Room:
 
 
 @pytest.fixture(params=["memory", "sqlite"])
-async def room(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Room]:
+async def room(request: pytest.FixtureRequest, tmp_path: Path, database: Callable[[Path], Path]) -> AsyncIterator[Room]:
     """Services over a storage in memory, and again over an SQLite file."""
     async with AsyncExitStack() as stack:
         if request.param == "memory":
@@ -332,7 +332,7 @@ async def room(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 
             yield Room(memory, same)
         else:
-            url = f"sqlite:///{tmp_path}/tables.db"
+            url = f"sqlite:///{database(tmp_path / 'tables.db')}"
 
             async def connected() -> Any:
                 return (await stack.enter_async_context(open_database(url))).tables

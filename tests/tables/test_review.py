@@ -209,15 +209,15 @@ async def test_the_longest_game_leaves_the_loop_free() -> None:
 
     async def others() -> None:
         while True:
-            before = time.perf_counter()
+            before = time.thread_time()  # what is computed meanwhile; other programs may take the processor away
             await asyncio.sleep(0)
-            waits.append(time.perf_counter() - before)
+            waits.append(time.thread_time() - before)
 
     busy = asyncio.create_task(others())
     review = await reviewed(table, rows)
     busy.cancel()
     assert len(waits) > len(rows) // APART // 2  # others had their turn in between
-    assert sorted(waits)[-2] < FREE_LOOP  # one pause of the machine is nobody's fault
+    assert sorted(waits)[-2] < FREE_LOOP  # once the garbage collector may have its turn
     assert len(review.turns) == turns
     entries = standing(rows)
     for number in (1, APART - 1, APART, APART + 1, 2 * APART, len(rows) - 1):
