@@ -98,7 +98,7 @@ def healthcheck() -> None:
     except SettingsError as error:
         _stop(str(error), 1)
     if not well(file):
-        _stop("not well: no sign of life from the bot within the last 45 seconds", 1)
+        _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)
     click.echo("well")
 
 

@@ -1,4 +1,4 @@
-"""Whether a running bot is well: it beats while the gateway is ready and storage answers; the check reads the beat."""
+"""Whether a running bot is well. It says until when, as long as Discord and storage answer; the check reads that."""
 
 from __future__ import annotations
 
@@ -7,24 +7,34 @@ import tempfile
 import time
 from pathlib import Path
 
-BEAT_SECONDS = 10
-STALE_SECONDS = 45
+BEAT_SECONDS = 5
+"""How often the bot says so."""
+
+LONGEST_SECONDS = 60
+"""For how long it may say so at most: the bot itself may end without a word."""
 
 
 def beat_file(database_url: str) -> Path:
-    """Return the file in which the bot that uses this database beats."""
+    """Return the file in which the bot that uses this database says so."""
     name = hashlib.sha256(database_url.encode()).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"gobelet-{name}.beat"
 
 
-def beat(file: Path) -> None:
-    """Say that all is well now. Raises OSError."""
-    file.write_text(f"{time.time():.0f}\n", encoding="ascii")
+def beat(file: Path, seconds: float) -> None:
+    """Say that all is well for so many seconds from now. Raises OSError."""
+    part = file.with_suffix(".part")
+    part.write_text(f"{time.time() + min(seconds, LONGEST_SECONDS):.3f}\n", encoding="ascii")
+    part.replace(file)  # Whoever reads it meanwhile reads the old one, and never half of it.
 
 
 def well(file: Path) -> bool:
-    """Whether the bot has said so within the last 45 seconds."""
+    """Whether the bot has said that it is well now."""
+    return 0 < said(file) - time.time() < LONGEST_SECONDS + 1
+
+
+def said(file: Path) -> float:
+    """Return until when the bot said that it is well, in unix seconds; 0 where it says nothing."""
     try:
-        return time.time() - float(file.read_text(encoding="ascii")) < STALE_SECONDS
+        return float(file.read_text(encoding="ascii"))
     except (OSError, ValueError):
-        return False
+        return 0.0

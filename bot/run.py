@@ -154,13 +154,17 @@ class _Signals:
 
 
 async def _beat(client: Gobelet, database_url: str) -> None:
-    """Write the sign of life that ``healthcheck`` reads, as long as gateway and storage are well."""
+    """Say until when the bot is well, as ``healthcheck`` reads it, as long as gateway and storage answer."""
     file = health.beat_file(database_url)
-    while True:
-        well = client.is_ready() and await client.services.ping()
-        if well:
-            try:
-                health.beat(file)
-            except OSError as error:
-                log.warning("no sign of life can be written to %s: %s", file, error)
-        await asyncio.sleep(health.BEAT_SECONDS if well else 1)
+    try:
+        while True:
+            left = client.gateway.left()
+            well = left > 0 and await client.services.ping()
+            if well:
+                try:
+                    health.beat(file, left)
+                except OSError as error:
+                    log.warning("no sign of life can be written to %s: %s", file, error)
+            await asyncio.sleep(min(health.BEAT_SECONDS, left / 4) if well else 1)
+    finally:
+        file.unlink(missing_ok=True)

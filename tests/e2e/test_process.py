@@ -220,17 +220,3 @@ async def test_a_second_signal_is_no_harm(process: Any, hands: Any) -> None:
     running.send_signal(signal.SIGTERM)
     status, errors = await process.end(running, signal.SIGTERM)
     assert status == 0, errors
-
-
-# -- being well --------------------------------------------------------------------------------------------------
-
-
-async def test_the_healthcheck(process: Any, hands: Any) -> None:
-    status, errors = await process.outcome(await process.spawn("healthcheck"))
-    assert status == 1
-    assert "not well" in one_line(errors)
-    running = await process.start()
-    async with asyncio.timeout(15):
-        while (await process.outcome(await process.spawn("healthcheck")))[0]:  # noqa: ASYNC110
-            await asyncio.sleep(0.2)
-    assert (await process.end(running))[0] == 0

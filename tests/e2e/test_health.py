@@ -1,0 +1,69 @@
+"""The health check: the bot is well while Discord acknowledges its heartbeats and storage answers."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.health import beat, beat_file, said, well
+
+INTERVAL = 0.4
+
+
+@pytest.fixture
+def file(process: Any) -> Path:
+    """Where the process says that it is well. Its heart beats fast, as Discord asks."""
+    process.standin.gateway.interval = int(INTERVAL * 1000)
+    return beat_file(process.environment["DATABASE_URL"])
+
+
+async def test_the_command(process: Any, hands: Any, file: Path) -> None:
+    process.standin.gateway.interval = 40_000
+    status, errors = await process.outcome(await process.spawn("healthcheck"))
+    assert status == 1
+    assert errors.startswith("gobelet: not well")
+    running = await process.start()
+    await hands["until"](lambda: well(file), 30)
+    status, errors = await process.outcome(await process.spawn("healthcheck"))
+    assert (status, errors) == (0, "")
+    assert (await process.end(running))[0] == 0
+    assert not well(file)
+
+
+async def test_a_gateway_that_is_gone(process: Any, hands: Any, file: Path) -> None:
+    """Not well in time, although discord.py still calls itself ready; well again after it has come back."""
+    await process.start()
+    await hands["until"](lambda: well(file), 30)
+    process.standin.gateway.away = True
+    process.standin.drop_gateway()
+    cut = time.time()
+    await hands["until"](lambda: not well(file), 30)
+    assert said(file) <= cut + 1.25 * INTERVAL + 0.1
+    process.standin.gateway.away = False
+    await hands["until"](lambda: well(file), 30)
+
+
+async def test_a_gateway_that_falls_silent(process: Any, hands: Any, file: Path) -> None:
+    """The connection stands, events may even come, but heartbeats are acknowledged no longer."""
+    await process.start()
+    await hands["until"](lambda: well(file), 30)
+    process.standin.gateway.mute = True
+    await hands["until"](lambda: not well(file), 30)
+    assert process.standin.world.sessions_online
+    process.standin.gateway.mute = False
+    await hands["until"](lambda: well(file), 30)
+
+
+def test_a_bot_says_it_for_a_minute_at_most(tmp_path: Path) -> None:
+    """One that was killed, or a clock that was set back, is not believed for ever."""
+    file = tmp_path / "said"
+    beat(file, 3600)
+    assert well(file)
+    assert said(file) <= time.time() + 60
+    file.write_text(f"{time.time() + 3600}")
+    assert not well(file)
+    file.write_text("nonsense")
+    assert not well(file)
