@@ -20,6 +20,7 @@ from bot.gateway import REFUSALS, Refused
 from bot.services import Services
 from bot.settings import Settings
 from bot.tables.daily import Dailies
+from bot.tables.seals import Seals
 from bot.tables.service import TableService
 from db import open_database
 from db.errors import DatabaseError
@@ -63,7 +64,7 @@ async def services(
     clock = clock or _now
     try:
         async with open_database(database_url) as storage:
-            tables = TableService(storage.tables, clock=clock)
+            tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock))
             yield Services(
                 tables=tables,
                 profiles=storage.profiles,

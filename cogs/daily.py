@@ -115,7 +115,7 @@ class Daily(commands.Cog):
             page = max(0, (board.total - 1) // PAGE)
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
-        shown = DayPage(drawn, board, page, self._dailies.over(day), before, after)
+        shown = DayPage(drawn, board, page, await self._dailies.over(guild, day), before, after)
         await self._answer(interaction, day_board_screen(desk, shown), replace=turned)
 
     async def _rules(self, interaction: Interaction, day: int) -> None:

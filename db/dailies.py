@@ -31,6 +31,7 @@ class DatabaseDailies:
             "game": wanted.game,
             "options": msgspec.json.encode(dict(wanted.options)).decode(),
             "secret": wanted.secret,
+            "told": False,
         }
         await self._writer.execute(statements.first(self._readers.dialect.name, schema.dailies, values))
         stored = await self.drawn(wanted.guild, wanted.day)
@@ -48,6 +49,19 @@ class DatabaseDailies:
             return None
         options = msgspec.json.decode(row.options, type=dict[str, str | int | bool])
         return Drawn(guild, day, row.game, options, row.secret)
+
+    async def told(self, guild: int, day: int) -> bool:
+        """Return whether the dice of that day were told (``bot.tables.seals.SealStore``)."""
+        columns = schema.dailies.c
+        query = select(columns.told).where(columns.guild == guild, columns.day == day)
+        async with reader(self._readers) as connection:
+            return bool(await connection.scalar(query))
+
+    async def tell(self, guild: int, day: int) -> None:
+        """Remember for ever that they were."""
+        columns = schema.dailies.c
+        where = (columns.guild == guild, columns.day == day)
+        await self._writer.execute(schema.dailies.update().where(*where).values(told=True))
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days before and after ``day`` that were drawn."""

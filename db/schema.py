@@ -232,6 +232,7 @@ dailies = Table(
     Column("game", String(32), nullable=False),
     Column("options", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
+    Column("told", Boolean, nullable=False),  # so that nobody may play it any more, whatever the clock says
 )
 
 settings = Table(

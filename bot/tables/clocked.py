@@ -59,11 +59,22 @@ class Clocked(Families):
     # What the clock does
 
     async def give_up(self, id: TableId) -> Change:
-        """Do what the table chose for people who do not come, if patience has ended; else change nothing."""
+        """Do what the table chose for people who do not come, if patience has ended; else change nothing.
+
+        The game of a day whose dice are known is closed, whatever the clock says.
+        """
         table = await self.get(id)
         if table.manner.parallel and table.status is Status.PLAYING:
             return await self._give_up_apart(table)
-        return await self._change(id, lambda table: _given_up(table, self._clock()))
+        told = await self.day_is_told(table)
+        return await self._change(id, lambda table: _given_up(table, self._clock(), told))
+
+    async def day_is_told(self, table: Table) -> bool:
+        """Return whether the table's dice are those of a day and known to everybody."""
+        if table.manner.daily is None:
+            return False
+        with storage():
+            return await self.seals.told(table.guild, table.manner.daily)
 
     async def reminded(self, judged: Table) -> Change:
         """Count a reminder; changes nothing where the table is not as ``judged`` any more: it must not be sent."""
@@ -114,7 +125,9 @@ class Clocked(Families):
         return await self._change(id, lambda table: votes.wished(table, user, step, wish, self._clock()))
 
 
-def _given_up(table: Table, now: int) -> Moved:
+def _given_up(table: Table, now: int, told: bool) -> Moved:
+    if told and table.status is Status.PLAYING:
+        return moves.closed(table, now)
     if not clock.patience_is_over(table, now):
         return Moved(table)
     if table.manner.daily is not None:

@@ -15,7 +15,7 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables import days
-from bot.tables.errors import Played
+from bot.tables.errors import DayTold, Played
 from bot.tables.keeper import storage
 from bot.tables.model import Fair, Manner, Status, Table, TableId
 from bot.tables.service import TableService
@@ -121,6 +121,7 @@ class Dailies:
     ) -> None:
         """Open tables with ``tables``; ``clock`` gives unix seconds."""
         self._tables = tables
+        self._seals = tables.seals
         self._store = store
         self._clock = clock
         self._secret = secret
@@ -131,7 +132,7 @@ class Dailies:
         return days.day_of(self._clock())
 
     async def today(self, guild: int, user: int) -> Today:
-        """Return the day as ``user`` finds it; whoever asks first has its dice drawn."""
+        """Return the day as ``user`` finds it; whoever asks first has its dice drawn. Raises DayTold."""
         day = self.day
         with storage():
             drawn = await self._drawn_now(guild, day)
@@ -147,7 +148,7 @@ class Dailies:
         return None if id is None else await self._tables.get(id)
 
     async def play(self, guild: int, channel: int, user: int, language: str) -> Table:
-        """Return the table of ``user`` of today; opened and begun unless it is already."""
+        """Return the table of ``user`` of today; opened and begun unless it is already. Raises DayTold."""
         day = self.day
         for _ in range(2):
             table = await self.table(guild, day, user)
@@ -178,22 +179,24 @@ class Dailies:
         with storage():
             board = await self._store.board(table.guild, _span(day), table.host, limit=0)
             streak = await self._streak(table.guild, table.host, day)
+            over = await self._seals.open(table.guild, day)
         if board.own is None:
             return None
-        return DayResult(board.own.rank, board.total, streak, not days.sealed(table, self._clock()))
+        return DayResult(board.own.rank, board.total, streak, over)
 
     async def drawn(self, guild: int, day: int) -> Drawn | None:
         """Return what a day was drawn as. Its secret may be told when the day is over (:meth:`over`)."""
         with storage():
             return await self._store.drawn(guild, day)
 
-    def over(self, day: int) -> bool:
-        """Whether ``day`` is over."""
-        return day < self.day
+    async def over(self, guild: int, day: int) -> bool:
+        """Whether ``day`` is over, so that its dice may be told."""
+        with storage():
+            return await self._seals.open(guild, day)
 
     async def may_see(self, guild: int, day: int, user: int) -> bool:
         """Whether ``user`` may see the board of ``day``: when it is over, or when they have finished."""
-        if self.over(day):
+        if await self.over(guild, day):
             return True
         table = await self.table(guild, day, user)
         return table is not None and table.status is Status.FINISHED
@@ -209,6 +212,8 @@ class Dailies:
             return await self._store.around(guild, day)
 
     async def _drawn_now(self, guild: int, day: int) -> Drawn:
+        if await self._seals.told(guild, day):
+            raise DayTold(days.ends(day))
         known = await self._store.drawn(guild, day)
         if known is not None:
             return known

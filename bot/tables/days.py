@@ -1,15 +1,12 @@
 """The calendar of the daily: a day is one of UTC and is written 20261121; each weekday has its game.
 
 Everybody of a server throws the same dice on a day, so as long as it lasts its games are seen by their players only,
-and the secret of its dice by nobody.
+and the secret of its dice by nobody (seals.py).
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-
-from bot.tables.errors import Sealed, SecretDay
-from bot.tables.model import Table
 
 GAMES = ("yum_plus", "yum_plus", "yum_plus", "yum_plus", "yum_plus", "yams", "yum_classic")
 """What is played, from Monday to Sunday: sheets one can fill alone, the shorter ones at the weekend."""
@@ -39,23 +36,6 @@ def day_before(day: int) -> int:
 def game_of(day: int) -> str:
     """Return the key of the game of ``day``."""
     return GAMES[_midnight(day).weekday()]
-
-
-def sealed(table: Table, now: int) -> bool:
-    """Whether the secret of the table's dice must not be told yet, though the table may be over."""
-    return table.manner.daily is not None and now < ends(table.manner.daily)
-
-
-def check_revealed(table: Table, now: int) -> None:
-    """Refuse to tell the secret of a day that is not over. Raises Sealed."""
-    if table.manner.daily is not None and sealed(table, now):
-        raise Sealed(ends(table.manner.daily))
-
-
-def check_reader(table: Table, user: int, now: int) -> None:
-    """Refuse to show the game of a day to anybody but its player as long as the day lasts. Raises SecretDay."""
-    if sealed(table, now) and user not in table.players:
-        raise SecretDay
 
 
 def _midnight(day: int) -> datetime:

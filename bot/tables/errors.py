@@ -11,7 +11,7 @@
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
     ├── StillPlayed, NeverBegan, OtherRules           what cannot be replayed
-    ├── SecretDay, Sealed, DayOver, Played, Unfinished, Silent  the game of the day
+    ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
     ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
     ├── NotHere, NotStarter      the server has chosen where tables are opened, and by whom
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
@@ -108,6 +108,14 @@ class Sealed(NotOver):
 
     def __init__(self, until: int) -> None:
         super().__init__(f"sealed until {until}")
+        self.until = until
+
+
+class DayTold(TableError):
+    """The dice of this day were told: the clock has been set back. The next day begins at ``until`` (unix seconds)."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"told, over at {until}")
         self.until = until
 
 

@@ -11,10 +11,9 @@ from typing import Any
 
 from bot.tables import journal, parallel
 from bot.tables.counting import counted
-from bot.tables.days import check_reader
 from bot.tables.errors import BrokenTable, NotSaved
 from bot.tables.facts import VERSION, Facts
-from bot.tables.keeper import TRIES, Change, Keeper
+from bot.tables.keeper import TRIES, Change, Keeper, storage
 from bot.tables.model import Status, Table, TableId
 from bot.tables.moves import Moved
 from bot.tables.store import JournalRow, SaveConflict
@@ -39,7 +38,8 @@ class Families(Keeper):
 
         Raises SecretDay for the game of a day that is not theirs.
         """
-        check_reader(table, user, self._clock())
+        with storage():
+            await self.seals.check_reader(table, user)
         public = table if table.parent is None else await self.get(table.parent)
         if not public.manner.parallel or public.status is not Status.PLAYING:
             return public

@@ -24,6 +24,7 @@ from bot.tables.memory import Locks, Recent
 from bot.tables.model import Table, TableId, code
 from bot.tables.moves import Moved
 from bot.tables.rows import Make, journal_rows, packed, result_rows
+from bot.tables.seals import NotKept, Seals
 from bot.tables.store import ChannelBusy, JournalRow, ResultRow, SaveConflict, SaveFailed, StoreError, TableStore
 
 T = TypeVar("T")
@@ -50,10 +51,13 @@ class Change:
 class Keeper:
     """One change at a time per table."""
 
-    def __init__(self, store: TableStore, clock: Callable[[], int], make: Make | None) -> None:
-        """Keep tables in ``store``."""
+    def __init__(
+        self, store: TableStore, clock: Callable[[], int], make: Make | None, seals: Seals | None = None
+    ) -> None:
+        """Keep tables in ``store``; ``seals`` tell whose dice are secret, by the clock alone unless given."""
         self._store = store
         self._clock = clock
+        self.seals = seals or Seals(NotKept(), clock)
         self._loader = Loader(store, make)
         self._tables: Recent[TableId, Table] = Recent(REMEMBERED)
         self._locks = Locks()

@@ -240,17 +240,20 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
-def acted(table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None) -> Moved:
+def acted(
+    table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None, *, told: bool = False
+) -> Moved:
     """Do the action called ``text``; raises IllegalAction when the game has none of that name now.
 
-    ``faces`` are what fell, where the players throw dice of their own; raises WrongFaces.
+    ``faces`` are what fell, where the players throw dice of their own; raises WrongFaces. ``told`` is whether the dice
+    of the table's day are known; raises DayOver.
     """
     seat = check_turn(table, user, step)
     if text == DROP:  # The table's word, not an action: leaving has its own way.
         raise IllegalAction(f"{text!r} is not legal now")
     if faces is not None and not table.manner.real_dice:
         raise IllegalAction("the dice of this table are not told")
-    if table.manner.daily is not None and patience_is_over(table, now):
+    if table.manner.daily is not None and (told or patience_is_over(table, now)):
         raise DayOver(table)
     return played(table, seat, text, now, faces)
 

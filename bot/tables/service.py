@@ -13,7 +13,7 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.errors import IllegalAction
 from bot.engine.types import AnyGame, OptionValue
-from bot.tables import days, journal, moves
+from bot.tables import journal, moves
 from bot.tables.clocked import Clocked
 from bot.tables.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver, ThrownByHand
 from bot.tables.keeper import REMEMBERED, TRIES, Change, storage
@@ -22,6 +22,7 @@ from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
 from bot.tables.moves import Moved
 from bot.tables.review import Review, check_over, reviewed
 from bot.tables.rows import Make
+from bot.tables.seals import Seals
 from bot.tables.store import SaveConflict, TableStore
 
 __all__ = ["Change", "TableService"]
@@ -44,9 +45,10 @@ class TableService(Clocked):
         clock: Callable[[], int] = lambda: int(time.time()),
         secret: Callable[[], bytes] = _new_secret,
         make: Make | None = None,
+        seals: Seals | None = None,
     ) -> None:
         """Work on ``store``; ``make`` finds a game by key and options and is the catalogue unless given."""
-        super().__init__(store, clock, make)
+        super().__init__(store, clock, make, seals)
         self._secret = secret
         self._make = make or games.make
         self._selections = Selections(REMEMBERED)
@@ -79,7 +81,7 @@ class TableService(Clocked):
         async with self._alone(id):
             table = await self._load(id)
             entries = journal.standing(await self._store.journal(id))
-            return journal.record(table, entries, sealed=days.sealed(table, self._clock()))
+            return journal.record(table, entries, sealed=await self.seals.hides(table))
 
     async def records(self, id: TableId, user: int) -> list[dict[str, Any]]:
         """Return what ``user`` may have of :meth:`record`: of a game played apart, a record per player.
@@ -87,7 +89,8 @@ class TableService(Clocked):
         Raises SecretDay.
         """
         table = await self.get(id)
-        days.check_reader(table, user, self._clock())
+        with storage():
+            await self.seals.check_reader(table, user)
         if not table.manner.parallel:
             return [await self.record(id)]
         async with self._alone(id):
@@ -102,7 +105,7 @@ class TableService(Clocked):
             table = await self._load(id)
             if not table.over:
                 raise NotOver
-            days.check_revealed(table, self._clock())
+            await self.seals.check_revealed(table)
             if table.manner.real_dice:
                 raise ThrownByHand
             try:
@@ -122,7 +125,7 @@ class TableService(Clocked):
             table, _ = await self._checked(id, check_over)
             if table.parent is not None:
                 await self._checked(table.parent, check_over)
-            days.check_reader(table, user, self._clock())
+            await self.seals.check_reader(table, user)
             if table.manner.parallel:
                 raise IllegalAction("each player's own table is replayed")
             known = self._reviews.get(id)
@@ -223,9 +226,10 @@ class TableService(Clocked):
         ``faces`` are what fell, where people throw dice of their own; raises WrongFaces. The game of a day that is
         over is closed by it.
         """
+        told = await self.day_is_told(await self.get(id))
         try:
             return await self._change(
-                id, lambda table: moves.acted(table, user, step, text, self._clock(), faces), step
+                id, lambda table: moves.acted(table, user, step, text, self._clock(), faces, told=told), step
             )
         except DayOver:
             raise TableOver((await self.give_up(id)).after) from None

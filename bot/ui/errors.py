@@ -127,6 +127,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Others may still throw these dice today: their secret is told when the day is over, {when}.",
         when=f"<t:{e.until}:R>",
     ),
+    errors.DayTold: lambda t, e: t(
+        "The dice of this day are known already, because my clock was wrong. The next daily begins {when}.",
+        when=f"<t:{e.until}:R>",
+    ),
     errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
     errors.Silent: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
     errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),

@@ -214,6 +214,8 @@ class Evening:
     client: Gobelet = field(init=False)
     may_complain: bool = False
     """Whether errors in the bot's log are what the test is about."""
+    set_back: int = 0
+    """Seconds by which the bot's clock is behind that of the world."""
 
     @property
     def url(self) -> str:
@@ -223,7 +225,7 @@ class Evening:
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Gobelet]:
         """Start the bot on this evening's database, and stop it as ``run`` does."""
-        async with services(self.url, self.now) as found:
+        async with services(self.url, self.now, self.standin.world.clock.now) as found:
             self.client = client = Gobelet(found)
             client._connection.guild_ready_timeout = 0.01
             async with client:
@@ -239,7 +241,7 @@ class Evening:
 
     def now(self) -> int:
         """The time of the world, for the bot too: ``standin.world.advance`` moves both."""
-        return int(self.standin.world.clock.now())
+        return int(self.standin.world.clock.now()) - self.set_back
 
     def person(self, key: str) -> Person:
         """One of the people: ana (who may manage the server), ben, chloe and david (who read French)."""
