@@ -4,6 +4,7 @@ What older games do instead is in test_rules_version.py.
 """
 
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import pytest
 
@@ -113,6 +114,24 @@ def test_2_two_pair_same_colour_adds_its_four_dice(bench, dice, all_dice, matchi
     assert bench("yum_color", MATCHING).throw(dice).worth("two_pair_color") == matching
     strict = {**MATCHING, "quad_is_two_pair": False}
     assert bench("yum_color", strict).throw(dice).worth("two_pair_color") == without_quads
+
+
+def searched(dice, quads):
+    """The most points of four dice that are two pairs of one colour, by trying all that may be left out."""
+    found = [0]
+    for left_out in range(5):
+        a, b, c, d = (face for place, face in enumerate(sorted(dice)) if place != left_out)
+        if a == b and c == d and (a + c == 7 or (quads and a == c)):
+            found.append(a + b + c + d)
+    return max(found)
+
+
+@pytest.mark.parametrize("quads", [True, False])
+def test_2_every_throw_against_a_search(quads):
+    game = make("yum_color", {**MATCHING, "quad_is_two_pair": quads})
+    box = game.layout.box("two_pair_color")
+    for dice in combinations_with_replacement(range(1, 7), 5):
+        assert box.points(dice) == searched(dice, quads), dice
 
 
 # 3

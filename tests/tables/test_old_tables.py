@@ -3,7 +3,8 @@
 ``tests/golden/rules_version_1.sql`` is a database of version 0.1. Ann plays Yamslam alone with real dice in channels
 1, 3 and 5: one chip was left on the rack when she threw 3-3-3-3-3; in channel 5 she took it, and the game was over.
 In channel 2 she and Bob play Yum Color, only the equal dice counting, and one of them has just thrown 5-5-5-5-2. In
-channel 4 Yamslam waits for players. In channel 7 a game with fair dice is over.
+channel 4 Yamslam waits for players. In channel 6 both play Yum Color at once: Ann has thrown 5-5-5-5-2, Bob 1-1-6-6-3.
+In channel 7 a game with fair dice is over.
 """
 
 from __future__ import annotations
@@ -53,6 +54,14 @@ class Evening:
         assert table.turn_player is not None
         return (await self.service.act(table.id, table.turn_player, table.step, text, faces)).after
 
+    async def nothing(self, table: Table) -> Table:
+        """A turn that writes 0."""
+        table = await self.do(table, "roll", (1, 2, 2, 3, 6))
+        worthless = (
+            do for do, action in legal(table.game, table.state).items() if not table.game.preview(table.state, action)
+        )
+        return await self.do(table, next(do for do in worthless if not do.startswith("keep")))
+
     async def stored(self, table: Table) -> Any:
         return await self.storage.tables.load(table.id)
 
@@ -99,6 +108,19 @@ async def test_two_pair_same_colour_keeps_adding_all_dice(evening: Any) -> None:
     assert table.step > step
     table = await evening.do(table, "mark two_pair_color")
     assert table.game.scores(table.state)[seat] == 22
+
+
+async def test_everybody_at_once_ends_by_the_old_rules(evening: Any) -> None:
+    public = await evening.at(6)
+    for id in await evening.storage.tables.children(public.id):
+        own = await evening.do(await evening.service.get(id), "mark two_pair_color")
+        assert own.game.scores(own.state) == ({ANN: 22, BOB: 17}[own.players[0]],)
+    for own in [await evening.service.get(id) for id in await evening.storage.tables.children(public.id)]:
+        while not own.over:
+            own = await evening.nothing(own)
+    public = await evening.at(6)
+    assert public.status is Status.FINISHED
+    assert sorted(public.game.scores(public.state)) == [17, 22]
 
 
 async def test_an_old_game_is_replayed_recorded_and_verified_by_its_rules(evening: Any) -> None:
