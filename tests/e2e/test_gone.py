@@ -97,7 +97,7 @@ async def test_a_channel_deleted_while_the_bot_was_away(quiet_evening: Any, hand
         play = await evening.game("ana", "ben", channel=channel.id, sheet=SHEET)
         id = (await evening.table(play)).id
     world.delete_channel(channel)
-    world.advance(2 * HOUR)
+    world.advance(HOUR + HOUR // 2)  # Later, the reminder would be dropped.
     async with evening.running():
         assert await _status(evening, id) is Status.PLAYING
         await evening.client.rounds.tick()
@@ -112,7 +112,7 @@ async def test_an_archived_thread_below_a_deleted_channel(evening: Any, hands: A
     world.delete_channel(thread.parent)
     await evening.settle()
     assert await _status(evening, table.id) is Status.PLAYING
-    world.advance(2 * HOUR)
+    world.advance(HOUR + HOUR // 2)
     await evening.client.rounds.tick()
     await _ended(evening, hands, None, table.id)
 
