@@ -13,6 +13,7 @@ from aiohttp import BodyPartReader, web
 from bot.standin import routes_app, routes_channels, routes_guilds, routes_interactions
 from bot.standin.errors import ApiError
 from bot.standin.messages import Upload
+from bot.standin.rates import Rates
 from bot.standin.router import Call, Route, Router
 from bot.standin.world import World
 
@@ -29,8 +30,9 @@ class Rest:
     `unknown` lists every request no route was made for, as (method, path); a test should find it empty.
     """
 
-    def __init__(self, world: World) -> None:
+    def __init__(self, world: World, haste: float) -> None:
         self.world = world
+        self.rates = Rates(world.clock, haste)
         self.unknown: list[tuple[str, str]] = []
         self.router = Router()
         for module in (routes_app, routes_channels, routes_guilds, routes_interactions):
@@ -44,13 +46,15 @@ class Rest:
             return self._not_found(method, request.path)
         route, args = found
         self.world.calls[method, route.template] += 1
+        headers: dict[str, str] = {}
         try:
+            headers = self.rates.take(route, args)
             result = await self._answer(request, route, args)
         except ApiError as error:
             self.world.note("rest", method, route.template, error.status, error.code)
-            return _json(error.payload(), error.status, error.headers)
+            return _json(error.payload(), error.status, headers | error.headers)
         self.world.note("rest", method, route.template, 200, 0)
-        return web.Response(status=204) if result is None else _json(result)
+        return web.Response(status=204, headers=headers) if result is None else _json(result, headers=headers)
 
     async def _answer(self, request: web.BaseRequest, route: Route, args: tuple[str, ...]) -> Any:
         world = self.world

@@ -55,7 +55,7 @@ class Standin:
         self.key = key or secrets.token_urlsafe(24)
         self.world = World(clock)
         self.gateway = Gateway(self.world, compress, haste)
-        self.rest = Rest(self.world)
+        self.rest = Rest(self.world, haste)
         self.pages = Pages(self.world, lambda: self.origin)
         self.files = Files(self.world, self.key)
         self._store = Store(self.world, Path(data)) if data is not None else None
