@@ -18,6 +18,7 @@ from bot.gateway import Gateway
 from bot.pictures import Studio
 from bot.rounds import Rounds
 from bot.services import Services
+from bot.tables import limit
 from bot.tables.errors import BrokenTable
 from bot.tables.model import Table
 from bot.ui.cards import Cards
@@ -169,8 +170,10 @@ class Gobelet(commands.Bot):
     async def begins(self, interaction: Interaction) -> bool:
         """Count the running task among what is under way, unless the bot is closing: then say so.
 
-        Whoever presses or types is looked up here, once: what they prefer goes with the interaction from now on.
+        Whoever presses or types is looked up here, once: what they prefer goes with the interaction from now on. The
+        time storage has for all of it begins here too.
         """
+        limit.begin(interaction.response.is_done)
         if not self._closing:
             self.router.count()
             self.names.seen(interaction.guild_id, interaction.user)

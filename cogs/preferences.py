@@ -10,7 +10,7 @@ from bot.client import Gobelet
 from bot.screens.choosing import found
 from bot.screens.preferences import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.errors import NoSuchChoice
-from bot.tables.keeper import storage
+from bot.tables.press import storage
 from bot.ui.reply import Interaction, is_private, prefer, preferred, where, whisper_screen
 
 

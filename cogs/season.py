@@ -30,7 +30,7 @@ from bot.screens.season import (
 from bot.tables import periods
 from bot.tables.boards import BOTH, Board, BoardKind
 from bot.tables.choices import GuildChoices
-from bot.tables.keeper import storage
+from bot.tables.press import storage
 from bot.tables.seasons import NOWHERE, Season
 from bot.ui.adapter import render
 from bot.ui.reply import Interaction, is_private, where, whisper_screen

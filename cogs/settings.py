@@ -14,7 +14,7 @@ from bot.screens.choosing import found
 from bot.screens.settings import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, offered_preset, settings_screen
 from bot.tables.choices import GuildChoices
 from bot.tables.errors import NoSuchChoice
-from bot.tables.keeper import storage
+from bot.tables.press import storage
 from bot.ui.reply import Interaction, is_private, where, whisper_screen
 from bot.ui.rights import check_manager, closed, existing
 

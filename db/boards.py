@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.tables.boards import EVERY, Board, BoardKind, Counts, Line, Page, Played
 from bot.tables.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
 from db import schema
-from db.tables import reader
+from db.reading import reader
 
 _KINDS: tuple[BoardKind, ...] = ("together", "real", "solo", "daily")
 _COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last")

@@ -12,7 +12,7 @@ from bot.tables.daily import PAGE, DayBoard, Drawn, Line
 from bot.tables.model import TableId
 from bot.tables.store import SaveFailed
 from db import schema, statements
-from db.tables import reader
+from db.reading import reader
 from db.writer import Writer
 
 

@@ -19,7 +19,7 @@ from bot.tables.store import StoreError
 from db import url as urls
 from db.boards import DatabaseBoards
 from db.dailies import DatabaseDailies
-from db.engines import reading, writing
+from db.engines import migrating, reading, writing
 from db.errors import DatabaseError
 from db.meta import DatabaseMeta
 from db.migrate import migrate
@@ -27,9 +27,10 @@ from db.owed import pay_owed, rebuild_standings
 from db.privacy import DatabasePrivacy
 from db.profiles import DatabaseProfiles
 from db.ratings import DatabaseRatings
+from db.reading import ended, reader
 from db.seasons import DatabaseSeasons
 from db.settings import DatabasePreferences, DatabaseSettings
-from db.tables import DatabaseTables, reader
+from db.tables import DatabaseTables
 from db.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -108,24 +109,28 @@ async def _connected(url: URL) -> AsyncIterator[Database]:
     file = urls.sqlite_file(url)
     if file is not None:
         urls.prepare(file)
+    await _migrated(url, file)
     database = Database(url, file, writing(url), reading(url))
     try:
-        await _migrated(database)
         yield database
     finally:
+        await ended()
         await database.reading.dispose()
         await database.writing.dispose()
     if file is not None:
         await asyncio.to_thread(_tidy, file)
 
 
-async def _migrated(database: Database) -> None:
+async def _migrated(url: URL, file: Path | None) -> None:
+    engine = migrating(url)
     try:
-        await migrate(database.writing, database.file)
+        await migrate(engine, file)
     except (SQLAlchemyError, OSError) as error:
         origin = getattr(error, "orig", None) or error
-        where = database.file or database.url.render_as_string(hide_password=True)
+        where = file or url.render_as_string(hide_password=True)
         raise DatabaseError(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
+    finally:
+        await engine.dispose()
 
 
 def _tidy(file: Path) -> None:

@@ -6,7 +6,7 @@ from sqlalchemy import select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import schema, statements
-from db.tables import reader
+from db.reading import reader
 from db.writer import Writer
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db import schema
-from db.tables import reader
+from db.reading import reader
 from db.writer import Writer
 
 log = logging.getLogger(__name__)

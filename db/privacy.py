@@ -18,8 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.tables.model import TableId, code
 from bot.tables.store import SaveFailed
 from db import schema
+from db.reading import reader
 from db.settings import DatabasePreferences, DatabaseSettings
-from db.tables import reader
 from db.writer import Writer
 
 _SHARED = (schema.tables, schema.results)

@@ -14,7 +14,7 @@ from bot.tables.model import TableId
 from bot.tables.profiles import Against, Counted, Other, Past, PastPage, Played, Scope, Series
 from bot.tables.store import Kind
 from db import schema
-from db.tables import reader
+from db.reading import reader
 
 _results = schema.results.c
 

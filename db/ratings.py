@@ -16,7 +16,7 @@ from bot.tables.choices import GuildChoices, GuildSettings
 from bot.tables.rating import NEW, Finish, Rating, counts, rated
 from bot.tables.store import StoreError
 from db import schema, statements
-from db.tables import reader
+from db.reading import reader
 from db.writer import Writer
 
 log = logging.getLogger(__name__)

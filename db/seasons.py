@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.tables import periods
 from bot.tables.seasons import OLD, Due, Season
 from db import schema
-from db.tables import reader
+from db.reading import reader
 from db.writer import Writer
 
 _C = schema.seasons.c

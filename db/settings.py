@@ -12,9 +12,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.choices import GuildChoices, Preferences
 from bot.tables.memory import Recent
-from bot.tables.store import StoreError
+from bot.tables.store import SaveUnknown, StoreError
 from db import schema, statements
-from db.tables import reader
+from db.reading import reader
 from db.writer import Writer
 
 C = TypeVar("C", GuildChoices, Preferences)
@@ -72,6 +72,9 @@ class _Choices(Generic[C]):
         self.forget(id)
         try:
             await self._writer.execute(put)
+        except SaveUnknown as error:
+            error.settled.add_done_callback(lambda _: self.forget(id))
+            raise
         finally:
             self.forget(id)
         return await self.of(id)

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
 from sqlalchemy import Row, RowMapping, and_, case, select
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.model import Absent, Status, TableId, Vote, Wish
-from bot.tables.store import JournalRow, ResultRow, StoredTable, StoreError
+from bot.tables.store import JournalRow, ResultRow, StoredTable
 from db import schema
+from db.reading import reader
 from db.writer import Save, Writer
 
 _ID_BITS = 40
@@ -28,16 +27,6 @@ _NUMBER = schema.tables.c.number + 0
 """Written so, the order is no reason to read all tables by their number in place of the few that are live."""
 
 _canonical = msgspec.json.Encoder(order="sorted")
-
-
-@asynccontextmanager
-async def reader(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """Lend a connection that reads; what goes wrong is told as StoreError, without parameters."""
-    try:
-        async with engine.connect() as connection:
-            yield connection
-    except (SQLAlchemyError, OSError) as error:
-        raise StoreError(f"not read: {type(getattr(error, 'orig', None) or error).__name__}") from error
 
 
 class DatabaseTables:

@@ -3,59 +3,47 @@
 A commit that is really on disk costs milliseconds, mostly waiting; sharing it is nearly free. While one batch is
 written the next gathers, so batches grow by themselves under load. Each save returns after the commit that holds it.
 
-The version of a snapshot and the journal's primary key are the lock between processes. When a batch fails for one
-row, it is written again row by row, so that no save fails for another's fault; when the database itself fails, every
-save of the batch does, and the next batch is a new try.
+A transaction begins first and takes what waits then: what cannot begin in time is withdrawn and never lands, and who
+waits too long for one that has begun is told that nobody knows yet (saves.py). The version of a snapshot and the
+journal's primary key are the lock between processes. When a batch fails for one row, it is written again save by save,
+so that none fails for another's fault; when the database itself fails, every save of the batch does.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from sqlalchemy import Executable
-from sqlalchemy.exc import DBAPIError, IntegrityError, InterfaceError, OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.tables import limit
 from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
-from db import schema, statements
+from db import faults, schema, statements
+from db.saves import Row, Save, Work
 from db.standings import Standings
 from db.statements import Bulk
+from db.transactions import TROUBLE, Lost, Transaction
+
+__all__ = ["Save", "Work", "Writer"]
 
 log = logging.getLogger(__name__)
 
-Row = dict[str, Any]
+PATIENCE = 5.0
+"""Seconds for which a save nobody waits for, such as a job's, waits until a transaction takes it."""
 
-Work = Callable[[AsyncConnection], Awaitable[None]]
-"""What is done in a transaction of the writer. It refuses by a StoreError, and then nothing is written."""
+_PAUSE = 0.05
+"""Seconds between two tries to begin a transaction."""
+
+_CLOSING = 10.0
+"""Seconds a transaction is given to end when the program does."""
+
+_TICK = 0.002
+"""Timers may be this much early."""
 
 _COUNT = {"preserve_rowcount": True}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Save:
-    """What one decision writes, as parameters of the statements; all of it or nothing."""
-
-    snapshots: Sequence[Row] = ()
-    journal: Sequence[Row] = ()
-    results: Sequence[Row] = ()
-    others: Sequence[Executable] = ()
-    work: Work | None = None
-    """What reads before it writes; done last, and once more where the batch is written again."""
-    stored: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-
-    def answer(self, error: StoreError | None) -> None:
-        """Wake whoever waits for this save, if they still do."""
-        if self.stored.done():
-            return
-        if error is None:
-            self.stored.set_result(None)
-        else:
-            self.stored.set_exception(error)
 
 
 class Writer:
@@ -74,9 +62,14 @@ class Writer:
         self.standings = Standings(engine.dialect.name)
         """What counts results, and can count them again."""
         self._waiting: list[Save] = []
+        self._begun: list[Save] = []
+        self._trouble = "the storage is busy"
+        """Why no transaction has begun."""
         self._wake = asyncio.Event()
         self._closing = False
         self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0.0
 
     async def __aenter__(self) -> Writer:
         self._task = asyncio.create_task(self._run(), name="writer")
@@ -86,15 +79,29 @@ class Writer:
         self._closing = True
         self._wake.set()
         if self._task is not None:
-            await self._task
+            await asyncio.wait((self._task,), timeout=_CLOSING)
+            if not self._task.done():
+                log.error("the storage hangs: the last saves are given up")
+                self._task.cancel()
+                await asyncio.wait((self._task,), timeout=1)
+                _lose(self._begun)
+                _answer(self._waiting, SaveFailed("the storage is closed"))
+        if self._timer is not None:
+            self._timer.cancel()
 
     async def save(self, save: Save) -> None:
-        """Return once ``save`` is committed. Raises SaveConflict, ChannelBusy or SaveFailed."""
+        """Return once ``save`` is committed. Raises SaveConflict, ChannelBusy, SaveFailed or SaveUnknown."""
         if self._closing or self._task is None or self._task.done():
             raise SaveFailed("the storage is closed")
+        end, now = limit.until(), asyncio.get_running_loop().time()
+        save.hurried = end is not None
+        save.until = now + PATIENCE if end is None else end
+        if save.until <= now:
+            raise SaveFailed("there was no time left to save it")
         self._waiting.append(save)
+        self._ring(save.until)
         self._wake.set()
-        await save.stored
+        await save.told
 
     async def execute(self, *others: Executable) -> None:
         """Write something that is no table, in its turn."""
@@ -104,19 +111,80 @@ class Writer:
         """Do ``work`` in a transaction, in its turn: nobody writes between what it reads and what it writes."""
         await self.save(Save(work=work))
 
+    # -- what comes too late -----------------------------------------------------------------------------------
+
+    def _ring(self, at: float) -> None:
+        """Look at ``at`` for saves that are too late. One timer serves all: setting one costs as much as a save."""
+        if self._timer is not None:
+            if self._rings <= at:
+                return
+            self._timer.cancel()
+        self._rings = at
+        self._timer = asyncio.get_running_loop().call_at(at, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        now = asyncio.get_running_loop().time() + _TICK
+        for save in self._waiting:
+            if save.until <= now:
+                save.withdraw(f"not begun in time: {self._trouble}")
+        self._waiting = [save for save in self._waiting if save.open]
+        for save in self._begun:
+            if save.hurried and save.until <= now:
+                save.doubt()
+        ends = [save.until for save in self._waiting]
+        ends += [save.until for save in self._begun if save.open and save.hurried]
+        if ends:
+            self._ring(min(ends))
+
+    # -- writing -----------------------------------------------------------------------------------------------
+
     async def _run(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
-                batch = self._take()
                 try:
-                    await self._write(batch)
+                    await self._round()
                 except Exception as error:  # The writer must outlive whatever went wrong; those who wait are told.
-                    log.exception("a batch of %d could not be written", len(batch))
-                    _answer(batch, SaveFailed(type(error).__name__))
+                    log.exception("a batch of %d could not be written", len(self._begun))
+                    _answer(self._begun, SaveFailed(type(error).__name__))
+                finally:
+                    _lose(self._begun)
+                    self._begun = []
             if self._closing:
                 return
+
+    async def _round(self) -> None:
+        """Begin a transaction and write what waits; where none can begin, those who wait may still have time."""
+        try:
+            transaction = await Transaction.begin(self._engine)
+        except TROUBLE as trouble:
+            self._trouble = faults.reason(trouble)
+            if faults.damaged(trouble):
+                _answer(self._waiting, faults.damage(trouble))
+                self._waiting = []
+            await asyncio.sleep(_PAUSE)
+            return
+        self._trouble = "the storage is busy"
+        self._begun = self._take()
+        if not self._begun:
+            await transaction.undo()
+            return
+        error = await self._write(transaction, self._begun)
+        if error is None or len(self._begun) == 1 or isinstance(error, _Down):
+            _answer(self._begun, error)
+        else:
+            self._again(error)
+        self._begun = []
+
+    def _again(self, error: StoreError) -> None:
+        """Let each save of the batch be written by itself; one that was told of as unknown is settled now."""
+        _answer((save for save in self._begun if not save.open), error)
+        again = [save for save in self._begun if save.open]
+        for save in again:
+            save.by_itself = True
+        self._waiting[:0] = again
 
     def _take(self) -> list[Save]:
         """Return what waits, in order, but at most one save of each table: a statement may touch a row only once."""
@@ -124,40 +192,34 @@ class Writer:
         later: list[Save] = []
         touched: set[int] = set()
         for save in self._waiting:
+            if not save.open:
+                continue
             ids = {row["id"] for row in save.snapshots}
-            (later if ids & touched else batch).append(save)
+            full = bool(batch) and (save.by_itself or batch[0].by_itself)
+            (later if full or ids & touched else batch).append(save)
             touched |= ids
         self._waiting = later
         return batch
 
-    async def _write(self, batch: Sequence[Save]) -> None:
-        error = await self._commit(batch)
-        if error is None or len(batch) == 1 or isinstance(error, _Down):
-            _answer(batch, error)
-            return
-        for number, save in enumerate(batch):
-            error = await self._commit([save])
-            if isinstance(error, _Down):
-                _answer(batch[number:], error)
-                return
-            save.answer(error)
-
-    async def _commit(self, batch: Sequence[Save]) -> StoreError | None:
-        """Write ``batch`` in one transaction and return None, or why nothing of it was written."""
+    async def _write(self, transaction: Transaction, batch: Sequence[Save]) -> StoreError | None:
+        """Write ``batch`` and commit; return None, or why nothing of it was written."""
         try:
-            async with self._engine.begin() as connection:
-                await self._execute(connection, batch)
+            try:
+                await self._execute(transaction.connection, batch)
+            except BaseException as error:
+                await transaction.undo(error)
+                raise
+            await transaction.commit(lambda: not self._closing)
         except StoreError as error:
             return error
-        except (OperationalError, InterfaceError, PoolTimeout, OSError) as error:
-            return _Down(_reason(error))
-        except DBAPIError as error:
-            return _Down(_reason(error)) if error.connection_invalidated else _BadRow(_reason(error))
-        except (SQLAlchemyError, ValueError, TypeError, OverflowError) as error:
-            return _BadRow(_reason(error))
+        except Lost:
+            _lose(batch)
+            return _Down("nobody knows how it ended")
+        except (SQLAlchemyError, OSError, ValueError, TypeError, OverflowError) as error:
+            return _fault(error)
         except Exception as error:  # Of one save's work, most likely; it must not fail those beside it.
             log.exception("a batch of %d failed", len(batch))
-            return _BadRow(_reason(error))
+            return _BadRow(faults.reason(error))
         return None
 
     async def _execute(self, connection: AsyncConnection, batch: Sequence[Save]) -> None:
@@ -182,7 +244,7 @@ class Writer:
         try:
             stored = await self._store(connection, rows)
         except IntegrityError as error:
-            if _unique(error):
+            if faults.unique(error):
                 raise ChannelBusy("another live table holds the channel") from error
             raise
         if stored != len(rows):
@@ -205,7 +267,7 @@ async def _insert(connection: AsyncConnection, statement: Executable | Bulk, row
     try:
         await statements.write(connection, statement, rows)
     except IntegrityError as error:
-        if _unique(error):
+        if faults.unique(error):
             raise SaveConflict("a line is stored already") from error
         raise
 
@@ -218,19 +280,18 @@ class _BadRow(SaveFailed):
     """Something in the batch cannot be stored."""
 
 
+def _fault(error: Exception) -> StoreError:
+    if faults.damaged(error):
+        return faults.damage(error)
+    return _Down(faults.reason(error)) if faults.down(error) else _BadRow(faults.reason(error))
+
+
 def _answer(batch: Iterable[Save], error: StoreError | None) -> None:
     for save in batch:
         save.answer(error)
 
 
-def _reason(error: BaseException) -> str:
-    """Say what went wrong without the parameters, which hold secrets."""
-    origin = getattr(error, "orig", None) or error
-    return f"{type(origin).__name__}: {origin}" if isinstance(error, OperationalError) else type(origin).__name__
-
-
-def _unique(error: IntegrityError) -> bool:
-    """Whether a unique index refused, in the words of SQLite or PostgreSQL."""
-    origin: Any = error.orig
-    name = getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or ""
-    return name in ("SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID", "23505")
+def _lose(batch: Iterable[Save]) -> None:
+    """Tell those who were told nothing yet that nobody will know; others were answered."""
+    for save in batch:
+        save.lose()

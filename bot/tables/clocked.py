@@ -14,9 +14,10 @@ from typing import Any, cast
 from bot.tables import absent, clock, moves, parallel, votes
 from bot.tables.errors import OldPress
 from bot.tables.families import Families
-from bot.tables.keeper import Change, storage
+from bot.tables.keeper import Change
 from bot.tables.model import Absent, Status, Table, TableId, Wish
 from bot.tables.moves import Moved
+from bot.tables.press import storage
 from bot.tables.store import StoredTable
 
 

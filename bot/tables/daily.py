@@ -16,8 +16,8 @@ from bot.engine.dice import SECRET_BYTES
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables import days
 from bot.tables.errors import DayTold, Played
-from bot.tables.keeper import storage
 from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.tables.press import storage
 from bot.tables.service import TableService
 
 PAGE = 10

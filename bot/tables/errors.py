@@ -18,6 +18,9 @@
     ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
     ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
+    │   ├── NotRead      it could not even be read
+    │   └── Damaged      what is stored is broken: trying again will not help
+    ├── NotYetKnown      the storage was writing and has not answered; the only one after which things may have changed
     └── BrokenTable      the stored game cannot be read by this version; it is kept for inspection
 
 What a game refuses (``bot.engine.errors``) passes through unchanged: IllegalAction for an action that is not legal.
@@ -25,14 +28,15 @@ What a game refuses (``bot.engine.errors``) passes through unchanged: IllegalAct
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 
-from bot.tables.model import Table
+from bot.tables.model import Table, TableId
 from bot.tables.store import StoredTable
 
 
 class TableError(Exception):
-    """Base of every refusal of a table. Nothing was changed."""
+    """Base of every refusal of a table. Nothing was changed, unless it is NotYetKnown."""
 
 
 class NoTable(TableError):
@@ -226,6 +230,28 @@ class CannotReturn(TableError):
 
 class NotSaved(TableError):
     """The storage failed: nothing changed. The same press gives the same dice when it is tried again."""
+
+
+class NotRead(NotSaved):
+    """The storage could not be read in time."""
+
+
+class Damaged(NotSaved):
+    """What is stored is broken: nothing changed, and trying again will not help."""
+
+
+class NotYetKnown(TableError):
+    """The storage was writing the decision when the time to answer was over.
+
+    ``table`` is what it was about, None for what is no table's. ``settled`` tells, as soon as the storage has
+    answered, whether it is stored. By then the table is remembered or read afresh; until then presses on it wait. It is
+    cancelled where nobody will know before the program ends.
+    """
+
+    def __init__(self, table: TableId | None, settled: asyncio.Future[bool]) -> None:
+        super().__init__(f"table {table or '?'}: not known yet whether it was saved")
+        self.table = table
+        self.settled = settled
 
 
 class BrokenTable(TableError):

@@ -91,7 +91,7 @@ class Families(Keeper):
         own = moved.table
         if own.parent is None or not own.over:
             return await super()._save(before, moved)
-        async with self._locks.of(own.parent):
+        async with self._also(own.parent):
             public = await self._load(own.parent)
             if not public.over:
                 family = {**await self._family(public, self._load), own.players[0]: own}

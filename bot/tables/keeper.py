@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import NoReturn, TypeVar
 
 from bot.engine.errors import GameError
@@ -18,14 +18,31 @@ from bot.engine.play import Entry
 from bot.engine.types import Event, Seat
 from bot.tables import facts, journal
 from bot.tables.counting import counted
-from bot.tables.errors import BrokenTable, ChannelTaken, NotSaved, OldPress, Played, TableError
+from bot.tables.errors import (
+    BrokenTable,
+    ChannelTaken,
+    NotSaved,
+    OldPress,
+    Played,
+    TableError,
+)
 from bot.tables.loading import Loader
 from bot.tables.memory import Locks, Recent
 from bot.tables.model import Table, TableId, code
 from bot.tables.moves import Moved
+from bot.tables.press import Count, Press, refusal, storage
 from bot.tables.rows import Make, journal_rows, packed, result_rows
 from bot.tables.seals import NotKept, Seals
-from bot.tables.store import ChannelBusy, JournalRow, ResultRow, SaveConflict, SaveFailed, StoreError, TableStore
+from bot.tables.store import (
+    ChannelBusy,
+    JournalRow,
+    ResultRow,
+    SaveConflict,
+    SaveFailed,
+    SaveUnknown,
+    StoreError,
+    TableStore,
+)
 
 T = TypeVar("T")
 
@@ -61,10 +78,7 @@ class Keeper:
         self._loader = Loader(store, make)
         self._tables: Recent[TableId, Table] = Recent(REMEMBERED)
         self._locks = Locks()
-        self._busy = 0
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self._closed = False
+        self._count = Count()
         self._listeners: list[Callable[[Table], None]] = []
 
     def on_finish(self, tell: Callable[[Table], None]) -> None:
@@ -91,29 +105,19 @@ class Keeper:
 
     async def close(self) -> None:
         """Refuse new presses (NotSaved) and wait for those under way."""
-        self._closed = True
-        await self._idle.wait()
+        await self._count.close()
 
     def _press(self) -> Press:
         """Return what counts a press under way while inside, so that :meth:`close` waits for it."""
-        return Press(self, None)
+        return Press(self._count, None)
 
     def _alone(self, id: TableId) -> Press:
         """Return what makes a press the only one on the table while inside."""
-        return Press(self, self._locks.of(id))
+        return Press(self._count, self._locks.of(id))
 
-    def came(self) -> None:
-        """Count a press under way. Raises NotSaved once closed."""
-        if self._closed:
-            raise NotSaved
-        self._busy += 1
-        self._idle.clear()
-
-    def went(self) -> None:
-        """Count it no longer."""
-        self._busy -= 1
-        if not self._busy:
-            self._idle.set()
+    def _also(self, id: TableId) -> Press:
+        """Return what does so for a press under way, which has another table already."""
+        return Press(None, self._locks.of(id))
 
     async def _load(self, id: TableId) -> Table:
         """Read the table afresh; one that cannot be read is marked BROKEN, once."""
@@ -179,21 +183,34 @@ class Keeper:
         for table in changed:
             self._tables.drop(table.id)
         stored = [packed(table) for table in changed]
+        finished = {row.table for row in results}
         try:
             await self._store.save(stored[0], rows, results, also=stored[1:])
         except ChannelBusy:
             await self._taken(after)
+        except SaveUnknown as error:
+            error.settled.add_done_callback(partial(self._settled, changed, finished))
+            raise refusal(error, after.id) from error
         except SaveFailed as error:
-            log.error("table %s, step %d: not saved: %s", code(after.id), after.step, error)
-            raise NotSaved from error
+            raise refusal(error, after.id) from error
+        self._saved(changed, finished)
+        return Change(before, after, moved.events, moved.actor)
+
+    def _saved(self, changed: Sequence[Table], finished: Collection[TableId]) -> None:
+        """Remember what is stored now, and tell of the tables that have ``finished``."""
         for table in changed:
             self._tables.put(table.id, table)
-        counted = {row.table for row in results}
         for tell in self._listeners:
-            for table in ending:
-                if table.id in counted:
+            for table in changed:
+                if table.id in finished:
                     tell(table)
-        return Change(before, after, moved.events, moved.actor)
+
+    def _settled(self, changed: Sequence[Table], finished: Collection[TableId], settled: asyncio.Future[bool]) -> None:
+        """Go on where the answer of the storage has come late: what was read of the tables meanwhile is old."""
+        for table in changed:
+            self._tables.drop(table.id)
+        if not settled.cancelled() and settled.result():
+            self._saved(changed, finished)
 
     async def _results(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return how a table that is over came out, counted; ``rows`` are lines that are about to be saved."""
@@ -223,47 +240,3 @@ class Keeper:
             raise Played
         taken = await self.at(wanted.guild, wanted.channel)
         raise NotSaved if taken is None else ChannelTaken(taken)
-
-
-class Press:
-    """A press under way, alone with a lock if one is given; a failing storage is told as NotSaved.
-
-    Written out because every press enters it: nested generator contexts cost three times as much.
-    """
-
-    __slots__ = ("_keeper", "_lock")
-
-    def __init__(self, keeper: Keeper, lock: asyncio.Lock | None) -> None:
-        """Count with ``keeper``."""
-        self._keeper = keeper
-        self._lock = lock
-
-    async def __aenter__(self) -> None:
-        self._keeper.came()
-        if self._lock is not None:
-            try:
-                await self._lock.acquire()
-            except BaseException:
-                self._keeper.went()
-                raise
-
-    async def __aexit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if self._lock is not None:
-            self._lock.release()
-        self._keeper.went()
-        if isinstance(error, StoreError):
-            _fail(error)
-
-
-@contextmanager
-def storage() -> Iterator[None]:
-    """Tell a failing storage as NotSaved."""
-    try:
-        yield
-    except StoreError as error:
-        _fail(error)
-
-
-def _fail(error: StoreError) -> NoReturn:
-    log.error("the storage failed: %s", error)
-    raise NotSaved from error

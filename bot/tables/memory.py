@@ -10,6 +10,7 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.dice import Faces
+from bot.tables import limit
 from bot.tables.model import Table, TableId
 
 K = TypeVar("K", bound=Hashable)
@@ -52,17 +53,43 @@ class Recent(Generic[K, V]):
         self._values.pop(key, None)
 
 
+class Lock(asyncio.Lock):
+    """The lock of a table, which knows whether it can be had at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._claims = 0
+
+    async def claim(self) -> None:
+        """Acquire it. Raises TimeoutError at the limit of the press that waits (limit.py)."""
+        self._claims += 1
+        try:
+            if self._claims == 1:
+                await self.acquire()
+            else:  # A timer costs more than all the rest, and hardly anybody waits.
+                async with asyncio.timeout_at(limit.until()):
+                    await self.acquire()
+        except BaseException:
+            self._claims -= 1
+            raise
+
+    def leave(self) -> None:
+        """Release what was claimed."""
+        self._claims -= 1
+        self.release()
+
+
 class Locks:
     """One lock per table, alive while somebody holds or awaits it."""
 
     def __init__(self) -> None:
-        self._locks: WeakValueDictionary[TableId, asyncio.Lock] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[TableId, Lock] = WeakValueDictionary()
 
-    def of(self, id: TableId) -> asyncio.Lock:
+    def of(self, id: TableId) -> Lock:
         """Return the table's lock; the caller must keep the reference until it is done."""
         lock = self._locks.get(id)
         if lock is None:
-            lock = self._locks[id] = asyncio.Lock()
+            lock = self._locks[id] = Lock()
         return lock
 
 

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from bot.engine.errors import GameError
 from bot.tables.errors import TableError
-from bot.tables.keeper import storage
 from bot.tables.model import TableId
+from bot.tables.press import storage
 from bot.tables.service import Change, TableService
 
 HOUR = 3600

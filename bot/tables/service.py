@@ -16,10 +16,11 @@ from bot.engine.types import AnyGame, OptionValue
 from bot.tables import journal, moves
 from bot.tables.clocked import Clocked
 from bot.tables.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver, ThrownByHand
-from bot.tables.keeper import REMEMBERED, TRIES, Change, storage
+from bot.tables.keeper import REMEMBERED, TRIES, Change
 from bot.tables.memory import Recent, Selections, Tellings, Told
 from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
 from bot.tables.moves import Moved
+from bot.tables.press import storage
 from bot.tables.review import Review, check_over, reviewed
 from bot.tables.rows import Make
 from bot.tables.seals import Seals

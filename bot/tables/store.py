@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
@@ -108,7 +109,7 @@ class ResultRow:
 
 
 class StoreError(Exception):
-    """Base of what a save may raise. Nothing was stored, unless said otherwise."""
+    """Base of what reading and saving may raise. Nothing was stored, unless said otherwise."""
 
 
 class SaveConflict(StoreError):
@@ -120,7 +121,23 @@ class ChannelBusy(StoreError):
 
 
 class SaveFailed(StoreError):
-    """The storage did not work: disk full, locked, gone. Whether the row was stored is settled by loading it."""
+    """The storage did not work: disk full, locked, gone. The save was withdrawn, and will not be stored later."""
+
+
+class SaveUnknown(StoreError):
+    """The storage was writing and has not answered in time: whether the save is stored is not known yet.
+
+    ``settled`` tells when the storage has answered: whether it is. It is cancelled where that cannot be found out
+    before the program ends.
+    """
+
+    def __init__(self, settled: asyncio.Future[bool]) -> None:
+        super().__init__("not known yet whether it is stored")
+        self.settled = settled
+
+
+class StoreDamaged(SaveFailed):
+    """What is stored is broken: trying again will not help, somebody has to mend it."""
 
 
 class TableStore(Protocol):
@@ -166,7 +183,8 @@ class TableStore(Protocol):
     ) -> None:
         """Store everything in one transaction and return after its commit.
 
-        ``also`` are other tables changed by the same decision. Raises SaveConflict, ChannelBusy or SaveFailed.
+        ``also`` are other tables changed by the same decision. Raises SaveConflict, ChannelBusy, SaveFailed or, within
+        the limit of a press (limit.py), SaveUnknown.
         """
 
     async def new_id(self) -> TableId:

@@ -19,6 +19,8 @@ from bot.screens.command_names import naming_commands
 from bot.screens.kit import mention
 from bot.tables import errors
 from bot.tables.model import Status, Table
+from bot.tables.press import refusal
+from bot.tables.store import StoreError
 from bot.ui.links import board_link
 from bot.ui.reply import TOO_LATE, Interaction, reader, whisper
 
@@ -114,6 +116,15 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.AlreadyStarted: lambda t, e: t("This game has already begun."),
     errors.NotStarted: lambda t, e: t("This game has not begun yet."),
     errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
+    errors.NotRead: lambda t, e: t("My storage does not answer just now. Please try again in a moment."),
+    errors.Damaged: lambda t, e: t(
+        "My storage is damaged, so I could not do that. Trying again will not help: whoever runs me has to repair it."
+    ),
+    errors.NotYetKnown: lambda t, e: (
+        t("I don't know yet whether this was saved. Look again in a moment.")
+        if e.table is None
+        else t("I don't know yet whether this was written; the board will show it.")
+    ),
     errors.BrokenTable: lambda t, e: t(
         "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
     ),
@@ -165,6 +176,8 @@ async def guard(interaction: Interaction, work: Coroutine[Any, Any, None]) -> No
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
     """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
+    if isinstance(error, StoreError):
+        error = refusal(error)
     t = reader(interaction)
     said = sentence(t, error)
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:

@@ -14,7 +14,7 @@ from bot.tables.choices import GuildChoices, Preferences
 from bot.tables.model import Absent
 from bot.tables.store import StoreError
 from db import open_database, schema
-from db.tables import reader
+from db.reading import reader
 
 
 async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:

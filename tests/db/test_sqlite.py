@@ -17,7 +17,7 @@ from sqlalchemy import event, func, select, text
 from bot.tables.boards import Board
 from bot.tables.model import TableId
 from bot.tables.store import SaveFailed
-from db import Storage, open_database, schema
+from db import Storage, open_database, schema, writer
 
 
 @pytest.fixture
@@ -37,11 +37,11 @@ async def _pragma(engine: Any, name: str) -> Any:
 
 
 async def test_every_connection_is_durable_and_keeps_its_word(storage: Storage) -> None:
-    for engine in (storage.database.writing, storage.database.reading):
+    for engine, patience in ((storage.database.writing, 1000), (storage.database.reading, 5000)):
         assert await _pragma(engine, "journal_mode") == "wal"
         assert await _pragma(engine, "synchronous") == 2
         assert await _pragma(engine, "foreign_keys") == 1
-        assert await _pragma(engine, "busy_timeout") == 5000
+        assert await _pragma(engine, "busy_timeout") == patience
     assert await _pragma(storage.database.reading, "query_only") == 1
 
 
@@ -58,7 +58,10 @@ async def test_a_full_disk_fails_its_saves_and_the_writer_lives_on(storage: Stor
     await storage.tables.save(row(2))
 
 
-async def test_a_locked_file_fails_the_save_and_not_the_next(storage: Storage, file: Path, row: Any) -> None:
+async def test_a_locked_file_fails_the_save_and_not_the_next(
+    storage: Storage, file: Path, row: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer, "PATIENCE", 1.0)
     await storage.tables.save(row(1))
     await _pragma(storage.database.writing, "busy_timeout=50")
     with closing(sqlite3.connect(file, isolation_level=None)) as other:
