@@ -230,12 +230,7 @@ async def test_a_damaged_page_is_told_as_such_and_harms_no_other(file: Path, row
     async with open_database(f"sqlite:///{file}") as storage:
         await storage.tables.save(row(1))
         await storage.settings.choose(1, language="fr")
-    with closing(sqlite3.connect(file)) as connection:
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'tables'").fetchone()
-        (size,) = connection.execute("PRAGMA page_size").fetchone()
-    content = bytearray(file.read_bytes())
-    content[(page - 1) * size : page * size] = b"\xff" * size
-    file.write_bytes(content)
+    _scratch(file, "tables")
     async with open_database(f"sqlite:///{file}") as storage:
         with pytest.raises(StoreDamaged, match="malformed"):
             await storage.tables.load(TableId(1))
@@ -244,3 +239,13 @@ async def test_a_damaged_page_is_told_as_such_and_harms_no_other(file: Path, row
         assert isinstance(refused, StoreDamaged)
         assert not isinstance(chosen, BaseException)
         assert (await storage.settings.of(2)).language == "fr"
+
+
+def _scratch(file: Path, table: str) -> None:
+    """Make the first page of ``table`` unreadable, as a dying disk does."""
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
+        (page,), (size,) = found.fetchone(), connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(file.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    file.write_bytes(content)

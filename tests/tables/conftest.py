@@ -19,7 +19,16 @@ from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
 from bot.tables.model import Status, Table, TableId
 from bot.tables.service import Change, TableService
-from bot.tables.store import ChannelBusy, JournalRow, ResultRow, SaveConflict, StoredTable, StoreError, TableStore
+from bot.tables.store import (
+    ChannelBusy,
+    JournalRow,
+    ResultRow,
+    SaveConflict,
+    SaveUnknown,
+    StoredTable,
+    StoreError,
+    TableStore,
+)
 from db import open_database
 
 
@@ -212,14 +221,17 @@ class MemoryStore:
 
 @dataclass
 class WatchedStore:
-    """Another store, whose next save can be made to fail, before or after it is stored, or to wait."""
+    """Another store, whose next save can be made to fail, before or after it is stored, to wait, or to answer late."""
 
     inner: Any
     before: StoreError | None = None
     after: BaseException | None = None
     gate: asyncio.Event | None = None
+    late: asyncio.Future[bool] | None = None
+    """The next save is told as not known yet; it is stored, or not, when the test says so."""
     saves: int = 0
     reads: int = 0
+    landing: asyncio.Task[None] | None = None
     results: list[ResultRow] = field(default_factory=list)
 
     async def save(self, table: StoredTable, rows: Any = (), result: Any = (), *, also: Any = ()) -> None:
@@ -229,11 +241,22 @@ class WatchedStore:
         if self.before is not None:
             error, self.before = self.before, None
             raise error
+        if self.late is not None:
+            said, self.late = self.late, None
+            settled: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+            self.landing = asyncio.create_task(self._land(said, settled, (table, rows, result), also))
+            raise SaveUnknown(settled)
         await self.inner.save(table, rows, result, also=also)
         self.results.extend(result)
         if self.after is not None:
             late, self.after = self.after, None
             raise late
+
+    async def _land(self, said: Any, settled: asyncio.Future[bool], saved: Any, also: Any) -> None:
+        stored = await said
+        if stored:
+            await self.inner.save(*saved, also=also)
+        settled.set_result(stored)
 
     async def load(self, id: TableId) -> StoredTable | None:
         self.reads += 1

@@ -22,6 +22,7 @@ from bot.tables.errors import (
     NotSaved,
     NotSeated,
     NotStarted,
+    NotYetKnown,
     SheetFull,
     TableOver,
 )
@@ -364,3 +365,22 @@ async def test_the_sheets_of_an_older_version_are_gathered_again(
     monkeypatch.setattr(codec, "decode", once)
     assert (await (await room.other_process()).get(table.id)).state == table.state
     assert len(refused) == 1
+
+
+async def test_while_a_last_mark_is_not_known_to_be_stored_the_public_table_waits_too(room: Any, pips: Any) -> None:
+    table = await _playing(room, pips, room.BOB)
+    await _to_end(room, table, room.ANN)
+    own = await _turn(room, table, room.BOB)
+    own = (await room.service.act(own.id, room.BOB, own.step, "roll")).after
+    room.store.late = said = asyncio.get_running_loop().create_future()
+    with pytest.raises(NotYetKnown) as unknown:
+        await room.service.act(own.id, room.BOB, own.step, "mark sum")
+    settling = asyncio.create_task(room.service.settle(table.id))
+    leaving = asyncio.create_task(room.service.leave(table.id, room.BOB))
+    assert (await room.service.get(table.id)).status is Status.PLAYING
+    assert not settling.done()
+    said.set_result(True)
+    assert await unknown.value.settled
+    assert (await settling).status is Status.FINISHED
+    with pytest.raises(TableOver):
+        await leaving
