@@ -1,0 +1,182 @@
+"""Storage that is locked, hangs or is broken: every press is answered in time, and what is said of it is true."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager, closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.locales import words
+from bot.tables import limit
+
+NOT_SAVED = "I could not save that, so nothing changed. Please press again in a moment."
+NOT_KNOWN = "I don't know yet whether this was written; the board will show it."
+NOT_READ = "My storage does not answer just now. Please try again in a moment."
+DAMAGED = "My storage is damaged, so I could not do that. Trying again will not help: whoever runs me has to repair it."
+EVERYTHING = ("tables", "journal", "results", "settings", "preferences")
+
+
+@pytest.fixture
+def hasty(evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """An evening whose storage has three tenths of a second, where in earnest it has two seconds."""
+    evening.may_complain = True
+    monkeypatch.setattr(limit, "SECONDS", 0.3)
+    return evening
+
+
+def _stored(hands: Any, file: Path) -> list[Any]:
+    return [hands["rows"](file, f"SELECT * FROM {table}") for table in EVERYTHING]  # noqa: S608
+
+
+@asynccontextmanager
+async def locked(file: Path) -> AsyncIterator[None]:
+    """Another process is writing, and takes its time."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@asynccontextmanager
+async def hanging(engine: AsyncEngine, word: str) -> AsyncIterator[None]:
+    """The disk takes its time over every statement that begins with ``word``, until this is left."""
+    gate = threading.Event()
+
+    def trace(statement: str) -> None:
+        if statement.startswith(word):
+            gate.wait()
+
+    opened = [await engine.connect() for _ in range(engine.pool.size())]  # type: ignore[attr-defined]
+    drivers = [(await connection.get_raw_connection()).driver_connection for connection in opened]
+    for driver, connection in zip(drivers, opened, strict=True):
+        await driver.set_trace_callback(trace)
+        await connection.close()
+    try:
+        yield
+    finally:
+        gate.set()
+
+
+class Engines(NamedTuple):
+    reading: AsyncEngine
+    writing: AsyncEngine
+
+
+def engines(evening: Any) -> Engines:
+    """What the bot reads and writes by."""
+    meta = evening.client.services.meta
+    return Engines(meta._readers, meta._writer._engine)
+
+
+def told(outcome: Any, sentence: str) -> bool:
+    """Whether somebody was answered in time, by this sentence in their language and nothing else."""
+    t = words(outcome.interaction.member.locale[:2])
+    return outcome.state == "answered" and outcome.ephemeral and outcome.text == t(sentence)
+
+
+async def _twelve(evening: Any, hands: Any) -> list[Awaitable[Any]]:
+    """Twelve presses and commands of all kinds, on tables of all kinds, each by somebody who reads English."""
+    ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
+    for number in range(4):
+        evening.standin.world.add_channel(f"table-{number}")
+    lobby = await evening.lobby("ana", "ben", channel="general")
+    thrown = await evening.game("ana", channel="table-0")
+    await thrown.throw()
+    marked = await evening.game("ben", channel="table-1")
+    await marked.throw()
+    await marked.mark()
+    fresh = await evening.game("chloe", channel="table-2")
+    settings, preferences = await ana.command("settings"), await ben.command("preferences")
+    mark = next(do for do in thrown.does if do.startswith("mark"))
+    return [
+        lobby.do("join", chloe),
+        lobby.do("leave", ben),
+        lobby.do("start", ana),
+        lobby.do("cancel", ana),
+        thrown.do(mark, ana),
+        thrown.throw(),
+        marked.do("undo", ben),
+        fresh.do("roll", chloe),
+        ben.command("yum start", "table-3"),
+        ana.command("table end", "table-2"),
+        hands["forge"](ana, settings, "g1:-:0:settings ask", "settings set pictures no"),
+        hands["forge"](ben, preferences, "g1:-:0:preferences ask", "preferences set hold menu"),
+    ]
+
+
+async def test_while_the_database_is_locked_nothing_changes_and_everybody_hears_so(hasty: Any, hands: Any) -> None:
+    presses = await _twelve(hasty, hands)
+    before = _stored(hands, hasty.file)
+    async with locked(hasty.file):
+        for outcome in await asyncio.gather(*presses):
+            assert told(outcome, NOT_SAVED), outcome.text
+    await hasty.settle()
+    await hasty.client.services.meta.set("whatever waited", "was written before this")
+    assert _stored(hands, hasty.file) == before
+
+
+async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_has_not_changed(
+    hasty: Any, hands: Any
+) -> None:
+    presses = await _twelve(hasty, hands)
+    play = await hasty.game("ana")
+    before = _stored(hands, hasty.file)
+    async with hanging(engines(hasty).writing, "COMMIT"):
+        outcome = await play.throw()
+        assert told(outcome, NOT_KNOWN), outcome.text
+        for outcome in await asyncio.gather(*presses, play.throw()):
+            assert told(outcome, NOT_SAVED), outcome.text
+        assert _stored(hands, hasty.file) == before
+    await hasty.client.services.meta.set("whatever waited", "was written before this")
+    thrown = (await hasty.table(play)).id
+    assert hands["rows"](hasty.file, "SELECT thrown FROM tables WHERE id = ?", thrown) == [(1,)]
+    after = [[row for row in rows if thrown not in row] for rows in _stored(hands, hasty.file)]
+    assert after == [[row for row in rows if thrown not in row] for rows in before]
+    await play.throw()
+    assert any(do.startswith("keep") for do in play.does)
+
+
+async def test_what_cannot_be_read_in_time(quiet_evening: Any, hands: Any, monkeypatch: Any) -> None:
+    evening = quiet_evening
+    evening.may_complain = True
+    async with evening.running():
+        play = await evening.game("ana")
+    before = _stored(hands, evening.file)
+    async with evening.running():
+        monkeypatch.setattr(limit, "SECONDS", 0.3)
+        async with hanging(engines(evening).reading, "SELECT"):
+            asked = play.do("roll"), play.do("sheets"), evening.person("ben").command("yum start", "general")
+            for outcome in await asyncio.gather(*asked):
+                assert told(outcome, NOT_READ), outcome.text
+        monkeypatch.setattr(limit, "SECONDS", 2.0)
+        assert _stored(hands, evening.file) == before
+        await play.throw()
+        assert any(do.startswith("keep") for do in play.does)
+
+
+async def test_a_damaged_page_is_told_as_such(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    evening.may_complain = True
+    async with evening.running():
+        play = await evening.game("ana")
+    scratch(evening.file, "journal")
+    async with evening.running():
+        outcome = await play.throw()
+        assert told(outcome, DAMAGED), outcome.text
+
+
+def scratch(file: Path, table: str) -> None:
+    """Make the first page of ``table`` unreadable, as a dying disk does."""
+    with closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (table,))
+        (page,), (size,) = found.fetchone(), connection.execute("PRAGMA page_size").fetchone()
+    content = bytearray(file.read_bytes())
+    content[(page - 1) * size : page * size] = b"\xff" * size
+    file.write_bytes(content)
