@@ -31,8 +31,8 @@ _LIMITS = {
     "timeout": 5,
     "command_timeout": COMMAND_SECONDS,
     "server_settings": {
-        # Rows that another process holds do not hold up the saves of everybody else.
-        "lock_timeout": "2000",
+        # Rows that another process holds do not hold up the saves of everybody else for long.
+        "lock_timeout": "500",
         # A process that died, or lost its network, in a transaction leaves its rows locked: not for long.
         "idle_in_transaction_session_timeout": "30000",
         "tcp_keepalives_idle": "30",
