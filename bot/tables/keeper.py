@@ -206,9 +206,7 @@ class Keeper:
                     tell(table)
 
     def _settled(self, changed: Sequence[Table], finished: Collection[TableId], settled: asyncio.Future[bool]) -> None:
-        """Go on where the answer of the storage has come late: what was read of the tables meanwhile is old."""
-        for table in changed:
-            self._tables.drop(table.id)
+        """Go on where the answer of the storage has come late: what was read of the tables meanwhile may be old."""
         if not settled.cancelled() and settled.result():
             self._saved(changed, finished)
 

@@ -49,7 +49,7 @@ def pressed(monkeypatch: pytest.MonkeyPatch) -> Pressed:
 @contextmanager
 def locked(file: Path) -> Iterator[None]:
     """Another process is writing, and takes its time."""
-    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+    with closing(sqlite3.connect(file, timeout=0, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
@@ -105,6 +105,25 @@ async def test_nobody_waits_for_a_job_so_its_save_takes_the_time_it_needs(
     assert await storage.tables.live() == [1, 2]
 
 
+async def test_a_job_that_has_begun_may_take_its_time(storage: Storage, monkeypatch: Any) -> None:
+    begun, gate = asyncio.Event(), asyncio.Event()
+
+    async def slow(connection: Any) -> None:
+        begun.set()
+        await gate.wait()
+
+    save = writer.Save(work=slow)
+    job = asyncio.create_task(storage.writer.save(save))
+    await begun.wait()
+    save.until = 0.0  # As if it had taken ages.
+    monkeypatch.setattr(writer, "PATIENCE", 0.02)
+    with pytest.raises(SaveFailed):
+        await storage.meta.set("behind", "it")
+    assert not job.done()
+    gate.set()
+    await job
+
+
 async def test_even_a_job_gives_up_at_last(storage: Storage, file: Path, row: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(writer, "PATIENCE", 0.1)
     with locked(file), pytest.raises(SaveFailed, match="not begun in time"):
@@ -123,6 +142,7 @@ async def test_what_hangs_in_its_transaction_is_not_known_until_it_ends(
             await pressed(storage.tables.save(row(2)))
         assert await _versions(storage, 1, 2) == [None, None]
         assert not unknown.value.settled.done()
+        assert not storage.writer._waiting  # Nothing piles up behind a storage that hangs.
     assert await unknown.value.settled
     assert await _versions(storage, 1, 2) == [1, None]
 
@@ -185,7 +205,7 @@ async def _readers(storage: Storage) -> list[Any]:
     return drivers
 
 
-async def test_a_commit_that_failed_does_not_keep_the_next_one_from_beginning(storage: Storage, row: Any) -> None:
+async def test_a_commit_that_failed_leaves_nothing_open(storage: Storage, file: Path, row: Any) -> None:
     async def half(connection: Any) -> None:
         await connection.execute(text("CREATE TABLE a (id INTEGER PRIMARY KEY)"))
         await connection.execute(text("CREATE TABLE b (id REFERENCES a DEFERRABLE INITIALLY DEFERRED)"))
@@ -196,6 +216,8 @@ async def test_a_commit_that_failed_does_not_keep_the_next_one_from_beginning(st
     await storage.writer.alone(half)
     with pytest.raises(SaveFailed):
         await storage.writer.alone(unfit)
+    with locked(file):
+        pass  # Another process may write at once: nothing was left open.
     await storage.tables.save(row(1))
     assert await _versions(storage, 1) == [1]
 
