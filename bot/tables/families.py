@@ -13,9 +13,10 @@ from bot.tables import journal, parallel
 from bot.tables.counting import counted
 from bot.tables.errors import BrokenTable, NotSaved
 from bot.tables.facts import VERSION, Facts
-from bot.tables.keeper import TRIES, Change, Keeper, storage
+from bot.tables.keeper import TRIES, Change, Keeper
 from bot.tables.model import Status, Table, TableId
 from bot.tables.moves import Moved
+from bot.tables.press import storage
 from bot.tables.store import JournalRow, SaveConflict
 
 
