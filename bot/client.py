@@ -21,6 +21,7 @@ from bot.services import Services
 from bot.tables import limit
 from bot.tables.errors import BrokenTable
 from bot.tables.model import Table
+from bot.ui.access import Pauses
 from bot.ui.cards import Cards
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
@@ -126,12 +127,13 @@ class Gobelet(commands.Bot):
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock, services.monotonic)
-        self.clock = TableClock(services.tables, services.preferences, self.presenter, self._is_in)
+        self.pauses = Pauses(self, services.tables, self.presenter)
+        self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)
         self.rounds.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
         services.tables.on_finish(self._finished)
         self._words = CommandWords()
-        self._closing = False
+        self._begun = self._closing = False
 
     async def setup_hook(self) -> None:
         """Load the cogs, send the commands if they changed, fetch the emojis."""
@@ -142,7 +144,6 @@ class Gobelet(commands.Bot):
         await self._fetch_emojis()
         answer_leanly()
         await self._warm_studio()
-        self.rounds.start()
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 50)
@@ -159,8 +160,14 @@ class Gobelet(commands.Bot):
         """Wait for nothing: :meth:`connect` has waited before it opened the connection."""
 
     async def on_ready(self) -> None:
-        """Say so in the log."""
+        """Say so in the log; begin what the bot does by itself, for where it may do it is known from now on.
+
+        Told again after each new session.
+        """
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        if not self._begun and not self._closing:
+            self._begun = True
+            self.rounds.start()
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
@@ -202,9 +209,6 @@ class Gobelet(commands.Bot):
         await super().close()
 
     # -- ratings -------------------------------------------------------------------------------------------------
-
-    def _is_in(self, guild: int) -> bool:
-        return self.get_guild(guild) is not None
 
     def _finished(self, table: Table) -> None:
         self.presenter.later(self.services.ratings.catch_up(table.guild), "rate a game")

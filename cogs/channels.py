@@ -1,4 +1,4 @@
-"""What happens to channels while games are played in them."""
+"""What happens to channels, and to what the bot may do in them, while games are played there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.gone import channel_deleted
 
 
 class Channels(commands.Cog):
-    """Ends the tables of channels and threads that are deleted."""
+    """Ends the tables of channels that are deleted; lets those pause where the bot may not play any more."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change the tables of ``client``."""
@@ -28,6 +28,44 @@ class Channels(commands.Cog):
         """A thread is gone, archived or not."""
         self._client.router.count()
         await channel_deleted(self._tables, event.guild_id, event.thread_id)
+
+    @commands.Cog.listener()
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """A channel has changed, perhaps what the bot may do in it."""
+        if _rights(before) != _rights(after):
+            self._recheck(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """A role has changed."""
+        if before.permissions != after.permissions:
+            self._recheck(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        """A role is gone."""
+        self._recheck(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
+        """The bot has got other roles, or may write nothing for a while."""
+        of_rights = (before.roles, before.timed_out_until) != (after.roles, after.timed_out_until)
+        if after == after.guild.me and of_rights:
+            self._recheck(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """The bot is in a server, perhaps again."""
+        self._recheck(guild)
+
+    def _recheck(self, guild: discord.Guild) -> None:
+        self._client.presenter.later(self._client.pauses.recheck(guild.id), "see where the bot may play")
+
+
+def _rights(channel: discord.abc.GuildChannel) -> tuple[bool, ...]:
+    """What the bot may do in a channel that matters to the tables there, and in the threads below."""
+    have = channel.permissions_for(channel.guild.me)
+    return have.view_channel, have.send_messages, have.send_messages_in_threads
 
 
 async def setup(client: Gobelet) -> None:

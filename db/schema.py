@@ -107,6 +107,7 @@ tables = Table(
     Column("volunteer", BigInteger, info=ONE),
     Column("originals", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("daily", Integer),
+    Column("resumed", BigInteger),  # when the table went on after a pause
     _number(),  # in the order of opening
     Index(
         "one_live_table_per_channel",

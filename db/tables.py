@@ -186,6 +186,7 @@ def _snapshot(table: StoredTable) -> dict[str, Any]:
         "ballots": None if table.vote is None else _json(table.vote.ballots),
         "volunteer": None if table.vote is None else table.vote.volunteer,
         "originals": _json(table.originals),
+        "resumed": table.resumed,
     }
 
 

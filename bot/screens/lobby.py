@@ -9,6 +9,7 @@ from bot.screens.kit import SLATE, Button, Desk, Field, Screen, Style, mention
 from bot.screens.parallel import pace_lines
 from bot.screens.real_dice import real_dice_field
 from bot.screens.sides import lobby_lines
+from bot.tables import clock
 from bot.tables.model import Table
 
 
@@ -58,7 +59,9 @@ def cancelled_screen(desk: Desk, table: Table) -> Screen:
     t = desk.t
     return Screen(
         title=t("{game}: table closed", game=t(CATALOGUE[table.game.key].label)),
-        body=t("This table was closed before the game began."),
+        body=t("Nobody has started this game for a day, so I have closed the table.")
+        if table.stage == clock.GIVEN_UP
+        else t("This table was closed before the game began."),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
     )

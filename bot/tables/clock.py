@@ -2,6 +2,9 @@
 
 Both times lie in one number, ``Table.due``, saved with every decision, so that a restart forgets nothing. What the
 clock does is no decision: the step stays, and no button becomes old because somebody was reminded.
+
+While the bot may not see a channel or write in it, nobody is waited for there: the table pauses, and afterwards the
+clock begins anew.
 """
 
 from __future__ import annotations
@@ -25,7 +28,13 @@ _PAUSE = 60
 """Seconds before a table that could not be served is looked at again."""
 
 GIVEN_UP = 10
-"""The stage of a table whose patience has ended and whose players are to vote."""
+"""The stage of a table whose patience has ended and whose players are to vote, and of a lobby that closed itself."""
+
+PAUSED = 20
+"""The stage of a table that pauses."""
+
+LOBBY_SECONDS = 86_400
+"""After how long a lobby closes itself in which nothing more has happened."""
 
 
 def policies(manner: Manner) -> tuple[Absent, ...]:
@@ -61,20 +70,30 @@ def deserted(table: Table) -> bool:
 
 
 def limit(table: Table) -> int | None:
-    """Return when the patience with the seat to act ends; None where it never does, or has.
+    """Return when the patience with the seat to act ends, or with a lobby; None where it never does, or has.
 
     The game of a day waits until the day is over, and no longer.
     """
     if table.manner.daily is not None:
         return ends(table.manner.daily) if table.status is Status.PLAYING else None
-    if policy(table) is Absent.WAIT or table.stage >= GIVEN_UP:
+    if table.stage >= GIVEN_UP:
         return None
-    return table.changed + table.manner.patience
+    if table.status is Status.LOBBY:
+        return begun(table) + LOBBY_SECONDS
+    return None if policy(table) is Absent.WAIT else begun(table) + table.manner.patience
+
+
+def begun(table: Table, own: Table | None = None) -> int:
+    """Return since when somebody is waited for: since the last decision, or since the table went on after a pause.
+
+    ``own`` is the table of one player, where everybody plays at their own speed.
+    """
+    return max((own or table).changed, table.resumed or 0)
 
 
 def wound(table: Table) -> Table:
     """Return ``table``, in which something was just decided, with its clock set anew."""
-    first = table.changed + table.manner.reminder if _reminds(table) else None
+    first = begun(table) + table.manner.reminder if _reminds(table) else None
     due = _earliest(first, limit(table))
     return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
 
@@ -90,6 +109,25 @@ def postponed(table: Table, now: int, until: int | None, end: int | None) -> Tab
     """Return ``table``, whose clock is looked at again at ``until``, or when patience ends; not at once, though."""
     due = _earliest(until, end)
     return replace(table, due=None if due is None else max(due, now + _PAUSE), version=table.version + 1)
+
+
+def paused(table: Table, until: int) -> Table:
+    """Return ``table`` pausing, if there is anything its clock would do; it is looked at again at ``until``."""
+    if table.due is None:
+        return table
+    return replace(table, stage=PAUSED, due=until, version=table.version + 1)
+
+
+def pauses(table: Table) -> bool:
+    """Whether the table pauses."""
+    return table.stage == PAUSED
+
+
+def resumed(table: Table, now: int) -> Table:
+    """Return ``table`` going on: its clock counts from now, as if something had just been decided."""
+    if not pauses(table):
+        return table
+    return wound(replace(table, resumed=now, stage=0, version=table.version + 1))
 
 
 def given_up(table: Table) -> Table:
@@ -122,20 +160,20 @@ def awaited(table: Table, family: Mapping[int, Table], now: int) -> tuple[int, .
     if not table.manner.parallel:
         return () if table.turn_player is None else (table.turn_player,)
     idle = idle_before_reminder(table)
-    return tuple(user for user, own in family.items() if not own.over and own.changed + idle <= now)
+    return tuple(user for user, own in family.items() if not own.over and begun(table, own) + idle <= now)
 
 
 def next_look(table: Table, family: Mapping[int, Table]) -> int | None:
     """Return when the next of those who play at their own speed will have done nothing for long enough."""
-    idle = [own.changed for own in family.values() if not own.over]
+    idle = [begun(table, own) for own in family.values() if not own.over]
     return min(idle) + idle_before_reminder(table) if idle and may_remind(table) else None
 
 
 def end_of_patience(table: Table, family: Mapping[int, Table]) -> int | None:
     """Return :func:`limit`; where everybody plays at their own speed, that of whoever has done nothing for longest."""
-    if not table.manner.parallel:
+    if not table.manner.parallel or table.status is Status.LOBBY:
         return limit(table)
-    idle = [own.changed for own in family.values() if not own.over]
+    idle = [begun(table, own) for own in family.values() if not own.over]
     return None if limit(table) is None or not idle else min(idle) + table.manner.patience
 
 

@@ -62,7 +62,7 @@ class Clocked(Families):
     async def give_up(self, id: TableId) -> Change:
         """Do what the table chose for people who do not come, if patience has ended; else change nothing.
 
-        The game of a day whose dice are known is closed, whatever the clock says.
+        A lobby nobody starts is closed by it, and the game of a day whose dice are known, whatever the clock says.
         """
         table = await self.get(id)
         if table.manner.parallel and table.status is Status.PLAYING:
@@ -87,6 +87,14 @@ class Clocked(Families):
         end = clock.end_of_patience(judged, await self.family(judged))
         return await self._if_still(judged, lambda table: clock.postponed(table, self._clock(), until, end))
 
+    async def paused(self, judged: Table, until: int) -> Change:
+        """Let the table pause, if there is anything its clock would do; it is looked at again at ``until``."""
+        return await self._if_still(judged, lambda table: clock.paused(table, until))
+
+    async def resumed(self, judged: Table) -> Change:
+        """Let a table go on that pauses; its clock begins anew."""
+        return await self._if_still(judged, lambda table: clock.resumed(table, self._clock()))
+
     async def _if_still(self, judged: Table, change: Callable[[Table], Table]) -> Change:
         def still(table: Table) -> Moved:
             same = (table.step, table.stage, table.due) == (judged.step, judged.stage, judged.due)
@@ -106,7 +114,7 @@ class Clocked(Families):
 
     def _late(self, user: int, table: Table, family: parallel.Family) -> Moved:
         own, now = parallel.own_table(table, family, user), self._clock()
-        late = not own.over and own.changed + table.manner.patience <= now
+        late = not own.over and clock.begun(table, own) + table.manner.patience <= now
         if table.over or not late or clock.policy(table) is not Absent.DROP:
             raise OldPress(own)
         return parallel.left(table, family, user, now)
@@ -133,6 +141,8 @@ def _given_up(table: Table, now: int, told: bool) -> Moved:
         return Moved(table)
     if table.manner.daily is not None:
         return moves.closed(table, now)
+    if table.status is Status.LOBBY:
+        return moves.expired(table, now)
     match clock.policy(table):
         case Absent.SKIP:
             return absent.skipped(table, now)

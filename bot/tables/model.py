@@ -190,6 +190,8 @@ class Table:
     """What the others decide about the seat that is to act, once the patience with it has ended."""
     originals: tuple[int, ...] = ()
     """Who sat in each seat at the start, once a seat was taken over; the order of play follows from these."""
+    resumed: int | None = None
+    """Unix seconds when the clock last went on after a pause (clock.py)."""
     version: int = 1
     """Counts saves: the lock between processes for what the journal does not hold."""
 

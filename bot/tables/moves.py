@@ -15,7 +15,7 @@ from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.apart import apart
-from bot.tables.clock import patience_is_over, policies, wound
+from bot.tables.clock import given_up, patience_is_over, policies, wound
 from bot.tables.errors import (
     AlreadySeated,
     AlreadyStarted,
@@ -74,31 +74,30 @@ def opened(
     check_manner(game, manner)
     if capacity is not None and capacity not in game.seats:
         raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
-    return Moved(
-        Table(
-            id=id,
-            guild=guild,
-            channel=channel,
-            message=None,
-            call=None,
-            language=language,
-            host=host,
-            game=game,
-            capacity=capacity or most,
-            players=(host,),
-            gone=(),
-            status=Status.LOBBY,
-            state=None,
-            step=0,
-            entries=0,
-            thrown=0,
-            undoable=None,
-            fair=Fair(secret, f"join:{interaction}"),
-            opened=now,
-            changed=now,
-            manner=manner,
-        )
+    table = Table(
+        id=id,
+        guild=guild,
+        channel=channel,
+        message=None,
+        call=None,
+        language=language,
+        host=host,
+        game=game,
+        capacity=capacity or most,
+        players=(host,),
+        gone=(),
+        status=Status.LOBBY,
+        state=None,
+        step=0,
+        entries=0,
+        thrown=0,
+        undoable=None,
+        fair=Fair(secret, f"join:{interaction}"),
+        opened=now,
+        changed=now,
+        manner=manner,
     )
+    return Moved(wound(table))
 
 
 def alone(
@@ -299,6 +298,11 @@ def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
 def closed(table: Table, now: int) -> Moved:
     """End a game whose time is over; no result counts."""
     return Moved(decided(table, now, status=Status.ENDED))
+
+
+def expired(table: Table, now: int) -> Moved:
+    """Close a lobby nobody has started in time; its message says so by the stage."""
+    return Moved(given_up(decided(table, now, status=Status.ENDED)))
 
 
 def put_down(table: Table, **messages: int | None) -> Moved:

@@ -61,6 +61,7 @@ def packed(table: Table) -> StoredTable:
         skips=table.skips,
         vote=table.vote,
         originals=table.originals,
+        resumed=table.resumed,
         version=table.version,
     )
 
@@ -96,6 +97,7 @@ def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
         skips=row.skips,
         vote=row.vote,
         originals=row.originals,
+        resumed=row.resumed,
         version=row.version,
     )
 

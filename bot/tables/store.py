@@ -56,6 +56,7 @@ class StoredTable:
     skips: int
     vote: Vote | None
     originals: tuple[int, ...]
+    resumed: int | None
     version: int
     """1 for a new table; a save with version v replaces version v - 1 and no other."""
 

@@ -20,7 +20,7 @@ from bot.screens.kit import Desk
 from bot.screens.table import calling
 from bot.tables.model import Status, Table, TableId, code
 from bot.tables.service import TableService
-from bot.ui.gone import ended_with_channel
+from bot.ui.gone import heed_refusal
 from bot.ui.links import board_link
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,7 @@ class Caller:
         try:
             sent = await channel.send(**message, allowed_mentions=only)
         except (discord.HTTPException, discord.RateLimited) as error:
-            if not await ended_with_channel(self._client, self._tables, table, error):
+            if not await heed_refusal(self._client, self._tables, table, error):
                 log.info("table %s: nobody could be called: %s", code(table.id), error)
             return None
         return sent.id

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
@@ -20,6 +20,7 @@ from bot.tables.model import Table, TableId, code
 from bot.tables.quiet import quiet_until
 from bot.tables.service import Change, TableService
 from bot.tables.store import StoredTable, StoreError
+from bot.ui.access import Pauses
 from bot.ui.paced import LIVE, OVER
 from bot.ui.presenter import Presenter
 from bot.ui.reply import chosen_by
@@ -45,14 +46,12 @@ _LATER = 900
 class TableClock:
     """Serves the tables whose time has come."""
 
-    def __init__(
-        self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, here: Callable[[int], bool]
-    ) -> None:
+    def __init__(self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, pauses: Pauses) -> None:
         """Change ``tables``, show by ``presenter``; ``preferences`` say who wants to be reminded, and when not.
 
-        ``here`` tells whether the bot is in a server: where it was removed, nobody can play, so nobody is absent.
+        ``pauses`` knows where the bot may not play: there, nobody is absent.
         """
-        self._here = here
+        self._pauses = pauses
         self._tables = tables
         self._preferences = preferences
         self._presenter = presenter
@@ -108,8 +107,7 @@ class TableClock:
     async def _serve(self, table: Table, now: int) -> None:
         if table.due is None or table.due > now:
             return  # Somebody else was quicker: a press, or the clock of another process.
-        if not self._here(table.guild):
-            await self._tables.postponed(table, now + _LATER)
+        if await self._pauses.stands_still(table):
             return
         change = await self._tables.give_up(table.id)
         if change.before != change.after:

@@ -1,4 +1,4 @@
-"""Channels and threads that were deleted: their tables end, as ``/table end`` ends them.
+"""Channels and threads that were deleted: their tables end, as ``/table end`` ends them; and refusals in general.
 
 Discord tells it by an event. Of a thread that was archived, or of one below a deleted channel that was, it tells
 nothing, and events are missed while the bot is away; then whatever is done there next is refused as "Unknown Channel".
@@ -19,6 +19,10 @@ from bot.tables.service import TableService
 log = logging.getLogger(__name__)
 
 _UNKNOWN_CHANNEL = 10003
+_NO_ACCESS = frozenset({50001, 50013})
+"""Discord's codes for a channel the bot does not see, and for a right it lacks there."""
+
+_AGAIN = 3600
 _NOBODY = 0
 
 
@@ -27,13 +31,18 @@ def unknown_channel(error: BaseException) -> bool:
     return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_CHANNEL
 
 
-async def ended_with_channel(client: discord.Client, tables: TableService, table: Table, error: BaseException) -> bool:
-    """End ``table`` if ``error`` says that its channel is gone, and return whether it does.
+async def heed_refusal(client: discord.Client, tables: TableService, table: Table, error: BaseException) -> bool:
+    """Do what it means for ``table`` that a request in its channel was refused; return whether that is gone.
 
-    While its server is out of order nothing is known for sure, and nothing ends.
+    Then the table has ended. Where the bot may not see the channel or write in it any more, the table pauses
+    (:mod:`bot.ui.access`). While its server is out of order nothing is known for sure, and nothing happens.
     """
     guild = client.get_guild(table.guild)
-    if not unknown_channel(error) or (guild is not None and guild.unavailable):
+    if guild is not None and guild.unavailable:
+        return False
+    if isinstance(error, discord.Forbidden) and error.code in _NO_ACCESS:
+        await _pause(tables, table.id)
+    if not unknown_channel(error):
         return False
     await _end(tables, table.id)
     return True
@@ -52,6 +61,13 @@ async def channel_deleted(tables: TableService, guild: int, channel: int) -> Non
         return
     if table is not None:
         await _end(tables, table.id)
+
+
+async def _pause(tables: TableService, id: TableId) -> None:
+    try:
+        await tables.paused(await tables.fresh(id), tables.now() + _AGAIN)
+    except TableError as error:
+        log.warning("table %s: could not pause: %r", code(id), error)
 
 
 async def _end(tables: TableService, id: TableId) -> None:

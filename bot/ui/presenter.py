@@ -32,7 +32,7 @@ from bot.tables.store import StoreError
 from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Caller
 from bot.ui.cards import Cards
-from bot.ui.gone import ended_with_channel
+from bot.ui.gone import heed_refusal
 from bot.ui.links import board_link
 from bot.ui.paced import Paced
 from bot.ui.pictured import framed
@@ -236,7 +236,7 @@ class Presenter:
             await message.edit(**_without_picture(table, await self.drawn(table)))
             self._picture_follows(table)
         except (discord.HTTPException, discord.RateLimited) as error:
-            if await ended_with_channel(self._client, self._tables, table, error):
+            if await heed_refusal(self._client, self._tables, table, error):
                 return
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self._repost_if_allowed(table)
@@ -256,7 +256,7 @@ class Presenter:
         try:
             await self.repost(table)
         except discord.HTTPException as error:
-            if not await ended_with_channel(self._client, self._tables, table, error):
+            if not await heed_refusal(self._client, self._tables, table, error):
                 log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 
     def _picture_follows(self, table: Table) -> None:

@@ -103,6 +103,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
         "skips": 2,
         "vote": Vote(2**62 + 2, ((0, Wish.TAKE), (2, Wish.SKIP))),
         "originals": (3, 2**62 + 3),
+        "resumed": 2**40,
         "version": version,
     }
     return StoredTable(**(values | changes))

@@ -75,3 +75,18 @@ async def test_games_finished_before_there_were_numbers_keep_their_order(url: st
         await storage.tables.save(row(3), (), [own])
         history = await storage.profiles.history(1, 5, limit=9)
         assert [past.table for past in history.games] == [3, 50, 93, 12, 7]
+
+
+async def test_lobbies_opened_before_they_closed_themselves_have_a_deadline(url: str) -> None:
+    about = {"guild": 1, "absent": "wait", "options": "{}", "changed": 1000}
+    day = 86_400
+    lobbies = {1: None, 2: 5000, 3: 1000 + 3 * day}
+    tables = [_old("tables", id=id, channel=id, status="lobby", due=due, **about) for id, due in lobbies.items()] + [
+        _old("tables", id=4, channel=4, status="playing", **about),
+        _old("tables", id=5, status="ended", **about),
+    ]
+    await database_of(url, "0004", {"tables": [row | {"number": row["id"]} for row in tables]})
+    async with open_database(url) as storage:
+        stored = [await storage.tables.load(TableId(id)) for id in range(1, 6)]
+        assert [row and row.due for row in stored] == [1000 + day, 5000, 1000 + day, None, None]
+        assert {row.id for row in await storage.tables.due(1000 + day, 10)} == {2, 1, 3}

@@ -23,7 +23,7 @@ from bot.tables.errors import (
 )
 from bot.tables.model import Absent, Manner, Status, Table, Wish
 
-HOUR = 3600
+HOUR, DAY = 3600, 86_400
 DAN, EVE = 10**18 + 4, 10**18 + 5
 
 
@@ -96,11 +96,13 @@ async def test_a_reminder_may_be_put_off(room: Any) -> None:
 async def test_a_lobby_reminds_its_host_once_and_only_when_it_could_start(room: Any) -> None:
     lobby = await room.lobby()
     lobby = (await room.service.time(lobby.id, room.ANN, reminder=HOUR)).after
-    assert lobby.due is None
+    assert await later(room, HOUR) == []
     lobby = (await room.service.join(lobby.id, room.BOB, 300)).after
     assert await later(room, HOUR) == [lobby.id]
     assert clock.awaited(lobby, {}, room.now) == (room.ANN,)
-    assert (await room.service.reminded(lobby)).after.due is None
+    lobby = (await room.service.reminded(lobby)).after
+    assert clock.awaited(lobby, {}, room.now) == ()
+    assert lobby.due == lobby.changed + DAY
 
 
 async def test_a_table_that_is_over_has_nothing_due(room: Any) -> None:

@@ -87,7 +87,7 @@ async def test_the_host_of_a_full_lobby_is_reminded_once(evening: Any, hands: An
     await game.later(HOUR)
     call = await game.call()
     assert game.pinged(call) == {evening.person("ana").id}
-    await game.later(30 * DAY)
+    await game.later(22 * HOUR)
     assert await game.call() == call
     await game.play.begin()
     await evening.settle()
