@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import hashlib
-import json
 import logging
-from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
-from discord.http import Route
 
 from bot.gateway import Gateway
 from bot.pictures import Studio
@@ -25,7 +21,6 @@ from bot.ui.access import Pauses
 from bot.ui.cards import Cards
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
-from bot.ui.command_words import CommandWords
 from bot.ui.emojis import glyphs
 from bot.ui.errors import answer_error
 from bot.ui.lean import answer_leanly
@@ -34,6 +29,7 @@ from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
 from bot.ui.reply import Interaction, chosen_by, prefer, reader, whisper
 from bot.ui.router import ROUTED, Router
+from bot.ui.syncing import CommandSync
 
 log = logging.getLogger(__name__)
 
@@ -78,7 +74,9 @@ discord.VoiceClient.warn_dave = False
 RATING_SECONDS = 60
 """How often it is looked whether games wait to be rated that were not when they finished."""
 
-_EMOJI_SECONDS = 20
+_START_SECONDS = 20
+"""How long the start waits for the commands to be sent, and for the emojis; what is not done then is done later."""
+
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1
 
@@ -93,10 +91,12 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer ``error`` in the reader's language."""
+        client: Gobelet = self.client
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
+        if isinstance(cause, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
+            client.commands_sync.again()
         await answer_error(interaction, cause)
         if isinstance(cause, BrokenTable):
-            client: Gobelet = self.client
             await client.presenter.tell_broken(cause)
 
 
@@ -132,15 +132,14 @@ class Gobelet(commands.Bot):
         self.rounds.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
         services.tables.on_finish(self._finished)
-        self._words = CommandWords()
+        self.commands_sync = CommandSync(self, services.meta, services.monotonic)
         self._begun = self._closing = False
 
     async def setup_hook(self) -> None:
         """Load the cogs, send the commands if they changed, fetch the emojis."""
         for name in COGS:
             await self.load_extension(name)
-        await self.tree.set_translator(self._words)
-        await self._sync_commands()
+        await self.commands_sync.begin(_START_SECONDS)
         await self._fetch_emojis()
         answer_leanly()
         await self._warm_studio()
@@ -195,6 +194,7 @@ class Gobelet(commands.Bot):
         self._closing = True
         self.clock.stop()
         self.gateway.stop()
+        self.commands_sync.errand.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.rounds.stop()
@@ -219,27 +219,6 @@ class Gobelet(commands.Bot):
 
     # -- start ---------------------------------------------------------------------------------------------------
 
-    async def _sync_commands(self) -> None:
-        """Send the commands only when they are not those sent last, or when Discord does not list them."""
-        payload = [await self._payload(command) for command in self.tree.get_commands()]
-        digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
-        key = f"commands {self.application_id} {Route.BASE}"
-        if await self.services.meta.get(key) == digest and await self._listed({str(p["name"]) for p in payload}):
-            return
-        await self.tree.sync()
-        await self.services.meta.set(key, digest)
-        log.info("sent %s commands to Discord", len(payload))
-
-    async def _payload(self, command: Any) -> dict[str, Any]:
-        found: dict[str, Any] = await command.get_translated_payload(self.tree, self._words)
-        return found
-
-    async def _listed(self, names: set[str]) -> bool:
-        try:
-            return {command.name for command in await self.tree.fetch_commands()} == names
-        except discord.HTTPException:
-            return False
-
     async def _warm_studio(self) -> None:
         """Import what pictures need before the first press, so that none waits for it.
 
@@ -257,4 +236,4 @@ class Gobelet(commands.Bot):
 
         task = asyncio.create_task(fetch(), name="emojis")
         self._emoji_task = task
-        await asyncio.wait([task], timeout=_EMOJI_SECONDS)
+        await asyncio.wait([task], timeout=_START_SECONDS)

@@ -34,6 +34,8 @@ _MESSAGES = {
     50035: "Invalid Form Body",
     50083: "Thread is archived",
     50109: "The request body contains invalid JSON.",
+    50240: "You cannot remove this app's Entry Point command in a bulk update operation. Please include the Entry Point"
+    " command in your update request or delete it separately.",
     160004: "A thread has already been created for this message",
 }
 

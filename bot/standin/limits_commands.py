@@ -8,8 +8,9 @@ from typing import Any
 from bot.standin.errors import FormErrors, Refused
 from bot.standin.model import Json
 
-__all__ = ["LOCALES", "check_command", "check_value"]
+__all__ = ["ENTRY_POINT", "LOCALES", "check_command", "check_value"]
 
+CHAT_INPUT, ENTRY_POINT = 1, 4
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = 3, 4, 5, 6, 7, 8, 9, 10, 11
 _LOCALES = "id da de en-GB en-US es-ES es-419 fr hr it lt hu nl no pl pt-BR ro fi sv-SE vi tr cs el bg ru uk hi th"
@@ -26,9 +27,13 @@ def check_command(command: Any, errors: FormErrors, path: Path = ()) -> None:
         errors.add(path, "DICT_TYPE_CONVERT", "Only dictionaries may be used here.")
         return
     kind = command.get("type", 1)
-    if kind == 1:
+    if kind == CHAT_INPUT:
         _check_names(command, errors, path)
         _check_options(command.get("options") or [], errors, path, depth=0)
+    elif kind == ENTRY_POINT:
+        errors.length((*path, "name"), command.get("name"), 32, 1)
+        if command.get("handler") not in (1, 2):
+            errors.add((*path, "handler"), "BASE_TYPE_CHOICES", "Value must be one of {1, 2}.")
     else:
         errors.length((*path, "name"), command.get("name"), 32, 1)
         if command.get("description"):

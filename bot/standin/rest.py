@@ -10,7 +10,7 @@ from typing import Any
 import orjson
 from aiohttp import BodyPartReader, web
 
-from bot.standin import routes_app, routes_channels, routes_guilds, routes_interactions
+from bot.standin import routes_app, routes_channels, routes_commands, routes_guilds, routes_interactions
 from bot.standin.errors import ApiError
 from bot.standin.messages import Upload
 from bot.standin.rates import Rates
@@ -35,7 +35,7 @@ class Rest:
         self.rates = Rates(world.clock, haste)
         self.unknown: list[tuple[str, str]] = []
         self.router = Router()
-        for module in (routes_app, routes_channels, routes_guilds, routes_interactions):
+        for module in (routes_app, routes_commands, routes_channels, routes_guilds, routes_interactions):
             module.add_routes(self.router)
 
     async def handle(self, request: web.BaseRequest) -> web.Response:

@@ -1,18 +1,16 @@
-"""Routes about the application: itself, its commands, its emojis."""
+"""Routes about the application: itself, its emojis, and how it connects."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import re
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from bot.standin import payloads
 from bot.standin.errors import ApiError, FormErrors
-from bot.standin.limits_commands import check_command
 from bot.standin.model import Blob, Emoji, Json
-from bot.standin.router import Call, Handler, Router
+from bot.standin.router import Call, Router
 
 if TYPE_CHECKING:
     from bot.standin.world import World
@@ -22,10 +20,6 @@ __all__ = ["add_routes"]
 _EMOJI_NAME = re.compile(r"[A-Za-z0-9_]{2,32}")
 _IMAGE = re.compile(r"data:(image/(?:png|jpeg|gif|webp|avif));base64,(.*)", re.DOTALL)
 _EMOJI_SIZE = 256 * 1024
-_COMMAND_KEYS = (
-    *("name", "name_localizations", "description", "description_localizations", "options"),
-    *("default_member_permissions", "contexts", "integration_types", "nsfw", "dm_permission"),
-)
 
 
 def add_routes(router: Router) -> None:
@@ -38,14 +32,6 @@ def add_routes(router: Router) -> None:
     add("GET", "/applications/@me", lambda call: payloads.application(call.world))
     add("PATCH", "/applications/@me", lambda call: payloads.application(call.world))
     add("GET", "/oauth2/applications/@me", lambda call: payloads.application(call.world))
-    for guild in (False, True):
-        prefix = "/applications/{application_id}" + ("/guilds/{guild_id}" if guild else "") + "/commands"
-        add("GET", prefix, _scoped(list_commands, guild))
-        add("PUT", prefix, _scoped(put_commands, guild))
-        add("POST", prefix, _scoped(create_command, guild))
-        add("GET", prefix + "/{command_id}", _scoped(get_command, guild))
-        add("PATCH", prefix + "/{command_id}", _scoped(edit_command, guild))
-        add("DELETE", prefix + "/{command_id}", _scoped(delete_command, guild))
     emojis = "/applications/{application_id}/emojis"
     add("GET", emojis, list_emojis)
     add("POST", emojis, create_emoji)
@@ -65,132 +51,6 @@ def get_user(call: Call) -> Json:
     if found is None:
         raise ApiError(10013)
     return found
-
-
-# Commands
-
-
-def _scoped(handler: Callable[[Call, str | None], Any], guild: bool) -> Handler:
-    """Bind a handler to the global commands or to those of a guild, after checking the ids in the path."""
-
-    def scoped(call: Call) -> Any:
-        world = call.world
-        if call.args[0] != world.bot.id:
-            text = "You are not authorized to perform this action on this application"
-            raise ApiError(20012, status=403, message=text)
-        if not guild:
-            return handler(call, None)
-        place = world.guilds.get(call.args[1])
-        if place is None or world.bot.id not in place.members:
-            raise ApiError(50001)
-        return handler(call, place.id)
-
-    return scoped
-
-
-def _entries(world: World, scope: str | None) -> dict[tuple[str, int], Json]:
-    return {
-        (entry["name"], entry["type"]): entry for entry in world.commands.values() if entry.get("guild_id") == scope
-    }
-
-
-def _entry(world: World, scope: str | None, form: Json, command_id: str | None) -> Json:
-    entry: Json = {
-        "id": command_id or world.ids.next(),
-        "application_id": world.bot.id,
-        "version": world.ids.next(),
-        "type": form.get("type", 1),
-        "default_member_permissions": None,
-        "nsfw": False,
-        "dm_permission": True,
-        "contexts": None,
-        "integration_types": [0],
-        "description": "",
-        "name_localizations": None,
-        "description_localizations": None,
-    }
-    entry |= {key: form[key] for key in _COMMAND_KEYS if key in form}
-    if scope:
-        entry["guild_id"] = scope
-    return entry
-
-
-def list_commands(call: Call, scope: str | None) -> list[Json]:
-    """The registered commands of one scope."""
-    return list(_entries(call.world, scope).values())
-
-
-def put_commands(call: Call, scope: str | None) -> list[Json]:
-    """Replace all commands of one scope; those that keep name and type keep their id."""
-    world = call.world
-    forms = call.body
-    errors = FormErrors()
-    if not isinstance(forms, list):
-        raise ApiError(50109)
-    for number, form in enumerate(forms):
-        check_command(form, errors, (number,))
-    names = [(form.get("name"), form.get("type", 1)) for form in forms]
-    for number, name in enumerate(names):
-        if name in names[:number]:
-            text = "Application command names must be unique"
-            errors.add((number,), "APPLICATION_COMMANDS_DUPLICATE_NAME", text)
-    errors.check()
-    if sum(kind == 1 for _, kind in names) > 100:
-        raise ApiError(30032)
-    before = _entries(world, scope)
-    fresh: list[Json] = []
-    for form, (name, kind) in zip(forms, names, strict=True):
-        old = before.get((str(name), kind))
-        fresh.append(_entry(world, scope, form, old["id"] if old else None))
-    for entry in before.values():
-        del world.commands[entry["id"]]
-    world.commands |= {entry["id"]: entry for entry in fresh}
-    world.emit("commands")
-    return fresh
-
-
-def create_command(call: Call, scope: str | None) -> Json:
-    """Register one command, or replace the one of the same name."""
-    world, form = call.world, call.form()
-    errors = FormErrors()
-    check_command(form, errors)
-    errors.check()
-    old = _entries(world, scope).get((form["name"], form.get("type", 1)))
-    entry = _entry(world, scope, form, old["id"] if old else None)
-    world.commands[entry["id"]] = entry
-    world.emit("commands")
-    return entry
-
-
-def _command(call: Call, scope: str | None) -> Json:
-    found = call.world.commands.get(call.args[-1])
-    if found is None or found.get("guild_id") != scope:
-        raise ApiError(10063)
-    return found
-
-
-def get_command(call: Call, scope: str | None) -> Json:
-    """One registered command."""
-    return _command(call, scope)
-
-
-def edit_command(call: Call, scope: str | None) -> Json:
-    """Change one registered command."""
-    world, old = call.world, _command(call, scope)
-    form = {**old, **call.form()}
-    errors = FormErrors()
-    check_command(form, errors)
-    errors.check()
-    entry = _entry(world, old.get("guild_id"), form, old["id"])
-    world.commands[entry["id"]] = entry
-    world.emit("commands")
-    return entry
-
-
-def delete_command(call: Call, scope: str | None) -> None:
-    """Remove one registered command."""
-    del call.world.commands[_command(call, scope)["id"]]
-    call.world.emit("commands")
 
 
 # Emojis

@@ -11,6 +11,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 import discord
+from discord import app_commands
 
 from bot.engine.errors import BadOptions, GameError, WrongSeats
 from bot.engine.words import N_
@@ -66,6 +67,11 @@ def _not_starter(t: Words, error: errors.NotStarter) -> str:
         return t("In this server, only someone with Manage Server starts games. You are welcome to join.")
     roles = t.listed([f"<@&{role}>" for role in error.roles])
     return t("In this server, games are started by {roles}. You are welcome to join.", roles=roles)
+
+
+def _other_commands(t: Words, error: Exception) -> str:
+    """The command was used as Discord knows it, not as this version does."""
+    return t("One moment, commands are being updated. Please try again in a minute.")
 
 
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
@@ -145,6 +151,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
     errors.Silent: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
     errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
+    app_commands.CommandNotFound: _other_commands,
+    app_commands.CommandSignatureMismatch: _other_commands,
     BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
     WrongSeats: lambda t, e: t("This game cannot be played by that many people."),
     GameError: lambda t, e: t("That is not possible now. Look at the board and press again."),
