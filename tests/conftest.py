@@ -1,7 +1,8 @@
 """For all tests: the seed, the cases that are drawn by it, and what makes databases and bots start sooner.
 
 Big matrices are marked ``sample(n)``: n of their cases run, drawn by a seed that every run prints; all the others are
-``long``. ``pytest -m ""`` runs everything, ``pytest --seed 123`` draws the same cases again.
+``long``. With ``each="key"`` it is n for every value of that parameter. ``pytest -m ""`` runs everything, ``pytest
+--seed 123`` draws the same cases again.
 """
 
 from __future__ import annotations
@@ -55,14 +56,15 @@ def _seed() -> int:
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave only some cases of what is marked ``sample`` to a short run."""
-    cases: defaultdict[str, list[pytest.Item]] = defaultdict(list)
+    cases: defaultdict[tuple[int, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
-        if item.get_closest_marker("sample") is not None:
-            cases[item.nodeid.partition("[")[0]].append(item)
-    for test, found in cases.items():
-        marker = found[0].get_closest_marker("sample")
-        assert marker is not None
-        drawn = random.Random(f"{_seed()} {test}").sample(found, min(marker.args[0], len(found)))
+        marker = item.get_closest_marker("sample")
+        if marker is not None and isinstance(item, pytest.Function):
+            (many,), each = marker.args, marker.kwargs.get("each")
+            value = item.callspec.params[each] if each else ""
+            cases[many, f"{item.nodeid.partition('[')[0]} {value}"].append(item)
+    for (many, which), found in cases.items():
+        drawn = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
         for item in set(found) - set(drawn):
             item.add_marker(pytest.mark.long)
 

@@ -18,6 +18,7 @@ def fits(person: Any) -> bool:
     )
 
 
+@pytest.mark.sample(1)
 @SIZES
 def test_pictures_and_files(shown: Any, width: int, height: int) -> None:
     ana = shown("ana", width, height)
@@ -59,6 +60,7 @@ def choose(person: Any, menu: str, *lines: str, done: bool = False) -> Locator:
     return button
 
 
+@pytest.mark.sample(1)
 @SIZES
 def test_menus_of_every_kind(shown: Any, width: int, height: int) -> None:
     ana = shown("ana", width, height)

@@ -285,6 +285,12 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
     return lambda: [one.getMessage() for one in caplog.get_records("call") if one.levelno >= logging.ERROR]
 
 
+def upload_emojis(standin: Standin) -> None:
+    """Have our emojis, as if uploaded at an earlier start: that takes longer than most tests."""
+    drawn = ((standin.world.ids.next(), name) for name in art.NAMES)
+    standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
+
+
 @pytest.fixture
 async def quiet_evening(
     tmp_path: Path,
@@ -296,9 +302,7 @@ async def quiet_evening(
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
     async with Standin(haste=HASTE) as standin:
         await point_at(standin.api_base)
-        # As if uploaded at an earlier start: that takes longer than most tests.
-        drawn = ((standin.world.ids.next(), name) for name in art.NAMES)
-        standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
+        upload_emojis(standin)
         evening = Evening(standin, database(tmp_path / "gobelet.db"))
         yield evening
         assert standin.unknown == []
@@ -321,6 +325,7 @@ class Process:
 
     standin: Standin
     folder: Path
+    database: Callable[[Path], Path]
     started: list[asyncio.subprocess.Process] = field(default_factory=list)
 
     @property
@@ -354,7 +359,9 @@ class Process:
         return process
 
     async def start(self) -> asyncio.subprocess.Process:
-        """Start the bot and wait until it is connected."""
+        """Start the bot and wait until it is connected; at first on a database without anything in it."""
+        if not self.file.exists():
+            self.database(self.file)
         process = await self.spawn("run")
         await until(lambda: self.standin.world.sessions_online, 60)
         return process
@@ -389,10 +396,11 @@ class Process:
 
 
 @pytest.fixture
-async def process(tmp_path: Path) -> AsyncIterator[Process]:
+async def process(tmp_path: Path, database: Callable[[Path], Path]) -> AsyncIterator[Process]:
     """A stand-in, and a way to start the bot as it is started in earnest."""
     async with Standin(haste=HASTE) as standin:
-        found = Process(standin, tmp_path)
+        upload_emojis(standin)
+        found = Process(standin, tmp_path, database)
         yield found
         for process in found.started:
             if process.returncode is None:

@@ -107,12 +107,22 @@ def test_five_ones_win(throw):
     assert not wins_at_once((1, 1, 1, 1, 2, 2))
 
 
-@pytest.mark.parametrize("number", range(1, 7))
+def check_best(throw):
+    found = choices(throw)
+    best = next(iter(found.items()), ((), 0))
+    assert (best[1], len(best[0])) == searched(tuple(sorted(throw))), throw
+
+
+@pytest.mark.parametrize("number", [*range(1, 6), pytest.param(6, marks=pytest.mark.long)])
 def test_best_reading_of_every_throw(number):
     for throw in product(range(1, 7), repeat=number):
-        found = choices(throw)
-        best = next(iter(found.items()), ((), 0))
-        assert (best[1], len(best[0])) == searched(tuple(sorted(throw))), throw
+        check_best(throw)
+
+
+def test_best_reading_of_all_six_dice_in_some_order(seed):
+    chance = random.Random(seed)
+    for throw in combinations_with_replacement(range(1, 7), 6):
+        check_best(tuple(chance.sample(throw, 6)))
 
 
 def test_what_may_be_set_aside_of_every_throw():

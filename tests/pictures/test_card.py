@@ -50,6 +50,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[float, flo
     return texts
 
 
+@pytest.mark.sample(1, each="seats")
 @pytest.mark.parametrize("seats", range(1, 11))
 @pytest.mark.parametrize(("columns", "boxes"), [(0, 0), (1, 12), (3, 22)])
 def test_every_layout_is_a_small_png_in_the_frame(

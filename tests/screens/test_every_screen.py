@@ -97,6 +97,7 @@ def too_wide(screen: Screen) -> list[str]:
     return found
 
 
+@pytest.mark.sample(2, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (8, False)])
 @pytest.mark.parametrize("key", CATALOGUE)

@@ -42,6 +42,7 @@ def _fits(screen: Screen) -> None:
     assert problems(render(screen, PLAIN_GLYPHS)) == []
 
 
+@pytest.mark.sample(1, each="game")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["triple_yum_plus", EVERY])
 def test_every_leaderboard_fits_discord(language: str, game: str) -> None:
