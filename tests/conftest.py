@@ -123,3 +123,15 @@ def quick_start(_payloads: dict[tuple[str, str], Any], monkeypatch: pytest.Monke
         monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))
     # The collector would look through everything pytest holds; that alone takes longer than most tests.
     monkeypatch.setattr("bot.client.gc", SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None))
+
+
+async def _until(true: Callable[[], Any], seconds: float = 30.0) -> None:
+    async with asyncio.timeout(seconds):
+        while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
+            await asyncio.sleep(0.005)
+
+
+@pytest.fixture(scope="session")
+def until() -> Callable[..., Any]:
+    """Wait until something is true, ``await until(lambda: …)``; fail when that takes half a minute."""
+    return _until

@@ -116,4 +116,4 @@ async def test_a_job_that_does_not_end_is_cut_off() -> None:
     with pytest.raises(TimeoutError):
         async with asyncio.timeout(0.01):
             await rounds.stop()
-    await asyncio.wait_for(cut.wait(), 1)
+    await asyncio.wait_for(cut.wait(), 10)

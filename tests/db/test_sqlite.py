@@ -81,7 +81,7 @@ async def test_reads_do_not_wait_for_the_writer(storage: Storage, row: Any) -> N
     async with storage.database.writing.begin() as connection:
         await connection.execute(text("UPDATE tables SET step = 99"))
         save = asyncio.create_task(storage.tables.save(row(1, 2)))
-        stored = await asyncio.wait_for(storage.tables.load(TableId(1)), 1)
+        stored = await asyncio.wait_for(storage.tables.load(TableId(1)), 4)
         assert stored is not None
         assert stored.step == 7
         assert not save.done()

@@ -168,7 +168,7 @@ async def forge(who: Person, message: str | Outcome, custom_id: str, *values: st
     return await done
 
 
-async def until(true: Callable[[], Any], seconds: float = 5.0) -> None:
+async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
     """Wait until something is true of the world; fail when it does not come true."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
@@ -231,7 +231,7 @@ class Evening:
             async with client:
                 connected = asyncio.create_task(client.start(TOKEN))
                 ready = asyncio.create_task(client.wait_until_ready())
-                await asyncio.wait((connected, ready), timeout=10, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait((connected, ready), timeout=60, return_when=asyncio.FIRST_COMPLETED)
                 if connected.done():
                     connected.result()
                 assert ready.done()

@@ -179,7 +179,7 @@ async def test_presses_under_way_are_finished(process: Any, hands: Any, number: 
     await asyncio.sleep(0.1)
     late = await ben.command("help")
     status, errors = await ended
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 9  # Docker gives ten
     assert status == 0, errors
     assert "Traceback" not in errors
     assert [(await press).state for press in presses] == ["answered", "answered"]
@@ -198,7 +198,7 @@ async def test_a_press_that_hangs_does_not_keep_the_process(process: Any, hands:
     await hands["until"](lambda: not process.standin.world.faults.planned)
     began = time.monotonic()
     status, errors = await process.end(running)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 9  # Docker gives ten
     assert status == 0, errors
     assert (await pressed).failed
     assert hands["rows"](process.file, JOURNAL) == [("roll",)]
@@ -210,7 +210,7 @@ async def test_a_signal_before_the_bot_is_connected(process: Any, hands: Any) ->
     await hands["until"](lambda: process.standin.world.calls["GET", "/users/@me"], 20)
     began = time.monotonic()
     status, errors = await process.end(running)
-    assert time.monotonic() - began < 5
+    assert time.monotonic() - began < 9  # Docker gives ten
     assert status == 0, errors
     assert "Traceback" not in errors
 

@@ -75,7 +75,7 @@ async def running(bot: Bot) -> AsyncIterator[Bot]:
     async with bot:
         task = asyncio.create_task(bot.start("token"))
         ready = asyncio.create_task(bot.wait_until_ready())
-        await asyncio.wait((task, ready), timeout=5, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait((task, ready), timeout=30, return_when=asyncio.FIRST_COMPLETED)
         if task.done():
             task.result()
         assert ready.done()

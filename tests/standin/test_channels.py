@@ -46,7 +46,7 @@ async def test_send_read_edit_delete(standin: Any, start: Any) -> None:
         assert (await bot.guilds[0].fetch_member(int(ben.id))).display_name == "Ben"
 
 
-async def test_permissions_of_the_bot(standin: Any, start: Any) -> None:
+async def test_permissions_of_the_bot(standin: Any, start: Any, until: Any) -> None:
     world = standin.world
     async with start() as bot:
         dice, quiet = channel(bot, "dice"), channel(bot, "quiet")
@@ -63,8 +63,7 @@ async def test_permissions_of_the_bot(standin: Any, start: Any) -> None:
         assert (await code_of(message.edit(content="x"))) == (403, 50001)
         world.override("dice", world.bot)
         await dice.send("back")
-        await asyncio.sleep(0.02)
-        assert dice.permissions_for(bot.guilds[0].me).send_messages
+        await until(lambda: dice.permissions_for(bot.guilds[0].me).send_messages)
 
 
 async def test_an_answer_needs_no_permission(standin: Any, start: Any) -> None:
@@ -145,16 +144,15 @@ async def test_who_is_called(standin: Any, start: Any) -> None:
         assert chloe.pings == [], "the bot may not mention everyone"
 
 
-async def test_old_messages_may_be_edited_three_times_in_six_seconds(standin: Any, start: Any) -> None:
+async def test_old_messages_may_be_edited_three_times_in_six_seconds(standin: Any, start: Any, until: Any) -> None:
     async with start() as bot:
         message = await channel(bot, "dice").send("old")
         standin.world.advance(3700)
         for number in range(3):
             await message.edit(content=str(number))
         edit = asyncio.create_task(message.edit(content="late"))
-        await asyncio.sleep(0.1)
+        await until(lambda: standin.world.log[-1].details[2:] == (429, 30046))
         assert not edit.done()
-        assert standin.world.log[-1].details[2:] == (429, 30046)
         edit.cancel()
         standin.world.advance(7)
         await message.edit(content="later")

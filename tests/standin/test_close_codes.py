@@ -26,7 +26,7 @@ async def connected(standin: Standin, version: str = "10") -> AsyncIterator[aioh
 
 
 async def closed_by(socket: aiohttp.ClientWebSocketResponse) -> int | None:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         async for _ in socket:
             pass
     return socket.close_code
@@ -37,7 +37,7 @@ def identify(**changes: Any) -> dict[str, Any]:
 
 
 async def told(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while (frame := await socket.receive_json())["t"] != event:
             pass
     return frame["d"]

@@ -11,14 +11,6 @@ from bot.standin.server import Standin
 Interaction = discord.Interaction[Any]
 
 
-async def until(condition: Any) -> None:
-    for _ in range(300):
-        if condition():
-            return
-        await asyncio.sleep(0.01)
-    raise AssertionError("it did not happen")
-
-
 async def ping(interaction: Interaction) -> None:
     """Ping"""
     await interaction.response.send_message("pong")
@@ -28,7 +20,7 @@ def notes(standin: Standin, what: str) -> int:
     return sum(entry.details[:1] == (what,) for entry in standin.world.log if entry.what == "gateway")
 
 
-async def test_resume_replays_what_was_missed(standin: Standin, start: Any) -> None:
+async def test_resume_replays_what_was_missed(standin: Standin, start: Any, until: Any) -> None:
     async with start(ping) as bot:
         session = bot.ws.session_id
         standin.drop_gateway()
@@ -39,7 +31,7 @@ async def test_resume_replays_what_was_missed(standin: Standin, start: Any) -> N
         assert bot.ws.session_id == session
 
 
-async def test_a_forgotten_session_starts_anew(standin: Standin, start: Any) -> None:
+async def test_a_forgotten_session_starts_anew(standin: Standin, start: Any, until: Any) -> None:
     async with start(ping) as bot:
         session = bot.ws.session_id
         standin.drop_gateway(resumable=False)
@@ -48,7 +40,7 @@ async def test_a_forgotten_session_starts_anew(standin: Standin, start: Any) -> 
         assert (await standin.person("ana").command("ping")).message["content"] == "pong"
 
 
-async def test_zlib_stream(point: Any, run: Any, make_bot: Any) -> None:
+async def test_zlib_stream(point: Any, run: Any, make_bot: Any, until: Any) -> None:
     async with Standin(compress=True, haste=1000) as standin:
         point(standin)
         bot = make_bot()
@@ -65,7 +57,9 @@ async def test_zlib_stream(point: Any, run: Any, make_bot: Any) -> None:
 @pytest.mark.parametrize(
     ("intents", "expected"), [(1, []), (1 | 1 << 9, ["", "pong"]), (1 | 1 << 9 | 1 << 15, ["hi", "pong"])]
 )
-async def test_messages_reach_those_who_asked(standin: Standin, start: Any, intents: int, expected: list[str]) -> None:
+async def test_messages_reach_those_who_asked(
+    standin: Standin, start: Any, intents: int, expected: list[str], until: Any
+) -> None:
     heard: list[str] = []
     standin.gateway.intents_allowed = intents
     async with start(ping, intents=discord.Intents._from_value(intents)) as bot:
@@ -76,11 +70,11 @@ async def test_messages_reach_those_who_asked(standin: Standin, start: Any, inte
 
         standin.person("ana").say("hi")
         await standin.person("ana").command("ping")
-        await asyncio.sleep(0.05)
+        await until(lambda: len(heard) >= len(expected))
         assert heard == expected
 
 
-async def test_changes_of_channels_and_threads(standin: Standin, start: Any) -> None:
+async def test_changes_of_channels_and_threads(standin: Standin, start: Any, until: Any) -> None:
     world = standin.world
     async with start() as bot:
         guild = bot.guilds[0]
@@ -94,7 +88,7 @@ async def test_changes_of_channels_and_threads(standin: Standin, start: Any) -> 
         await until(lambda: guild.get_channel(int(added.id)) is None)
 
 
-async def test_latency_is_believable(standin: Standin, start: Any) -> None:
+async def test_latency_is_believable(standin: Standin, start: Any, until: Any) -> None:
     async with start() as bot:
         await until(lambda: bot.latency < 1)
         assert 0 < bot.latency < 1
@@ -109,7 +103,7 @@ async def test_members_by_chunk(standin: Standin, make_bot: Any, run: Any) -> No
 
 
 async def test_a_deleted_thread_is_told_by_which_it_was_and_those_below_a_deleted_channel_not_at_all(
-    standin: Standin, start: Any
+    standin: Standin, start: Any, until: Any
 ) -> None:
     world, heard = standin.world, list[tuple[str, Any]]()
     async with start() as bot:
@@ -129,7 +123,7 @@ async def test_a_deleted_thread_is_told_by_which_it_was_and_those_below_a_delete
     assert not any(thread.id in world.channels for thread in threads)
 
 
-async def test_an_outage_is_no_removal(standin: Standin, start: Any) -> None:
+async def test_an_outage_is_no_removal(standin: Standin, start: Any, until: Any) -> None:
     async with start() as bot:
         guild = bot.guilds[0]
         standin.world.outage()

@@ -1,6 +1,5 @@
 """Guilds: the bot invited and thrown out, a second guild, members, roles and nicknames."""
 
-import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +40,7 @@ def listen(bot: Any) -> list[str]:
     return heard
 
 
-async def until(condition: Any) -> None:
-    async with asyncio.timeout(3):
-        while not condition():  # noqa: ASYNC110 - the world tells nobody of everything.
-            await asyncio.sleep(0.005)
-
-
-async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: Any, table: Any) -> None:
+async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: Any, table: Any, until: Any) -> None:
     world, ana = standin.world, standin.person("ana")
     bot = make_bot()
     heard = listen(bot)
@@ -83,7 +76,7 @@ async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: 
         assert await code_of(quiet.send("psst")) == 50013
 
 
-async def test_the_bot_leaves_by_itself(standin: Any, start: Any, make_bot: Any) -> None:
+async def test_the_bot_leaves_by_itself(standin: Any, start: Any, make_bot: Any, until: Any) -> None:
     bot = make_bot()
     heard = listen(bot)
     async with start(bot=bot):
@@ -92,7 +85,7 @@ async def test_the_bot_leaves_by_itself(standin: Any, start: Any, make_bot: Any)
         assert standin.world.bot.id not in standin.world.guild.members
 
 
-async def test_a_second_guild(standin: Any, start: Any, make_bot: Any) -> None:
+async def test_a_second_guild(standin: Any, start: Any, make_bot: Any, until: Any) -> None:
     world, ben = standin.world, standin.person("ben")
     bot = make_bot()
     heard = listen(bot)

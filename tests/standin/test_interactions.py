@@ -36,7 +36,7 @@ async def test_private_replies_are_seen_by_their_reader_only(standin: Any, start
         assert len(chloe.messages()) == 1
 
 
-async def test_the_second_callback_is_refused(standin: Any, start: Any) -> None:
+async def test_the_second_callback_is_refused(standin: Any, start: Any, until: Any) -> None:
     codes: list[int] = []
 
     async def twice(interaction: Interaction) -> None:
@@ -50,7 +50,7 @@ async def test_the_second_callback_is_refused(standin: Any, start: Any) -> None:
 
     async with start(twice):
         outcome = await standin.person("ana").command("twice")
-        await asyncio.sleep(0.05)
+        await until(lambda: codes)
         assert outcome.message["content"] == "first"
         assert codes == [40060]
 
@@ -136,7 +136,7 @@ async def test_what_cannot_be_pressed(standin: Any, start: Any, table: Any) -> N
             await ana.press(opened.id, custom_id="join")
 
 
-async def test_deferred_reply_then_file_and_follow_ups(standin: Any, start: Any) -> None:
+async def test_deferred_reply_then_file_and_follow_ups(standin: Any, start: Any, until: Any) -> None:
     async def slow(interaction: Interaction) -> None:
         """Think first"""
         await interaction.response.defer(thinking=True)
@@ -152,10 +152,7 @@ async def test_deferred_reply_then_file_and_follow_ups(standin: Any, start: Any)
         assert outcome.message["content"] == "thought"
         assert outcome.callback == 5
         assert outcome.message["edited_timestamp"] is None
-        for _ in range(50):
-            if len(outcome.followups) == 2:
-                break
-            await asyncio.sleep(0.01)
+        await until(lambda: len(outcome.followups) == 2)
         assert [row["content"] for row in ana.messages()] == ["thought", "more", "last"]
         assert [row["content"] for row in ben.messages()] == ["thought", "last"]
 
@@ -359,7 +356,7 @@ async def test_components_v2(standin: Any, start: Any) -> None:
         views[0].stop()
 
 
-async def test_an_event_sent_twice_is_answered_once(standin: Any, start: Any, table: Any) -> None:
+async def test_an_event_sent_twice_is_answered_once(standin: Any, start: Any, table: Any, until: Any) -> None:
     async def play(interaction: Interaction) -> None:
         """Open a table"""
         await interaction.response.send_message("open", view=table())
@@ -368,12 +365,12 @@ async def test_an_event_sent_twice_is_answered_once(standin: Any, start: Any, ta
     async with start(play) as bot:
         opened = await ana.command("play")
         standin.world.interactions.resend(opened.interaction)
-        await asyncio.sleep(0.1)
+        await until(lambda: bot.errors)
         assert [error.code for error in bot.errors] == [40060]
         assert len(ana.messages()) == 1
 
 
-async def test_an_answer_that_is_lost_on_the_way(standin: Any, start: Any, table: Any) -> None:
+async def test_an_answer_that_is_lost_on_the_way(standin: Any, start: Any, table: Any, until: Any) -> None:
     async def play(interaction: Interaction) -> None:
         """Open a table"""
         await interaction.response.send_message("open", view=table())
@@ -382,6 +379,6 @@ async def test_an_answer_that_is_lost_on_the_way(standin: Any, start: Any, table
     standin.world.faults.fail("POST", route, status=403, code=50013, late=True)
     async with start(play) as bot:
         outcome = await standin.person("ana").command("play")
-        await asyncio.sleep(0.05)
+        await until(lambda: bot.errors)
         assert outcome.message["content"] == "open"
         assert [error.code for error in bot.errors] == [50013]

@@ -131,11 +131,12 @@ async def test_a_crash_between_save_and_answer_loses_nothing(room: Any) -> None:
         await room.act(table, "roll")
 
 
-async def test_closing_waits_for_presses_under_way(room: Any) -> None:
+async def test_closing_waits_for_presses_under_way(room: Any, until: Any) -> None:
     table = await room.playing(room.BOB)
     room.store.gate = asyncio.Event()
+    saves = room.store.saves
     press = asyncio.create_task(room.act(table, "roll"))
-    await asyncio.sleep(0.01)
+    await until(lambda: room.store.saves > saves)
     closing = asyncio.create_task(room.service.close())
     await asyncio.sleep(0.01)
     assert not closing.done()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import heapq
+import itertools
 from collections.abc import Callable, Coroutine
 from typing import Any
 
@@ -18,13 +19,14 @@ class Time:
     def __init__(self) -> None:
         self.now = 100.0
         self._asleep: list[tuple[float, int, asyncio.Event]] = []
+        self._turns = itertools.count()
 
     def __call__(self) -> float:
         return self.now
 
     async def sleep(self, seconds: float) -> None:
         event = asyncio.Event()
-        heapq.heappush(self._asleep, (self.now + seconds, id(event), event))
+        heapq.heappush(self._asleep, (self.now + seconds, next(self._turns), event))
         await event.wait()
 
     async def run(self, work: Coroutine[Any, Any, None]) -> None:
