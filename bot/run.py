@@ -23,7 +23,7 @@ from bot.tables.daily import Dailies
 from bot.tables.seals import Seals
 from bot.tables.service import TableService
 from db import open_database
-from db.errors import DatabaseError
+from db.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
 log = logging.getLogger(__name__)
 
@@ -63,7 +63,7 @@ async def services(
     monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
     try:
-        async with open_database(database_url) as storage:
+        async with open_database(database_url, alone=True) as storage:
             tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock))
             yield Services(
                 tables=tables,
@@ -81,6 +81,8 @@ async def services(
                 ping=storage.check,
                 support=support,
             )
+    except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: somebody has to do something.
+        raise StartError(str(error), 2) from error
     except DatabaseError as error:
         raise StartError(str(error)) from error
 

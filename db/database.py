@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,12 +15,14 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.store import StoreError
+from bot.tables.store import StoreDamaged, StoreError
+from db import faults
 from db import url as urls
+from db.alone import alone
 from db.boards import DatabaseBoards
 from db.dailies import DatabaseDailies
 from db.engines import migrating, reading, writing
-from db.errors import DatabaseError
+from db.errors import DatabaseError, WrongDatabase
 from db.meta import DatabaseMeta
 from db.migrate import migrate
 from db.owed import pay_owed, rebuild_standings
@@ -78,16 +80,18 @@ class Storage:
 
 
 @asynccontextmanager
-async def open_database(url: str) -> AsyncIterator[Storage]:
+async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Storage]:
     """Open the database of ``url``, bring it to this version, and close it at the end.
 
-    ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is made. Raises
-    DatabaseError, whose message is one sentence without a password. Leaving writes what still waits.
+    ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is made. ``alone``,
+    no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message is one sentence
+    without a password. Leaving writes what still waits.
     """
-    async with _connected(urls.parse(url)) as database, Writer(database.writing) as writer:
+    async with _connected(urls.parse(url), alone) as database, Writer(database.writing) as writer:
+        meta = DatabaseMeta(database.reading, writer)
+        await _paid(database, writer)
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
-        await pay_owed(database.reading, writer)
         yield Storage(
             tables=DatabaseTables(database.reading, writer),
             boards=DatabaseBoards(database.reading),
@@ -98,39 +102,60 @@ async def open_database(url: str) -> AsyncIterator[Storage]:
             settings=settings,
             preferences=preferences,
             privacy=DatabasePrivacy(database.reading, writer, settings, preferences),
-            meta=DatabaseMeta(database.reading, writer),
+            meta=meta,
             database=database,
             writer=writer,
         )
 
 
 @asynccontextmanager
-async def _connected(url: URL) -> AsyncIterator[Database]:
+async def _connected(url: URL, by_itself: bool) -> AsyncIterator[Database]:
     file = urls.sqlite_file(url)
     if file is not None:
         urls.prepare(file)
-    await _migrated(url, file)
-    database = Database(url, file, writing(url), reading(url))
-    try:
-        yield database
-    finally:
-        await ended()
-        await database.reading.dispose()
-        await database.writing.dispose()
-    if file is not None:
-        await asyncio.to_thread(_tidy, file)
+    async with AsyncExitStack() as stack:
+        with _opening(url, file):
+            if by_itself:
+                await stack.enter_async_context(alone(url, file))
+            await _migrated(url, file)
+        database = Database(url, file, writing(url), reading(url))
+        try:
+            yield database
+        finally:
+            await ended()
+            await database.reading.dispose()
+            await database.writing.dispose()
+        if file is not None:
+            await asyncio.to_thread(_tidy, file)
 
 
 async def _migrated(url: URL, file: Path | None) -> None:
     engine = migrating(url)
     try:
         await migrate(engine, file)
-    except (SQLAlchemyError, OSError) as error:
-        origin = getattr(error, "orig", None) or error
-        where = file or url.render_as_string(hide_password=True)
-        raise DatabaseError(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
     finally:
         await engine.dispose()
+
+
+async def _paid(database: Database, writer: Writer) -> None:
+    with _opening(database.url, database.file):
+        await pay_owed(database.reading, writer)
+
+
+@contextmanager
+def _opening(url: URL, file: Path | None) -> Iterator[None]:
+    """Say in one sentence why a database cannot be opened."""
+    where = file or url.render_as_string(hide_password=True)
+    try:
+        yield
+    except StoreDamaged as error:
+        raise WrongDatabase(f"The database {where} is damaged: {error}. Restore a backup.") from error
+    except (StoreError, SQLAlchemyError, OSError) as error:
+        kind = WrongDatabase if faults.hopeless(error) else DatabaseError
+        origin = getattr(error, "orig", None) or error
+        raise kind(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
+    except (TypeError, ValueError, OverflowError) as error:  # Of what the URL asks the driver for.
+        raise WrongDatabase(f"The database URL {where} cannot be used: {error}.") from error
 
 
 def _tidy(file: Path) -> None:

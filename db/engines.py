@@ -12,7 +12,7 @@ from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from db.errors import DatabaseError
+from db.errors import WrongDatabase
 
 READERS = 3
 """Presses on known tables read nothing; reads are leaderboards and first presses after a start."""
@@ -72,6 +72,12 @@ def reading(url: URL) -> AsyncEngine:
     return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
+def watching(url: URL) -> AsyncEngine:
+    """Return the engine of the session that keeps a PostgreSQL database for this process, and of one that asks."""
+    engine = _engine(url, 2, connect_args=_LIMITS)
+    return engine.execution_options(isolation_level="AUTOCOMMIT")
+
+
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
@@ -86,7 +92,7 @@ def _engine(url: URL, size: int, **of_postgresql: Any) -> AsyncEngine:
     try:
         return create_async_engine(url, **options)
     except ModuleNotFoundError as error:
-        raise DatabaseError(f"The database driver {error.name} is missing; install gobelet[postgres].") from error
+        raise WrongDatabase(f"The database driver {error.name} is missing; install gobelet[postgres].") from error
 
 
 def _pragmas(connection: Any, _: Any) -> None:

@@ -15,11 +15,19 @@ _UNIQUE = frozenset(
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX001", "XX002")
 """What the names of errors begin with when what is stored is broken: SQLite's names, PostgreSQL's codes."""
 
+_HOPELESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "28", "3D000")
+"""Of files that may not be written; of names, passwords and databases that PostgreSQL does not know."""
+
 
 def name(error: BaseException) -> str:
     """Return what the driver calls ``error``: a name of SQLite's, a code of PostgreSQL's, or nothing."""
     origin: Any = getattr(error, "orig", None) or error
     return str(getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or "")
+
+
+def hopeless(error: BaseException) -> bool:
+    """Whether a database that cannot be opened for this reason will not be opened by trying again either."""
+    return damaged(error) or name(error).startswith(_HOPELESS)
 
 
 def unique(error: BaseException) -> bool:

@@ -8,24 +8,28 @@ from pathlib import Path
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from db.errors import DatabaseError
+from db.errors import WrongDatabase
 
 _DRIVERS = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg"}
 
 
 def parse(text: str) -> URL:
-    """Return the URL with its asynchronous driver. Raises DatabaseError; its message holds no password."""
+    """Return the URL with its asynchronous driver. Raises WrongDatabase; its message holds no password."""
     try:
         url = make_url(text.strip())
     except (ArgumentError, ValueError):
-        raise DatabaseError(
+        raise WrongDatabase(
             "The database URL cannot be read; it looks like sqlite:///data/gobelet.db or postgresql://user@host/name."
         ) from None
     driver = _DRIVERS.get(url.drivername.partition("+")[0])
     if driver is None:
-        raise DatabaseError(f"The database URL names {url.drivername}; use sqlite or postgresql.")
+        raise WrongDatabase(f"The database URL names {url.drivername}; use sqlite or postgresql.")
     if driver.startswith("sqlite") and url.database in (None, "", ":memory:"):
-        raise DatabaseError("The database URL names no file; write one, such as sqlite:///data/gobelet.db.")
+        raise WrongDatabase("The database URL names no file; write one, such as sqlite:///data/gobelet.db.")
+    if driver.startswith("sqlite") and str(url.database).startswith("file:"):
+        raise WrongDatabase("The database URL of a file has only its path, such as sqlite:///data/gobelet.db.")
+    if "sslmode" in url.query and "ssl" not in url.query:  # What other drivers call it; asyncpg takes the same words.
+        url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
     return url.set(drivername=driver)
 
 
@@ -39,5 +43,6 @@ def prepare(file: Path) -> None:
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
-    except OSError as error:
-        raise DatabaseError(f"The database file {file} cannot be used: {error.strerror or error}.") from error
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise WrongDatabase(f"The database file {str(file)!r} cannot be used: {why}.") from error

@@ -104,20 +104,63 @@ async def test_a_database_that_is_newer_than_the_code(process: Any, hands: Any) 
     assert hands["rows"](process.file, "SELECT version_num FROM alembic_version") == [("9999",)]
 
 
-@pytest.mark.parametrize("url", ["sqlite:////proc/nowhere/gobelet.db", "mysql://root@localhost/x", "nonsense"])
-async def test_a_database_that_cannot_be_opened(url: str) -> None:
+@pytest.mark.parametrize(
+    "url",
+    [
+        *("", "nonsense", "gobelet.db", "mysql://root@localhost/x", "https://example.org/x", "sqlite://"),
+        *("sqlite:////proc/nowhere/gobelet.db", "sqlite:////", "sqlite:///file:x?uri=true", "sqlite:///a\0b"),
+        *("postgresql://u@127.0.0.1:99999/x", "postgresql://u@h:port/x", "postgresql://u@127.0.0.1:1/x?nonsense=1"),
+    ],
+)
+async def test_a_database_url_that_is_wrong(url: str) -> None:
+    """Trying again would not help: status 2 keeps systemd and Docker from doing so."""
     with pytest.raises(StartError) as caught:
         async with services(url):
             pass
+    assert caught.value.status == 2
     assert "\n" not in str(caught.value)
+
+
+async def test_a_database_that_does_not_answer_yet() -> None:
+    pytest.importorskip("asyncpg")
+    with pytest.raises(StartError) as caught:
+        async with services("postgresql://u:secret@127.0.0.1:1/x"):
+            pass
+    assert caught.value.status == 1
+    assert "\n" not in str(caught.value)
+    assert "secret" not in str(caught.value)
 
 
 async def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     file = tmp_path / "gobelet.db"
     file.write_bytes(b"no database " * 1000)
-    with pytest.raises(StartError, match=re.escape(str(file))):
+    with pytest.raises(StartError, match=re.escape(str(file))) as caught:
         async with services(f"sqlite+aiosqlite:///{file}"):
             pass
+    assert caught.value.status == 2
+
+
+async def test_a_wrong_database_ends_with_one_line(process: Any) -> None:
+    status, errors = await process.outcome(await process.spawn("run", DATABASE_URL="mysql://root@localhost/x"))
+    assert status == 2
+    assert "use sqlite or postgresql" in one_line(errors)
+
+
+async def test_a_second_process_on_the_same_database(process: Any) -> None:
+    first = await process.start()
+    play = await process.lobby("ana", "ben")
+    status, errors = await process.outcome(await process.spawn("run"))
+    assert status == 2
+    assert "Another process uses the database" in one_line(errors)
+    status, errors = await process.outcome(await process.spawn("play", "--port", "0", "--data", str(process.folder)))
+    assert status == 2
+    assert "Another process uses the database" in one_line(errors)
+    await play.begin()
+    await play.throw()
+    await process.kill(first)
+    again = await process.start()  # Whatever a killed process leaves behind keeps nobody out.
+    await play.mark()
+    assert (await process.end(again))[0] == 0
 
 
 # -- what is done once -------------------------------------------------------------------------------------------

@@ -1,0 +1,148 @@
+"""Two processes on one database: the second one is refused, and whatever is left of a dead one keeps nobody out."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from db import Storage, alone, open_database
+from db.errors import DatabaseInUse, WrongDatabase
+from db.url import parse
+
+ROOT = Path(__file__).parents[2]
+HOLDING = """
+import asyncio, sys, db
+async def main():
+    async with db.open_database(sys.argv[1], alone=True):
+        print("here", flush=True)
+        await asyncio.sleep(60)
+asyncio.run(main())
+"""
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alone, "START_SECONDS", 0.2)
+    monkeypatch.setattr(alone, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(alone, "_PAUSE", 0.05)
+
+
+async def test_the_second_is_refused_until_the_first_has_gone(url: str) -> None:
+    async with open_database(url, alone=True) as storage:
+        with pytest.raises(DatabaseInUse, match="Another process uses the database"):
+            async with open_database(url, alone=True):
+                pass
+        assert await storage.check()
+    async with open_database(url, alone=True) as storage:
+        assert await storage.check()
+
+
+async def test_who_only_looks_keeps_nobody_out(url: str) -> None:
+    async with open_database(url), open_database(url, alone=True) as storage, open_database(url):
+        assert await storage.check()
+
+
+async def test_a_killed_process_keeps_nobody_out(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alone, "START_SECONDS", 20)
+    holding = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HOLDING, url, stdout=asyncio.subprocess.PIPE, cwd=ROOT
+    )
+    assert holding.stdout is not None
+    assert await holding.stdout.readline() == b"here\n"
+    holding.kill()
+    await holding.communicate()
+    async with open_database(url, alone=True) as storage:
+        assert await storage.check()
+
+
+def test_a_file_that_was_left_behind_means_nothing(tmp_path: Path) -> None:
+    file = tmp_path / "gobelet.db"
+    lock = tmp_path / "gobelet.db.lock"
+    lock.write_text("12345")
+    with alone.held(file):
+        assert lock.stat().st_size == 5
+    assert not lock.exists()
+
+
+def test_another_name_of_the_file_is_the_same_file(tmp_path: Path) -> None:
+    file, other = tmp_path / "gobelet.db", tmp_path / "other"
+    file.touch()
+    other.symlink_to(file)
+    with alone.held(file), pytest.raises(DatabaseInUse), alone.held(other):
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="of rights as Unix knows them")
+def test_the_lock_is_for_this_user_only(tmp_path: Path) -> None:
+    with alone.held(tmp_path / "gobelet.db"):
+        assert (tmp_path / "gobelet.db.lock").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_place_where_nothing_can_be_locked(tmp_path: Path) -> None:
+    (tmp_path / "gobelet.db.lock").mkdir()
+    with pytest.raises(WrongDatabase, match="cannot be locked"), alone.held(tmp_path / "gobelet.db"):
+        pass
+
+
+# -- PostgreSQL: a session can be lost while the process lives on ---------------------------------------------------
+
+ON_SERVER = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
+LOCKS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory'"
+SERVER = pytest.mark.skipif(not os.environ.get("GOBELET_TEST_POSTGRES"), reason="PostgreSQL's sessions")
+
+
+async def _holder(storage: Storage) -> Any:
+    async with storage.database.reading.connect() as connection:
+        return await connection.scalar(text(LOCKS))
+
+
+async def _end(storage: Storage, session: int) -> None:
+    async with storage.database.reading.connect() as connection:
+        await connection.execute(text(f"SELECT pg_terminate_backend({session})"))
+
+
+@SERVER
+@ON_SERVER
+async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
+    async with open_database(url, alone=True) as storage:
+        before = await _holder(storage)
+        await _end(storage, before)
+        async with asyncio.timeout(20):
+            while await _holder(storage) in (before, None):  # noqa: ASYNC110 - the server tells nobody.
+                await asyncio.sleep(0.02)
+        with pytest.raises(DatabaseInUse):
+            async with open_database(url, alone=True):
+                pass
+
+
+@SERVER
+@ON_SERVER
+async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(alone, "WATCH_SECONDS", 1.0)
+    monkeypatch.setattr(alone, "START_SECONDS", 20)
+    thief = alone.Session(alone.watching(parse(url)))
+
+    async def run() -> None:
+        async with open_database(url, alone=True) as storage:
+            await _end(storage, await _holder(storage))
+            await thief.take()
+            await asyncio.Event().wait()
+
+    with pytest.raises(DatabaseInUse, match="has taken the database"):
+        await asyncio.create_task(run())
+    await thief.close()
+
+
+def test_the_same_process_need_not_be_asked_twice(tmp_path: Path) -> None:
+    """Closing the lock lets go of no lock of SQLite's own: they lie on other files."""
+    file = tmp_path / "gobelet.db"
+    program = f"import sqlite3; sqlite3.connect({str(file)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
+    with alone.held(file):
+        assert subprocess.run([sys.executable, "-c", program], check=False, cwd=ROOT).returncode == 0
