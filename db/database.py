@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -32,6 +32,7 @@ from db.ratings import DatabaseRatings
 from db.reading import ended, reader
 from db.seasons import DatabaseSeasons
 from db.settings import DatabasePreferences, DatabaseSettings
+from db.soundness import watched
 from db.tables import DatabaseTables
 from db.writer import Writer
 
@@ -92,20 +93,21 @@ async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Stora
         await _paid(database, writer)
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
-        yield Storage(
-            tables=DatabaseTables(database.reading, writer),
-            boards=DatabaseBoards(database.reading),
-            ratings=DatabaseRatings(database.reading, writer, settings),
-            seasons=DatabaseSeasons(database.reading, writer),
-            profiles=DatabaseProfiles(database.reading),
-            dailies=DatabaseDailies(database.reading, writer),
-            settings=settings,
-            preferences=preferences,
-            privacy=DatabasePrivacy(database.reading, writer, settings, preferences),
-            meta=meta,
-            database=database,
-            writer=writer,
-        )
+        async with watched(database.file, meta) if alone and database.file is not None else nullcontext():
+            yield Storage(
+                tables=DatabaseTables(database.reading, writer),
+                boards=DatabaseBoards(database.reading),
+                ratings=DatabaseRatings(database.reading, writer, settings),
+                seasons=DatabaseSeasons(database.reading, writer),
+                profiles=DatabaseProfiles(database.reading),
+                dailies=DatabaseDailies(database.reading, writer),
+                settings=settings,
+                preferences=preferences,
+                privacy=DatabasePrivacy(database.reading, writer, settings, preferences),
+                meta=meta,
+                database=database,
+                writer=writer,
+            )
 
 
 @asynccontextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import schema, statements
@@ -35,3 +35,7 @@ class DatabaseMeta:
         """Remember. Raises SaveFailed."""
         values = {"key": key, "value": value}
         await self._writer.execute(statements.put(self._readers.dialect.name, schema.meta, "key", values))
+
+    async def drop(self, key: str) -> None:
+        """Forget. Raises SaveFailed."""
+        await self._writer.execute(delete(schema.meta).where(schema.meta.c.key == key))
