@@ -1,4 +1,4 @@
-"""The command line: run, play, replay, healthcheck. Heavy parts are imported by the command that needs them."""
+"""The command line: run, play, emojis, replay, healthcheck. Heavy parts are imported by the command that needs them."""
 
 from __future__ import annotations
 
@@ -66,6 +66,27 @@ def run() -> None:
         _stop(str(error), USAGE_ERROR)
     try:
         run_here(serve(settings), log_level=settings.log_level)
+    except StartError as error:
+        _stop(str(error), error.status)
+
+
+@main.command(short_help="The dice emojis on Discord; --prune deletes those of earlier drawings.")
+@click.option("--prune", is_flag=True, help="Delete those of earlier drawings. Older messages then show their names.")
+def emojis(prune: bool) -> None:
+    """List the emojis that the bot has uploaded to Discord, with the settings of `run`.
+
+    New drawings are uploaded beside the old ones, since messages already sent show those. Discord keeps 2,000.
+    """
+    from bot.run import StartError, run_here
+    from bot.settings import SettingsError, read_settings
+    from bot.tidying import tidy
+
+    try:
+        settings = read_settings()
+    except SettingsError as error:
+        _stop(str(error), USAGE_ERROR)
+    try:
+        run_here(tidy(settings, click.echo, prune=prune), log_level="WARNING")
     except StartError as error:
         _stop(str(error), error.status)
 

@@ -21,7 +21,7 @@ from bot.ui.access import Pauses
 from bot.ui.cards import Cards
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
-from bot.ui.emojis import glyphs
+from bot.ui.emojis import Emojis
 from bot.ui.errors import answer_error
 from bot.ui.lean import answer_leanly
 from bot.ui.names import Names
@@ -133,6 +133,7 @@ class Gobelet(commands.Bot):
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
         services.tables.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
+        self.own_emojis = Emojis(self, self.presenter.draw_with)
         self._begun = self._closing = False
 
     async def setup_hook(self) -> None:
@@ -140,7 +141,7 @@ class Gobelet(commands.Bot):
         for name in COGS:
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)
-        await self._fetch_emojis()
+        await self.own_emojis.errand.begin(_START_SECONDS)
         answer_leanly()
         await self._warm_studio()
         gc.collect()
@@ -195,6 +196,7 @@ class Gobelet(commands.Bot):
         self.clock.stop()
         self.gateway.stop()
         self.commands_sync.errand.stop()
+        self.own_emojis.errand.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.rounds.stop()
@@ -229,11 +231,3 @@ class Gobelet(commands.Bot):
             await self.studio.warm()
         except Exception:
             log.exception("pictures cannot be drawn")
-
-    async def _fetch_emojis(self) -> None:
-        async def fetch() -> None:
-            self.presenter.draw_with(await glyphs(self, self.services.meta))
-
-        task = asyncio.create_task(fetch(), name="emojis")
-        self._emoji_task = task
-        await asyncio.wait([task], timeout=_START_SECONDS)

@@ -6,6 +6,8 @@ it has the shapes, ``draw_yamslam.py`` and the like what belongs to one game.
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 from collections.abc import Iterator
 from pathlib import Path
@@ -188,10 +190,29 @@ def drawings() -> Iterator[tuple[str, Image.Image]]:
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=ART, help="Where the PNG files go.")
 def main(out: Path) -> None:
-    """Draw every picture again."""
+    """Draw every picture again. A file is written only where its pixels change; then its emoji gets a new name."""
     out.mkdir(parents=True, exist_ok=True)
     for name, image in drawings():
-        image.save(out / f"{name}.png", optimize=True)
+        file = out / f"{name}.png"
+        if not file.exists() or _pixels(Image.open(file)) != _pixels(image):
+            image.save(file, optimize=True)
+    note_drawings(out)
+
+
+def _pixels(image: Image.Image) -> bytes:
+    return image.convert("RGBA").tobytes()
+
+
+def note_drawings(out: Path) -> None:
+    """Add the mark of every picture that was drawn anew to ``drawings.json``, as bot/art says."""
+    listed = out / "drawings.json"
+    known: dict[str, list[str]] = json.loads(listed.read_text()) if listed.exists() else {}
+    for file in sorted(out.glob("*.png")):
+        mark, marks = hashlib.sha256(file.read_bytes()).hexdigest()[:8], known.setdefault(file.stem, [])
+        if marks[-1:] != [mark]:
+            marks.append(mark)
+    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(known[name])}" for name in sorted(known))
+    listed.write_text(f"{{\n{lines}\n}}\n")
 
 
 if __name__ == "__main__":

@@ -1,15 +1,21 @@
 """The pictures of the bot: dice uploaded as application emojis, and its icon. ``scripts/draw_dice.py`` draws them.
 
-A file's name without ``.png`` is the name of its emoji: ``die_3``, ``held_3`` (kept), ``power_3`` and ``power_held_3``
-(the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon). Games with a look of
-their own add: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token`` (421),
-``sea_3`` and ``sea_held_3`` (5000), ``star_3`` and ``star_held_3`` (Ambition), ``sand_3``, ``cone_a`` and ``runner``
-(Can't Stop).
+A file's name without ``.png`` is the name of its picture: ``die_3``, ``held_3`` (kept), ``power_3`` and
+``power_held_3`` (the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon). Games with a
+look of their own add: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token``
+(421), ``sea_3`` and ``sea_held_3`` (5000), ``star_3`` and ``star_held_3`` (Ambition), ``sand_3``, ``cone_a`` and
+``runner`` (Can't Stop).
+
+``drawings.json`` lists the marks of every drawing a picture has had. The emoji of a first drawing is called as the
+picture is, ``die_3``, which is what screen readers read aloud; that of a second is ``die_3_v2``. So new art never
+takes the place of old emojis, which messages already sent still show.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
+from functools import lru_cache
 from importlib.resources import files
 from typing import Final
 
@@ -52,3 +58,25 @@ def read(name: str) -> bytes:
 def mark(name: str) -> str:
     """Return eight characters that change when the picture does; KeyError as `read`."""
     return hashlib.sha256(read(name)).hexdigest()[:8]
+
+
+@lru_cache(maxsize=1)
+def drawings() -> dict[str, list[str]]:
+    """Return the marks of all drawings, the newest last, by picture; those that are no longer used too."""
+    found: dict[str, list[str]] = json.loads(files(__name__).joinpath("drawings.json").read_text(encoding="ascii"))
+    return found
+
+
+def emoji(name: str) -> str:
+    """Return the name of the emoji of a picture as it is drawn now; KeyError as `read`."""
+    return _names(name)[-1]
+
+
+def old_emojis() -> frozenset[str]:
+    """Return the names of emojis that earlier versions have uploaded and this one does not use."""
+    ever = {one for name in drawings() for one in _names(name)}
+    return frozenset(ever - {emoji(name) for name in NAMES})
+
+
+def _names(name: str) -> list[str]:
+    return [name if number == 1 else f"{name}_v{number}" for number, _ in enumerate(drawings()[name], 1)]

@@ -60,16 +60,15 @@ class Thrown:
 def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
     """The row of large dice; ``dice`` empty places before the first throw.
 
-    A message of nothing but emojis is shown large; plain characters are made large by a heading.
+    A message of nothing but our own emojis is shown large; as soon as there is a character, a heading makes it so.
     """
     if desk.plain:
         return "# " + (
             "  ".join(_digits(desk, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
         )
-    row = " ".join(_glyph(desk, thrown, place) for place in range(thrown.count)) or " ".join(
-        desk.glyphs["blank"] for _ in range(dice)
-    )
-    return row if desk.drawn else f"# {row}"
+    shown = [_glyph(desk, thrown, place) for place in range(thrown.count)] or [desk.glyphs["blank"]] * dice
+    row = " ".join(shown)
+    return row if all(glyph[0] == "<" for glyph in shown) else f"# {row}"
 
 
 def _digits(desk: Desk, thrown: Thrown, place: int) -> str:

@@ -165,11 +165,6 @@ class Desk:
     glyphs: Glyphs
 
     @property
-    def drawn(self) -> bool:
-        """Whether the dice are our own pictures rather than characters."""
-        return self.glyphs is not PLAIN_GLYPHS and not self.plain
-
-    @property
     def plain(self) -> bool:
         """Whether somebody asked for words and numbers only."""
         return self.glyphs is WORDS_ONLY

@@ -1,43 +1,93 @@
-"""Our own dice as application emojis: uploaded once, found again at the next start, done without when that fails."""
+"""Our own dice as application emojis: found at each start, uploaded where missing, done without until that succeeds.
+
+Names tell drawings apart (:mod:`bot.art`), so what is listed need not be looked at, and nothing is ever replaced or
+deleted here: messages already sent show the old ones. ``python -m bot emojis`` tidies up.
+"""
 
 from __future__ import annotations
 
-import logging
+from base64 import b64encode
+from collections.abc import Callable
 
 import discord
+from discord.http import Route
 
 from bot import art
 from bot.screens.kit import PLAIN_GLYPHS, Glyphs
-from bot.tables.store import Meta, StoreError
+from bot.ui.errand import Errand
 
-log = logging.getLogger(__name__)
-
-
-async def glyphs(client: discord.Client, meta: Meta) -> Glyphs:
-    """Return our emojis as Discord shows them, uploading those that are missing or were drawn anew.
-
-    Names are plain (``die_5``), since screen readers read them aloud; ``meta`` remembers which drawing was uploaded.
-    Whatever goes wrong, the characters ⚀ to ⚅ stand in.
-    """
-    try:
-        known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        prefix = f"emoji {client.application_id} "
-        marks = await meta.beginning(prefix)
-        return {
-            name: str(await _found(client, meta, name, known.get(name), marks.get(prefix + name))) for name in art.NAMES
-        }
-    except (discord.DiscordException, StoreError, OSError, KeyError, TypeError, ValueError) as error:
-        log.warning("no dice emojis, characters instead: %s", error)
-        return PLAIN_GLYPHS
+_REFUSED = 400
+_REFUSALS = 3
+"""So many pictures in a row may be refused; then the others wait for the next try as well."""
 
 
-async def _found(
-    client: discord.Client, meta: Meta, name: str, known: discord.Emoji | None, uploaded_as: str | None
-) -> discord.Emoji:
-    if known is not None:
-        if uploaded_as is None or uploaded_as == art.mark(name):
-            return known
-        await known.delete()
-    uploaded = await client.create_application_emoji(name=name, image=art.read(name))
-    await meta.set(f"emoji {client.application_id} {name}", art.mark(name))
-    return uploaded
+class Emojis:
+    """Brings the emojis, and says what to draw with as they come; the characters ⚀ to ⚅ stand in for the others."""
+
+    def __init__(self, client: discord.Client, draw_with: Callable[[Glyphs], None]) -> None:
+        """Upload by ``client``; ``draw_with`` is called with whatever there is, each time there is more."""
+        self._client = client
+        self._draw_with = draw_with
+        self._shown: dict[str, str] = {}
+        self.errand = Errand("uploading the dice emojis", self._bring)
+
+    async def _bring(self) -> None:
+        await self._look()
+        refused = 0
+        for name in self._missing():
+            try:
+                await self._upload(name)
+            except discord.HTTPException as error:
+                refused += 1
+                if error.status != _REFUSED or refused >= _REFUSALS:
+                    raise
+            else:
+                refused = 0
+        if missing := self._missing():
+            raise MissingEmojis(f"Discord refused {', '.join(missing)}")
+
+    def _missing(self) -> list[str]:
+        return [name for name in art.NAMES if name not in self._shown]
+
+    async def _look(self) -> None:
+        """Use what is there, uploaded at an earlier start or by another process just now."""
+        listed = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
+        self._shown = {name: listed[art.emoji(name)] for name in art.NAMES if art.emoji(name) in listed}
+        self._draw()
+
+    async def _upload(self, name: str) -> None:
+        if name in self._shown:
+            return
+        try:
+            self._shown[name] = await self._create(art.emoji(name), art.read(name))
+        except discord.HTTPException as error:
+            if error.status != _REFUSED:
+                raise
+            await self._look()  # Discord takes a name once: another process may have been quicker.
+            if name not in self._shown:
+                raise
+        else:
+            self._draw()
+
+    async def _create(self, emoji: str, picture: bytes) -> str:
+        """Upload ``picture``, each with rate limits of its own in discord.py.
+
+        The library asks no more of a route whose window is longer than ``max_ratelimit_timeout``, even where Discord
+        has just said that it takes further requests: it would upload one picture an hour.
+        """
+        route = Route(
+            "POST",
+            "/applications/{application_id}/emojis",
+            metadata=emoji,
+            application_id=self._client.application_id,
+        )
+        image = f"data:image/png;base64,{b64encode(picture).decode('ascii')}"
+        made = await self._client.http.request(route, json={"name": emoji, "image": image})
+        return f"<:{made['name']}:{made['id']}>"
+
+    def _draw(self) -> None:
+        self._draw_with({**PLAIN_GLYPHS, **self._shown})
+
+
+class MissingEmojis(discord.DiscordException):
+    """Some pictures were refused, others taken."""

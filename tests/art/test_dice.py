@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 import struct
 import sys
@@ -45,7 +46,7 @@ def test_picture_fits_discord(name: str) -> None:
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     assert struct.unpack(">II", picture[16:24]) == (128, 128)
     assert len(picture) <= DISCORD_LIMIT
-    assert re.fullmatch(r"\w{2,32}", f"{name}_{art.mark(name)}", re.ASCII)
+    assert re.fullmatch(r"\w{2,32}", f"{art.emoji(name)}_v99", re.ASCII)
 
 
 def test_every_picture_is_another_one() -> None:
@@ -55,6 +56,29 @@ def test_every_picture_is_another_one() -> None:
 def test_mark_follows_the_picture() -> None:
     assert len({art.mark(name) for name in art.NAMES}) == len(art.NAMES)
     assert art.mark("die_1") == art.mark("die_1")
+
+
+def test_every_drawing_is_listed() -> None:
+    """What was drawn anew gets another emoji; the script that draws says so in the list."""
+    assert {name: art.drawings()[name][-1] for name in art.NAMES} == {name: art.mark(name) for name in art.NAMES}
+
+
+def test_a_picture_drawn_anew_has_another_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = art.drawings() | {"die_1": ["1", "2", "3"], "lost": ["4", "5"]}
+    monkeypatch.setattr(art, "drawings", lambda: drawn)
+    assert (art.emoji("die_1"), art.emoji("die_2")) == ("die_1_v3", "die_2")
+    assert art.old_emojis() == {"die_1", "die_1_v2", "lost", "lost_v2"}
+
+
+def test_drawing_lists_only_what_changed(script: ModuleType, tmp_path: Path) -> None:
+    for number in (1, 2):
+        (tmp_path / f"die_{number}.png").write_bytes(art.read(f"die_{number}"))
+    script.note_drawings(tmp_path)
+    (tmp_path / "die_2.png").write_bytes(art.read("die_3"))
+    for _ in range(2):
+        script.note_drawings(tmp_path)
+    listed = {"die_1": [art.mark("die_1")], "die_2": [art.mark("die_2"), art.mark("die_3")]}
+    assert json.loads((tmp_path / "drawings.json").read_text()) == listed
 
 
 def test_unknown_name_is_refused() -> None:

@@ -287,7 +287,7 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 def upload_emojis(standin: Standin) -> None:
     """Have our emojis, as if uploaded at an earlier start: that takes longer than most tests."""
-    drawn = ((standin.world.ids.next(), name) for name in art.NAMES)
+    drawn = ((standin.world.ids.next(), art.emoji(name)) for name in art.NAMES)
     standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
 
 

@@ -1,0 +1,202 @@
+"""Our dice as emojis: what could be uploaded is used, the rest comes later, and nothing old is taken away."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import discord
+import pytest
+from pydantic import SecretStr
+
+from bot import art
+from bot.run import StartError
+from bot.screens.kit import PLAIN_GLYPHS
+from bot.settings import Settings
+from bot.tidying import tidy
+from bot.ui.emojis import Emojis
+from bot.ui.errand import Errand
+
+LIST = ("GET", "/applications/{application_id}/emojis")
+UPLOAD = ("POST", "/applications/{application_id}/emojis")
+DELETE = ("DELETE", "/applications/{application_id}/emojis/{emoji_id}")
+
+
+class Pauses:
+    """Stands in for the waiting between two tries: they are noted, and over when a test says so."""
+
+    def __init__(self) -> None:
+        self.taken: list[float] = []
+        self.over = asyncio.Event()
+
+    async def wait(self, seconds: float) -> None:
+        self.taken.append(seconds)
+        await self.over.wait()
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
+    pauses = Pauses()
+    monkeypatch.setattr(Errand, "wait", staticmethod(pauses.wait))
+    return pauses
+
+
+@pytest.fixture
+def world(quiet_evening: Any) -> Any:
+    """A Discord that has none of our emojis yet."""
+    quiet_evening.standin.world.emojis.clear()
+    return quiet_evening.standin.world
+
+
+def named(world: Any) -> list[str]:
+    return sorted(one.name for one in world.emojis.values())
+
+
+def drawn(client: Any) -> list[str]:
+    """The pictures that boards show as emojis."""
+    return [name for name, glyph in client.presenter.glyphs.items() if glyph.startswith("<:")]
+
+
+async def test_half_an_hour_of_waiting_throws_no_upload_away(
+    quiet_evening: Any, world: Any, pauses: Pauses, hands: Any
+) -> None:
+    """After 50 uploads Discord wants no more for an hour: the 50 are used, the rest follow then, none twice."""
+    quiet_evening.standin.rest.rates.limit_emojis(50, 3600)
+    async with quiet_evening.running() as client:
+        assert len(world.emojis) == 50
+        assert sorted(drawn(client)) == sorted(art.NAMES[:50])
+        assert len(pauses.taken) == 1
+        assert 3500 < pauses.taken[0] <= 3600
+        play = await quiet_evening.game("ana")
+        await play.throw()
+        assert "<:die_" in play.now["content"]
+        world.advance(3600)
+        pauses.over.set()
+        await hands["until"](lambda: len(drawn(client)) == len(art.NAMES))
+        assert named(world) == sorted(art.NAMES)
+        assert world.calls[UPLOAD] == len(art.NAMES) + 1
+
+
+@pytest.mark.parametrize(
+    ("route", "status", "there"),
+    [(LIST, 503, 0), (LIST, 403, 0), (UPLOAD, 503, 0), (UPLOAD, 403, 0), (UPLOAD, 400, -1)],
+)
+async def test_what_fails_is_made_up_for(
+    quiet_evening: Any, world: Any, pauses: Pauses, hands: Any, route: tuple[str, str], status: int, there: int
+) -> None:
+    """Whatever goes wrong, games are played, with characters where an emoji is missing."""
+    world.faults.fail(*route, status=status)
+    async with quiet_evening.running() as client:
+        assert len(drawn(client)) == there % len(art.NAMES)
+        play = await quiet_evening.game("ana")
+        await play.throw()
+        assert ("# " in play.now["content"]) == any(glyph in play.now["content"] for glyph in "⚀⚁⚂⚃⚄⚅")
+        assert len(pauses.taken) == 1
+        pauses.over.set()
+        await hands["until"](lambda: len(drawn(client)) == len(art.NAMES))
+        await play.hold(1)
+        assert "⚀" not in play.now["content"]
+        assert "<:held_" in play.now["content"]
+
+
+async def test_pictures_that_discord_refuses_are_not_tried_one_by_one(
+    quiet_evening: Any, world: Any, pauses: Pauses
+) -> None:
+    """At the limit of 2,000 emojis for example."""
+    world.faults.fail(*UPLOAD, status=400, code=30008, times=1000)
+    async with quiet_evening.running() as client:
+        assert world.calls[UPLOAD] == 3
+        assert client.presenter.glyphs == PLAIN_GLYPHS
+
+
+async def test_a_picture_drawn_anew_is_uploaded_beside_the_old_one(
+    quiet_evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Finished boards go on showing the old one."""
+    world = quiet_evening.standin.world
+    before = dict(world.emojis)
+    monkeypatch.setattr(art, "drawings", lambda: listed)
+    listed = {name: ["mark"] for name in art.NAMES} | {"die_1": ["old", "new"]}
+    async with quiet_evening.running() as client:
+        assert before.items() <= world.emojis.items()
+        assert named(world) == sorted([*art.NAMES, "die_1_v2"])
+        assert client.presenter.glyphs["die_1"].startswith("<:die_1_v2:")
+        assert client.presenter.glyphs["die_2"].startswith("<:die_2:")
+    async with quiet_evening.running():
+        assert world.calls[UPLOAD] == 1
+    assert world.calls[DELETE] == 0
+
+
+async def test_two_starts_at_once_upload_none_twice(quiet_evening: Any, world: Any) -> None:
+    seen: list[Any] = [None, None]
+    clients = [discord.Client(intents=discord.Intents.none()) for _ in seen]
+    for client in clients:
+        await client.login("end.to-end.token")
+    both = [Emojis(client, lambda glyphs, at=at: seen.__setitem__(at, glyphs)) for at, client in enumerate(clients)]
+    await asyncio.gather(*(one.errand.begin(60) for one in both))
+    assert named(world) == sorted(art.NAMES)
+    for glyphs in seen:
+        assert [name for name, glyph in glyphs.items() if not glyph.startswith("<:")] == []
+    for client in clients:
+        await client.close()
+
+
+# -- tidying up --------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def settings(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Settings:
+    """Of an application that has the emojis of this version, of an older one, and one we know nothing of."""
+    world = quiet_evening.standin.world
+    old = [one for one in world.emojis.values() if one.name in ("die_1", "runner")]
+    listed = art.drawings() | {"die_1": ["old", "newer", "new"], "runner": ["old", "new"]}
+    monkeypatch.setattr(art, "drawings", lambda: listed)
+    for name in ("die_1_v3", "runner_v2", "party"):
+        number = world.ids.next()
+        world.emojis[number] = type(old[0])(number, name)
+    return Settings(discord_token=SecretStr("any"), discord_api_url=quiet_evening.standin.api_base)
+
+
+async def test_old_emojis_are_deleted_when_one_asks_for_it(quiet_evening: Any, settings: Settings) -> None:
+    world, said = quiet_evening.standin.world, list[str]()
+    before = named(world)
+    await tidy(settings, said.append, prune=False)
+    assert named(world) == before
+    assert "Of earlier drawings, shown by older messages only: die_1, runner" in said
+    said.clear()
+    await tidy(settings, said.append, prune=True)
+    assert set(before) - set(named(world)) == {"die_1", "runner"}
+    assert said[1:] == ["Not known to this version, left alone: party", "Deleted: die_1", "Deleted: runner"]
+    await tidy(settings, said.append, prune=True)
+    assert said[-1] == "There are none of earlier drawings."
+    assert world.calls[DELETE] == 2
+
+
+@pytest.mark.parametrize(
+    ("how", "status", "why"),
+    [
+        ({"status": 401}, 2, "DISCORD_TOKEN was refused"),
+        ({"status": 503}, 1, "Discord cannot be asked"),
+        ({"status": 429, "retry_after": 1800}, 1, "try again in 1800 seconds"),
+    ],
+)
+async def test_tidying_that_discord_does_not_answer(
+    quiet_evening: Any, settings: Settings, how: dict[str, Any], status: int, why: str
+) -> None:
+    quiet_evening.standin.world.faults.fail("GET", "/users/@me", **how)
+    with pytest.raises(StartError, match=why) as ended:
+        await tidy(settings, print, prune=True)
+    assert ended.value.status == status
+
+
+async def test_the_command_that_tidies(process: Any) -> None:
+    process.standin.world.emojis.clear()
+    running = await process.spawn("emojis", "--prune")
+    output, errors = await running.communicate()
+    assert (running.returncode, errors) == (0, b"")
+    first, second, third = output.decode().splitlines()
+    assert first == f"0 of {len(art.NAMES)} emojis of this version are on Discord."
+    assert second.startswith("The bot uploads the others when it runs: blank, chip_2p")
+    assert third == "There are none of earlier drawings."
+    status, errors = await process.outcome(await process.spawn("emojis", DISCORD_TOKEN=""))
+    assert (status, errors.count("\n")) == (2, 1)
