@@ -12,7 +12,7 @@ from bot.screens.about import about_screen
 from bot.screens.help import FIRST, TOPICS, help_screen
 from bot.screens.kit import Desk, Screen
 from bot.screens.rules import rules_screen
-from bot.ui.reply import Interaction, is_private, whisper_screen
+from bot.ui.reply import Interaction, whisper_screen
 
 
 class About(commands.Cog):
@@ -67,7 +67,7 @@ class About(commands.Cog):
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         """Show ``screen`` to that person alone, in place of the private message pressed on if it is one."""
-        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=is_private(interaction))
+        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=True)
 
 
 async def setup(client: Gobelet) -> None:

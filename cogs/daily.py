@@ -171,7 +171,7 @@ class Daily(commands.Cog):
     async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a private message pressed on."""
         glyphs = self._client.presenter.glyphs
-        await whisper_screen(interaction, screen, glyphs, replace=replace and is_private(interaction))
+        await whisper_screen(interaction, screen, glyphs, replace=replace)
 
 
 def _day(text: str) -> int:

@@ -22,7 +22,7 @@ from bot.tables.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Playe
 from bot.tables.choices import GuildChoices
 from bot.tables.seasons import Season
 from bot.tables.store import StoreError
-from bot.ui.reply import Interaction, is_private, where, whisper_screen
+from bot.ui.reply import Interaction, where, whisper_screen
 
 log = logging.getLogger(__name__)
 
@@ -100,7 +100,7 @@ class Leaderboard(commands.Cog):
         )
         desk = self._client.presenter.desk_for(interaction)
         screen = leaderboard_screen(desk, asked, page, around)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
 
 
 def ranked_rules(choices: GuildChoices) -> str:

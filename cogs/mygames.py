@@ -13,7 +13,7 @@ from bot.tables.errors import BrokenTable, NoTable, NotSeated
 from bot.tables.model import Status, Table, TableId, table_id
 from bot.ui.links import board_link
 from bot.ui.parallel_presses import OwnSheets
-from bot.ui.reply import Interaction, is_private, where, whisper_screen
+from bot.ui.reply import Interaction, where, whisper_screen
 
 _LAST_PAGE = 99
 
@@ -54,7 +54,7 @@ class MyGames(commands.Cog):
         found = [mine for id in await self._tables.seated(guild, user) if (mine := await self._mine(id, user))]
         desk = self._client.presenter.desk_for(interaction)
         screen = mygames_screen(desk, found, user, page, await self._daily(guild, user))
-        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
 
     async def _daily(self, guild: int, user: int) -> Table | None:
         """Return today's game of ``user`` if they have begun it and not finished."""

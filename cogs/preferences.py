@@ -11,7 +11,7 @@ from bot.screens.choosing import found
 from bot.screens.preferences import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.errors import NoSuchChoice
 from bot.tables.press import storage
-from bot.ui.reply import Interaction, is_private, prefer, preferred, where, whisper_screen
+from bot.ui.reply import Interaction, prefer, preferred, where, whisper_screen
 
 
 class PreferencesPanel(commands.Cog, name="Preferences"):
@@ -61,7 +61,7 @@ class PreferencesPanel(commands.Cog, name="Preferences"):
     async def _show(self, interaction: Interaction, page: str, *, saved: bool = False) -> None:
         desk = self._client.presenter.desk_for(interaction)
         screen = preferences_screen(desk, preferred(interaction), page, saved=saved)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
 
 
 async def setup(client: Gobelet) -> None:

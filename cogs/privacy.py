@@ -21,7 +21,7 @@ from bot.screens.privacy import erase_screen, erased_screen, privacy_screen
 from bot.tables.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
 from bot.tables.service import Change
 from bot.ui.adapter import render
-from bot.ui.reply import Interaction, reader, whisper_screen
+from bot.ui.reply import Interaction, is_private, reader, whisper_screen
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +59,10 @@ class Privacy(commands.Cog):
                 await whisper_screen(interaction, erase_screen(desk), desk.glyphs, replace=True)
             case ["export"]:
                 await self._export(interaction)
-            case ["erase"]:
+            case ["erase"] if is_private(interaction):
                 await self._erase(interaction)
+            case ["erase"]:  # This is asked for on the private message that says what it means, and nowhere else.
+                await whisper_screen(interaction, erase_screen(desk), desk.glyphs)
             case _:
                 raise IllegalAction(do)
 

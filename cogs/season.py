@@ -33,7 +33,7 @@ from bot.tables.choices import GuildChoices
 from bot.tables.press import storage
 from bot.tables.seasons import NOWHERE, Season
 from bot.ui.adapter import render
-from bot.ui.reply import Interaction, is_private, where, whisper_screen
+from bot.ui.reply import Interaction, where, whisper_screen
 from bot.ui.rights import check_manager, may_manage
 from cogs.leaderboard import ranked_rules
 
@@ -94,7 +94,7 @@ class Seasons(commands.Cog):
             seen = await self._seen(season, interaction.user.id)
             seen = replace(seen, seasons=seasons, manager=may_manage(interaction), older=older, news=news)
             screen = season_screen(desk, seen)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
 
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)

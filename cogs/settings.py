@@ -15,7 +15,7 @@ from bot.screens.settings import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, offered_pr
 from bot.tables.choices import GuildChoices
 from bot.tables.errors import NoSuchChoice
 from bot.tables.press import storage
-from bot.ui.reply import Interaction, is_private, where, whisper_screen
+from bot.ui.reply import Interaction, where, whisper_screen
 from bot.ui.rights import check_manager, closed, existing
 
 _MOST = 25
@@ -96,7 +96,7 @@ class Settings(commands.Cog):
             closed=closed(interaction, there),
             gone=bool(choices.channels) and not there.channels,
         )
-        await whisper_screen(interaction, screen, desk.glyphs, replace=is_private(interaction))
+        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
 
 
 def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:

@@ -26,10 +26,10 @@ from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
 from bot.tables.profiles import Counted, Played, Scope, Series
 from bot.tables.rating import Rating, counts
 from bot.tables.tally import Tally, tallied
-from bot.ui.adapter import render
+from bot.ui.adapter import Rendered, render
 from bot.ui.pictured import Picture, edited, in_time, sent
 from bot.ui.replays import Replays
-from bot.ui.reply import Interaction, preferred, where
+from bot.ui.reply import Interaction, is_private, preferred, where
 from cogs.leaderboard import rated_by_now
 from cogs.opening import board_language
 from cogs.tables import named_table
@@ -113,7 +113,7 @@ class Statistics(commands.Cog):
             return
         desk = self._presenter.desk_for(interaction)
         page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
-        await interaction.response.edit_message(**edited(render(page.screen, desk.glyphs), page.picture))
+        await _turned(interaction, render(page.screen, desk.glyphs), page.picture)
 
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
         """Post a page for everybody, in the language of the server's boards, without anything to press."""
@@ -129,7 +129,7 @@ class Statistics(commands.Cog):
             raise IllegalAction(do)
         desk = self._presenter.desk_for(interaction)
         screen = await self._history(interaction, found[0], desk)
-        await interaction.response.edit_message(**edited(render(screen, desk.glyphs), None))
+        await _turned(interaction, render(screen, desk.glyphs), None)
 
     async def replay(self, interaction: Interaction, do: str) -> None:
         """A line of the menu of a history: step through that game."""
@@ -197,6 +197,14 @@ class Statistics(commands.Cog):
         thrown = await _tallied([one for one in games if one.kind != "real"])
         told = await _tallied([one for one in games if one.kind == "real"])
         return dice_screen(desk, asked, every, thrown, told)
+
+
+async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture | None) -> None:
+    """Show a page in place of the private one that was pressed; where others see that, beside it."""
+    if is_private(interaction):
+        await interaction.response.edit_message(**edited(rendered, picture))
+    else:
+        await interaction.response.send_message(**sent(rendered, picture), ephemeral=True)
 
 
 def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -> Profile | None:

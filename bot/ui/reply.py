@@ -78,9 +78,12 @@ async def whisper(interaction: Interaction, sentence: str) -> None:
 
 
 async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:
-    """Show ``screen`` to that person alone; ``replace`` puts it in place of the private message pressed on."""
+    """Show ``screen`` to that person alone; ``replace`` puts it in place of the message pressed on, if that is private.
+
+    Whatever was pressed, a message that others see is never edited by it.
+    """
     rendered = render(screen, WORDS_ONLY if preferred(interaction).plain else glyphs)
-    if replace:
+    if replace and is_private(interaction):
         await interaction.response.edit_message(**rendered.kwargs)
     elif interaction.response.is_done():
         await interaction.followup.send(**rendered.kwargs, ephemeral=True)

@@ -1,0 +1,94 @@
+"""What belongs to a private panel, pressed on a message that others see: that message stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.engine.types import text
+
+SHEET = "yum_classic"
+PANELS = (
+    "settings",
+    "preferences",
+    "stats",
+    "history",
+    "leaderboard",
+    "season",
+    "daily",
+    "privacy",
+    "mygames",
+    "help",
+    "about",
+)
+ASKING = ("privacy ask", "season ask end 1", "settings page channels", "preferences page quiet")
+"""What leads on to more that can be pressed."""
+
+
+async def _finished(evening: Any) -> None:
+    """Play a game to its end, so that there are statistics, a history and a season."""
+    tables = evening.client.services.tables
+    play = await evening.game("ana", channel="salon-de-jeu", sheet=SHEET)
+    table = await evening.table(play)
+    while not table.over:
+        do = next(found for begins in ("roll", "mark") for found in _legal(table, begins))
+        table = (await tables.act(table.id, table.players[0], table.step, do)).after
+    await evening.settle()
+
+
+def _legal(table: Any, beginning: str) -> Iterator[str]:
+    return (found for found in map(text, table.game.legal_actions(table.state)) if found.startswith(beginning))
+
+
+@pytest.mark.parametrize("panel", PANELS)
+async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, panel: str) -> None:
+    """Each button and each line of a menu of the panel, and of those it leads to, pressed on a board."""
+    await _finished(evening)
+    await evening.game("ana", "ben", channel="general", sheet=SHEET, pace="parallel")
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    ana = evening.person("ana")
+    shown = await ana.command(panel)
+    asked = hands["does"](shown.message)
+    for more in ASKING:
+        if more in asked:
+            outcome = await hands["forge"](ana, shown, asked[more], *_values(asked, more))
+            asked |= hands["does"](outcome.message)
+    assert asked
+    board = play.now
+    for do, custom_id in asked.items():
+        outcome = await hands["forge"](ana, play.board, custom_id, *_values(asked, do))
+        assert not outcome.failed, do
+        await evening.settle()
+        assert play.now == board, do
+        assert outcome.ephemeral or not outcome.updated, do
+    table = await evening.table(play)
+    assert table.seat_of(int(ana.id)) is not None
+
+
+def _values(asked: dict[str, str], do: str) -> tuple[str, ...]:
+    """What is chosen, where ``do`` is a line of a menu."""
+    return () if asked[do].endswith(f":{do}") else (do,)
+
+
+async def test_nobody_is_erased_by_a_press_on_a_board(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    ben, board = evening.person("ben"), play.now
+    outcome = await hands["forge"](ben, play.board, "g1:-:0:privacy erase")
+    assert outcome.ephemeral
+    assert "Erase everything about you?" in outcome.text
+    assert play.now == board
+    assert (await evening.table(play)).seat_of(int(ben.id)) is not None
+    await ben.press(outcome, custom_id=hands["does"](outcome.message)["privacy erase"])
+    await hands["until"](lambda: ben.message(outcome.message["id"])["embeds"][0]["title"] == "Erased")
+
+
+@pytest.mark.parametrize("do", ["privacy", "privacy nonsense", "privacy show", "privacy erase now", "privacy export"])
+async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any, hands: Any, do: str) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    board = play.now
+    outcome = await hands["forge"](evening.person("chloe"), play.board, f"g1:-:0:{do}")
+    await evening.settle()
+    assert outcome.ephemeral
+    assert play.now == board
