@@ -31,13 +31,13 @@ class Events:
         world.watch("member", self._on_member)
 
     def dispatch(self, event: str, data: Json, intent: int = 0) -> bool:
-        """Send an event of a guild to every session that asked for it, those to be resumed included.
+        """Send an event to every session that asked for it, those to be resumed included; of no guild, to shard 0.
 
         False when no bot is connected and none was a moment ago. A closing discord.py leaves a session behind
         that could be resumed: it says 4000 instead of 1000.
         """
         reached = False
-        guild_id = data["guild_id"]
+        guild_id = data.get("guild_id", "0")
         now = self.world.clock.now()
         for session in tuple(self.sessions.values()):
             away = now - session.lost if session.connection is None else 0.0

@@ -25,7 +25,8 @@ class Interaction:
     """One thing a person did with the bot.
 
     `source` is the message whose component was used; `response` is what `@original` means (the reply, or the
-    source after an update). `on_settled` is called once, when it is answered or has failed.
+    source after an update). `on_settled` is called once, when it is answered or has failed. `alone` makes it one of a
+    private conversation with the bot, which is told of no guild; what it answers stands in the channel all the same.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Interaction:
     modal: Json | None = None
     choices: list[Json] | None = None
     on_settled: Callable[[Interaction], None] | None = None
+    alone: bool = False
 
     @property
     def custom_id(self) -> str | None:
@@ -99,6 +101,7 @@ class Interactions:
         source: Message | None = None,
         trigger: Interaction | None = None,
         on_settled: Callable[[Interaction], None] | None = None,
+        alone: bool = False,
     ) -> Interaction:
         """Send one to the bot. When no bot is connected, or it was thrown out, it fails at once."""
         world = self._world
@@ -113,6 +116,7 @@ class Interactions:
             source,
             trigger,
             on_settled=on_settled,
+            alone=alone,
         )
         self._by_id[one.id] = self._by_token[one.token] = self._waiting[one.id] = one
         world.note("interaction", one.id, kind, member.key)
@@ -153,7 +157,7 @@ class Interactions:
         }
         if one.source is not None:
             payload["message"] = one.source.data
-        return payload
+        return _of_conversation(world, one, payload) if one.alone else payload
 
     def settle(self, one: Interaction, state: State) -> None:
         """Move on to another state and tell whoever waits."""
@@ -204,3 +208,16 @@ class Interactions:
         """The interaction that opened a modal which is still open."""
         one = self._by_id.get(interaction_id)
         return one if one is not None and one.modal is not None else None
+
+
+_OF_GUILDS = ("guild_id", "guild", "guild_locale", "member")
+_BOT_DM = 1
+
+
+def _of_conversation(world: World, one: Interaction, payload: Json) -> Json:
+    """What Discord sends of an interaction in a private conversation."""
+    user = payloads.user(one.member)
+    kept = {key: value for key, value in payload.items() if key not in _OF_GUILDS}
+    channel: Json = {"id": one.channel.id, "type": _BOT_DM, "flags": 0, "recipients": [user], "last_message_id": None}
+    owners = {"authorizing_integration_owners": {"0": "0"}, "context": _BOT_DM}
+    return kept | owners | {"user": user, "channel": channel}
