@@ -25,6 +25,7 @@ from bot.ui.emojis import Emojis
 from bot.ui.errors import answer_error
 from bot.ui.lean import answer_leanly
 from bot.ui.names import Names
+from bot.ui.offered import check_offered
 from bot.ui.presenter import Presenter
 from bot.ui.presses import TablePresses
 from bot.ui.reply import Interaction, chosen_by, prefer, reader, whisper
@@ -85,9 +86,12 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
     """Commands that are counted and whose errors are answered like those of presses."""
 
     async def interaction_check(self, interaction: Interaction) -> bool:
-        """Count the command among what is under way; while the bot is closing, begin none."""
+        """Count the command among what is under way; while the bot is closing, begin none. Raises NotOffered."""
         client: Gobelet = self.client
-        return await client.begins(interaction)
+        begins = await client.begins(interaction)
+        if begins:
+            check_offered(interaction)
+        return begins
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answer ``error`` in the reader's language."""

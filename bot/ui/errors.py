@@ -23,7 +23,8 @@ from bot.tables.model import Status, Table
 from bot.tables.press import refusal
 from bot.tables.store import StoreError
 from bot.ui.links import board_link
-from bot.ui.reply import TOO_LATE, Interaction, reader, whisper
+from bot.ui.offered import NotOffered
+from bot.ui.reply import TOO_LATE, Interaction, OutsideServer, reader, whisper
 
 log = logging.getLogger(__name__)
 
@@ -151,8 +152,14 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
     errors.Silent: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
     errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
+    OutsideServer: lambda t, e: t("That works in a server only: use it in one of its channels."),
+    NotOffered: lambda t, e: t(
+        "I do not know that choice of `{option}`. Type the command again and choose from what it offers.",
+        option=t(e.name),
+    ),
     app_commands.CommandNotFound: _other_commands,
     app_commands.CommandSignatureMismatch: _other_commands,
+    app_commands.AppCommandError: lambda t, e: t("I could not read that command. Please type it again."),
     BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
     WrongSeats: lambda t, e: t("This game cannot be played by that many people."),
     GameError: lambda t, e: t("That is not possible now. Look at the board and press again."),

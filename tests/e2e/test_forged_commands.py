@@ -1,0 +1,145 @@
+"""Commands as Discord's own client never sends them: values no menu offers, and from a private conversation.
+
+Each is answered by one sentence; whatever the bot logs as an error fails the test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from discord import AppCommandOptionType, app_commands
+
+from bot.standin.interactions import COMMAND, COMPONENT
+from bot.standin.person import Outcome
+
+NEEDED = {"rules": {"game": "yum_plus"}}
+WRONG: dict[AppCommandOptionType, tuple[Any, ...]] = {
+    AppCommandOptionType.string: ("none", "", 5, "x" * 3000, True),
+    AppCommandOptionType.integer: (99, -1, "two", True),
+    AppCommandOptionType.boolean: ("yes", 2),
+}
+OFFERED = "what it offers"
+
+
+class Somebody(str):
+    """The id of a user Discord has sent nothing about."""
+
+    __slots__ = ()
+
+
+def _leaves(client: Any) -> list[app_commands.Command[Any, ..., Any]]:
+    return [one for one in client.tree.walk_commands() if isinstance(one, app_commands.Command)]
+
+
+async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool = False) -> Outcome:
+    """Send a command with these values, whether or not it offers them."""
+    first, *path = command.split()
+    world = who.world
+    known = next(entry for entry in world.commands.values() if entry["name"] == first)
+    kinds = {bool: 5, int: 4, str: 3, Somebody: 6}
+    options: list[Any] = [{"name": name, "type": kinds[type(one)], "value": one} for name, one in values.items()]
+    for name in reversed(path):
+        options = [{"name": name, "type": 1, "options": options}]
+    data = {"id": known["id"], "name": first, "type": 1, "options": options}
+    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+    world.interactions.begin(
+        COMMAND,
+        who.member,
+        world.find_channel("dice"),
+        data,
+        on_settled=lambda one: done.set_result(Outcome(one, one.response.data if one.response else None)),
+        alone=alone,
+    )
+    return await done
+
+
+def _forged(client: Any) -> Iterator[tuple[str, str, Any]]:
+    """Every option of every command with what it does not offer."""
+    for command in _leaves(client):
+        for option in command.parameters:
+            for value in WRONG.get(option.type, ()):
+                free = not option.choices and option.max_value is None and option.type is AppCommandOptionType.string
+                if not free or not isinstance(value, str):
+                    yield command.qualified_name, option.display_name, value
+
+
+async def test_what_a_command_does_not_offer_is_refused_in_a_sentence(evening: Any) -> None:
+    ana, tables = evening.person("ana"), evening.client.services.tables
+    forged = list(_forged(evening.client))
+    assert ("yum start", "teams", 99) in forged
+    assert ("yum start", "sheet", "none") in forged
+    for command, option, value in forged:
+        outcome = await _send(ana, command, NEEDED.get(command, {}) | {option: value})
+        assert outcome.ephemeral, (command, option, value)
+        assert f"`{option}`" in outcome.text, (command, option, value, outcome.text)
+        assert OFFERED in outcome.text, outcome.text
+    assert await tables.live() == []
+
+
+@pytest.mark.parametrize("command", ["stats", "history"])
+async def test_somebody_nobody_knows(evening: Any, command: str) -> None:
+    outcome = await _send(evening.person("ana"), command, {"player": Somebody("123")})
+    assert outcome.ephemeral
+    assert "`player`" in outcome.text
+
+
+@pytest.mark.parametrize(("command", "option"), [("table record", "code"), ("verify", "code"), ("replay", "code")])
+@pytest.mark.parametrize("code", ["none", "0", "-1", "zzzzzzzzzzzzz", "☃", "x" * 3000])
+async def test_a_code_that_is_none(evening: Any, command: str, option: str, code: str) -> None:
+    outcome = await _send(evening.person("ben"), command, {option: code})
+    assert outcome.text.startswith("There is no such table any more.")
+
+
+async def test_in_french_the_option_is_named_as_it_is_typed(evening: Any) -> None:
+    chloe = evening.person("chloe")
+    outcome = await _send(chloe, "yum start", {"teams": 99})
+    assert "`camps`" in outcome.text
+    assert OFFERED not in outcome.text
+
+
+async def test_what_a_command_offers_is_taken(evening: Any) -> None:
+    outcome = await _send(evening.person("ana"), "yum start", {"teams": 2, "sheet": "yum_plus", "seats": 8, "games": 1})
+    assert not outcome.ephemeral
+
+
+async def test_a_command_in_a_private_conversation(evening: Any) -> None:
+    """Commands are for servers only; one that comes all the same is told so, or explains what needs no server."""
+    everywhere = {"rules", "help", "about", "preferences", "privacy"}
+    for command in _leaves(evening.client):
+        name = command.qualified_name
+        outcome = await _send(evening.person("ana"), name, NEEDED.get(name, {}), alone=True)
+        assert outcome.ephemeral, name
+        if name == "settings":
+            assert outcome.text.startswith("Only someone with Manage Server")
+        elif name not in everywhere:
+            assert outcome.text.startswith("That works in a server only"), (name, outcome.text)
+
+
+async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_classic")
+    ana, board = evening.person("ana"), play.now
+    asked = dict(hands["does"](board))
+    for panel in ("settings", "preferences", "stats", "leaderboard", "season", "daily", "privacy", "mygames", "help"):
+        asked |= hands["does"]((await ana.command(panel)).message)
+    source = evening.standin.world.messages[play.board]
+    for do, custom_id in asked.items():
+        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        chosen = {} if custom_id.endswith(f":{do}") else {"values": [do]}
+        evening.standin.world.interactions.begin(
+            COMPONENT,
+            ana.member,
+            source.channel,
+            {"component_type": 3 if chosen else 2, "custom_id": custom_id, "id": 1} | chosen,
+            source=source,
+            on_settled=lambda one, done=done: done.set_result(
+                Outcome(one, one.response.data if one.response else None)
+            ),
+            alone=True,
+        )
+        outcome = await done
+        assert not outcome.failed, do
+        await evening.settle()
+        assert play.now == board, do
