@@ -14,7 +14,7 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.tables import errors
 from bot.tables.model import Table, table_id
-from bot.ui.reply import Interaction, reader, where, whisper
+from bot.ui.reply import Interaction, reader, where, whisper, whisper_all
 from bot.ui.rights import may_manage, missing, needed_here, refuse_missing
 from cogs.opening import post_as_answer
 
@@ -115,7 +115,7 @@ class Verify(commands.Cog):
             t("Secret: `{secret}`", secret=table.fair.secret.hex()),
             t("Brought by the players: `{entropy}`", entropy=table.fair.entropy),
         ]
-        await whisper(interaction, "\n".join(lines))
+        await whisper_all(interaction, lines, f"verify-{table.code}")
 
 
 async def named_table(client: Gobelet, interaction: Interaction, code: str) -> Table:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import logging
+from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 import discord
@@ -17,6 +19,9 @@ from bot.ui.adapter import render
 log = logging.getLogger(__name__)
 
 Interaction: TypeAlias = discord.Interaction[Any]
+
+LONGEST = 2000
+"""Characters of a message beside its frame."""
 
 TOO_LATE = frozenset({10062, 40060, 10015, 50027})
 """Discord's codes for an interaction that has been answered already or can no longer be answered."""
@@ -75,6 +80,25 @@ async def whisper(interaction: Interaction, sentence: str) -> None:
         await interaction.followup.send(sentence, ephemeral=True)
     else:
         await interaction.response.send_message(sentence, ephemeral=True)
+
+
+async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str) -> None:
+    """Tell ``lines`` to that person alone; where they are longer than a message, all of them are in a file.
+
+    The message then has the lines before the first that does not fit; ``name`` is that of the file, without its ending.
+    The interaction must not have been answered.
+    """
+    told = [in_words(line) for line in lines] if preferred(interaction).plain else list(lines)
+    sentence = "\n".join(told)
+    if len(sentence) <= LONGEST:
+        await interaction.response.send_message(sentence, ephemeral=True)
+        return
+    t = reader(interaction)
+    rest = t("All of it is in the file.")
+    while len("\n".join((*told, rest))) > LONGEST:
+        told.pop()
+    file = discord.File(io.BytesIO(sentence.replace("`", "").encode()), filename=f"{name}.txt", description=rest)
+    await interaction.response.send_message("\n".join((*told, rest)), file=file, ephemeral=True)
 
 
 async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:

@@ -1,0 +1,47 @@
+"""What is longer than a message of Discord's comes in a file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHEET = "yum_classic"
+
+
+def _content(evening: Any, outcome: Any) -> str:
+    (file,) = outcome.message["attachments"]
+    return str(evening.standin.world.blobs[file["id"]].data.decode())
+
+
+@pytest.mark.parametrize("plain", [False, True])
+async def test_a_game_with_many_joins_and_leaves_is_verified(evening: Any, plain: bool) -> None:
+    play = await evening.lobby("ana", sheet=SHEET)
+    ben, tables = evening.person("ben"), evening.client.services.tables
+    id = (await evening.table(play)).id
+    for number in range(85):
+        await tables.join(id, int(ben.id), 10**18 + number)
+        await tables.leave(id, int(ben.id))
+    await play.do("start", evening.person("ana"))
+    await play.throw()
+    await evening.person("ana").command("table end")
+    await evening.client.services.preferences.choose(int(ben.id), plain=plain)
+    checked = await ben.command("verify")
+    assert checked.ephemeral
+    table = await tables.get(id)
+    assert len(table.fair.entropy) > 2000
+    for told in (f"Table {table.code}: 1 throw computed again, all the same.", table.fair.commitment):
+        assert told in checked.text
+        assert told in _content(evening, checked)
+    assert table.fair.secret.hex() in checked.text
+    assert "in the file" in checked.text
+    assert table.fair.entropy in _content(evening, checked)
+
+
+async def test_a_short_answer_needs_no_file(evening: Any) -> None:
+    await evening.game("ana", sheet=SHEET)
+    ana = evening.person("ana")
+    await ana.command("table end")
+    checked = await ana.command("verify")
+    assert checked.message["attachments"] == []
+    assert "Brought by the players" in checked.text
