@@ -66,6 +66,13 @@ class Shown:
         self.asked.append((table.id, users))
 
 
+class Everywhere:
+    """The bot may play everywhere: the part of the pauses."""
+
+    async def stands_still(self, table: Table) -> bool:
+        return False
+
+
 class Room:
     """Tables, the time, and a clock that looks at both."""
 
@@ -73,7 +80,7 @@ class Room:
         self.tables: TableService = found.tables
         self.dailies, self.preferences = found.dailies, found.preferences
         self.shown = Shown()
-        self.clock = TableClock(self.tables, found.preferences, self.shown, lambda _: True)  # type: ignore[arg-type]
+        self.clock = TableClock(self.tables, found.preferences, self.shown, Everywhere())  # type: ignore[arg-type]
         self.now = 1_700_000_000
         self._channels = 0
 
