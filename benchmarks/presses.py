@@ -25,7 +25,7 @@ from typing import Any
 
 import click
 import uvloop
-from children import ROOT, Child, Cpu, cpu
+from children import ROOT, RUN, Child, Cpu, cpu
 from hands import Disk, Hand, NoopHand, TableHand, Tally, person
 
 from bot.standin.server import Standin
@@ -169,7 +169,7 @@ async def gobelet(tables: int, seats: int, folder: Path, core: int | None) -> As
             "DATABASE_URL": f"sqlite:///{file}",
             "LOG_LEVEL": "WARNING",
         }
-        child = Child(folder / "gobelet.log", ["-m", "bot", "run"], environment, core)
+        child = Child(folder / "gobelet.log", RUN, environment, core)
         async with child:
             await _ready(standin, child)
             world, disk = standin.world, Disk(file)

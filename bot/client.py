@@ -22,11 +22,12 @@ from bot.ui.cards import Cards
 from bot.ui.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.clock import TableClock
 from bot.ui.emojis import Emojis
-from bot.ui.errors import answer_error
+from bot.ui.errors import answer_error, slow_down
 from bot.ui.lean import answer_leanly
 from bot.ui.names import Names
 from bot.ui.offered import check_offered
 from bot.ui.presenter import Presenter
+from bot.ui.press_limit import PressLimit
 from bot.ui.presses import TablePresses
 from bot.ui.reply import Interaction, chosen_by, prefer, reader, whisper
 from bot.ui.router import ROUTED, Router
@@ -129,6 +130,7 @@ class Gobelet(commands.Bot):
         self.names = Names(self)
         cards = Cards(self, self.studio, self.names, services.settings)
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
+        self.press_limit = PressLimit()
         self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
         self.rounds = Rounds(services.clock, services.monotonic)
         self.pauses = Pauses(self, services.tables, self.presenter)
@@ -179,20 +181,23 @@ class Gobelet(commands.Bot):
             await self.router.route(interaction)
 
     async def begins(self, interaction: Interaction) -> bool:
-        """Count the running task among what is under way, unless the bot is closing: then say so.
+        """Count the running task among what is under way, unless the bot is closing or that person is too quick.
 
-        Whoever presses or types is looked up here, once: what they prefer goes with the interaction from now on. The
-        time storage has for all of it begins here too.
+        Then say so. Whoever presses or types is looked up here, once: what they prefer goes with the interaction from
+        now on. The time storage has for all of it begins here too.
         """
+        if self._closing:
+            t = reader(interaction)
+            await whisper(interaction, t("I am just restarting. Please press again in a moment."))
+            return False
+        if not self.press_limit.allows(interaction.user.id):
+            await slow_down(interaction, told=not self.press_limit.tells(interaction.user.id))
+            return False
         limit.begin(interaction.response.is_done)
-        if not self._closing:
-            self.router.count()
-            self.names.seen(interaction.guild_id, interaction.user)
-            prefer(interaction, await chosen_by(self.services.preferences, interaction.user.id))
-            return True
-        t = reader(interaction)
-        await whisper(interaction, t("I am just restarting. Please press again in a moment."))
-        return False
+        self.router.count()
+        self.names.seen(interaction.guild_id, interaction.user)
+        prefer(interaction, await chosen_by(self.services.preferences, interaction.user.id))
+        return True
 
     async def close(self) -> None:
         """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""

@@ -10,6 +10,7 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
+import aiohttp
 import discord
 from discord import app_commands
 
@@ -205,3 +206,18 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         await whisper(interaction, said)
     except discord.HTTPException as failed:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
+
+
+async def slow_down(interaction: Interaction, *, told: bool) -> None:
+    """Refuse a press or command of somebody who is too quick: in words, or where they were ``told``, without.
+
+    A command cannot be answered without words.
+    """
+    t = reader(interaction)
+    try:
+        if told and interaction.type is not discord.InteractionType.application_command:
+            await interaction.response.defer()
+        else:
+            await whisper(interaction, t("Not so fast, please: I did not count your last press. Go on in a second."))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("could not answer: %s: %s", _context(interaction), error)

@@ -2,7 +2,7 @@
 
 discord.py's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message
 nobody here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context
-variable of the library; this one leaves the request out for edits and changes nothing else.
+variable of the library; this one leaves the request out for edits and acknowledgements and changes nothing else.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from discord import InteractionResponseType, InteractionType
 from discord.http import Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
-_EDIT = InteractionResponseType.message_update.value
+_BARE = (InteractionResponseType.message_update.value, InteractionResponseType.deferred_message_update.value)
 
 
 class LeanAdapter(AsyncWebhookAdapter):
-    """discord.py's adapter, but an edit that answers a press comes back empty."""
+    """discord.py's adapter, but an edit or an acknowledgement comes back empty."""
 
     def create_interaction_response(
         self, interaction_id: int, token: str, *, session: Any, params: Any, **proxy: Any
     ) -> Any:
-        """Send the answer. For an edit the result names nothing but the interaction."""
-        if params.files or params.payload is None or params.payload["type"] != _EDIT:
+        """Send the answer. For these two the result names nothing but the interaction."""
+        if params.files or params.payload is None or params.payload["type"] not in _BARE:
             return super().create_interaction_response(interaction_id, token, session=session, params=params, **proxy)
-        return self._edit(interaction_id, token, session, params.payload, proxy)
+        return self._bare(interaction_id, token, session, params.payload, proxy)
 
-    async def _edit(
+    async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
         route = Route(

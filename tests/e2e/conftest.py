@@ -32,6 +32,9 @@ from bot.standin.server import Standin
 from bot.tables.model import Table, table_id
 from bot.ui.custom_id import read
 
+UNLIMITED = "-c", "from bot import cli; from bot.ui import press_limit; press_limit.BURST = 10**9; cli.main()"
+"""``-m bot``, for those who press faster than people do."""
+
 TOKEN = "end.to-end.token"
 HASTE = 1000
 """Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
@@ -214,6 +217,8 @@ class Evening:
     client: Gobelet = field(init=False)
     may_complain: bool = False
     """Whether errors in the bot's log are what the test is about."""
+    limits_presses: bool = False
+    """Whether one person's presses are limited, as they are in earnest; most tests press as fast as they can."""
     set_back: int = 0
     """Seconds by which the bot's clock is behind that of the world."""
 
@@ -227,6 +232,8 @@ class Evening:
         """Start the bot on this evening's database, and stop it as ``run`` does."""
         async with services(self.url, self.now, self.standin.world.clock.now) as found:
             self.client = client = Gobelet(found)
+            if not self.limits_presses:
+                setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - a method, for once
             client._connection.guild_ready_timeout = 0.01
             async with client:
                 connected = asyncio.create_task(client.start(TOKEN))
@@ -347,8 +354,7 @@ class Process:
         """Start ``python -m bot`` with ``arguments``; its errors can be read from ``stderr``."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            "-m",
-            "bot",
+            *UNLIMITED,
             *arguments,
             cwd=self.folder,
             env=self.environment | environment,

@@ -1,0 +1,87 @@
+"""Somebody who presses like a program is slowed down, told once, and holds nobody else up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import pytest
+
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+MESSAGE, ACKNOWLEDGED, UPDATED = 4, 6, 7
+
+
+@pytest.fixture
+def seconds() -> Any:
+    """A clock that stands still."""
+
+    class Seconds:
+        now = 100.0
+
+        def __call__(self) -> float:
+            return self.now
+
+    return Seconds()
+
+
+@pytest.fixture
+async def strict(quiet_evening: Any, seconds: Any) -> Any:
+    """An evening on which presses are limited, by a clock that stands still."""
+    quiet_evening.limits_presses = True
+    async with quiet_evening.running() as client:
+        client.press_limit._clock = seconds
+        yield quiet_evening
+
+
+async def test_whoever_presses_on_and_on_is_told_once_and_then_only_acknowledged(strict: Any, seconds: Any) -> None:
+    play = await strict.game("ana", sheet="yum_classic")
+    seconds.now += 60
+    await play.throw()
+    ana = play.turn
+    before = Counter(strict.standin.world.calls)
+    die = next(id for do, id in play.does.items() if do.startswith("hold 1 "))
+    outcomes = await asyncio.gather(*(ana.press(play.board, custom_id=die) for _ in range(60)))
+    kinds = Counter(outcome.callback for outcome in outcomes)
+    assert kinds == {UPDATED: 19, MESSAGE: 1, ACKNOWLEDGED: 40}
+    (told,) = (outcome for outcome in outcomes if outcome.callback == MESSAGE)
+    assert told.ephemeral
+    assert "Not so fast" in told.text
+    assert Counter(strict.standin.world.calls) - before == {CALLBACK: 60}
+    seconds.now += 1
+    assert (await play.hold(2)).updated
+
+
+async def test_it_is_refused_before_anything_is_looked_up(
+    strict: Any, seconds: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await strict.game("ana", sheet="yum_classic")
+    client, ana = strict.client, play.turn
+    while client.press_limit.allows(int(ana.id)):
+        pass
+    assert client.press_limit.tells(int(ana.id))
+
+    async def fails(*_: Any) -> Any:
+        raise AssertionError("looked up")
+
+    monkeypatch.setattr(client.services.preferences, "of", fails)
+    monkeypatch.setattr(client.services.tables, "act", fails)
+    outcome = await ana.press(play.board, custom_id=play.does["roll"])
+    assert outcome.callback == ACKNOWLEDGED
+
+
+async def test_a_command_too_many_is_answered_in_words(strict: Any) -> None:
+    david = strict.person("david")  # He reads French.
+    answers = [await david.command("about") for _ in range(22)]
+    assert [("Doucement" in answer.text) for answer in answers] == [False] * 20 + [True] * 2
+
+
+async def test_others_go_on(strict: Any, seconds: Any) -> None:
+    play = await strict.game("ana", "ben", sheet="yum_classic")
+    seconds.now += 60
+    flooding, other = play.waiting, play.turn
+    rules = next(id for do, id in play.does.items() if do == "rules")
+    presses = [asyncio.create_task(flooding.press(play.board, custom_id=rules)) for _ in range(100)]
+    assert (await play.do("roll", other)).updated
+    await asyncio.gather(*presses)
+    assert (await play.mark()).updated
