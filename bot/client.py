@@ -150,6 +150,7 @@ class Gobelet(commands.Bot):
         await self.own_emojis.errand.begin(_START_SECONDS)
         answer_leanly()
         await self._warm_studio()
+        self.presenter.reconciler.start()
         gc.collect()
         gc.freeze()
         gc.set_threshold(50_000, 50, 50)
@@ -168,12 +169,17 @@ class Gobelet(commands.Bot):
     async def on_ready(self) -> None:
         """Say so in the log; begin what the bot does by itself, for where it may do it is known from now on.
 
-        Told again after each new session.
+        Told again after each new session: what could not be shown until then is shown now.
         """
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
         if not self._begun and not self._closing:
             self._begun = True
             self.rounds.start()
+        await self.presenter.reconciler.look_up()
+
+    async def on_resumed(self) -> None:
+        """Show what was saved while the connection was broken."""
+        await self.presenter.reconciler.look_up()
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
@@ -211,8 +217,10 @@ class Gobelet(commands.Bot):
                 await self.rounds.stop()
                 await self.router.settle()
                 self.studio.close()
+                self.presenter.reconciler.stop()
                 await self.presenter.paced.stop(_LAST_MESSAGES_SECONDS)
                 await self.presenter.settle()
+                await self.presenter.reconciler.note()
                 await self.services.tables.close()
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from dataclasses import replace
 
 import discord
@@ -13,8 +15,11 @@ from bot.tables.choices import GuildChoices
 from bot.tables.clock import fitting
 from bot.tables.model import AS_USUAL, Manner, Table
 from bot.tables.moves import check_manner
+from bot.ui.lost import LOST, REQUEST_SECONDS
 from bot.ui.reply import Interaction, reader, where, whisper
 from bot.ui.rights import NEEDED_IN_THREADS, check_may_open, missing, needed_here, refuse_missing
+
+log = logging.getLogger(__name__)
 
 
 async def board_language(client: Gobelet, interaction: Interaction) -> str:
@@ -66,12 +71,44 @@ def _as_chosen(manner: Manner, choices: GuildChoices) -> Manner:
     )
 
 
-async def post_as_answer(interaction: Interaction, client: Gobelet, table: Table) -> Table:
-    """Post the board of ``table`` as the answer to a command, and remember which message it is."""
+async def post_as_answer(interaction: Interaction, client: Gobelet, table: Table) -> None:
+    """Post the board of ``table`` as the answer to a command, and remember which message it is.
+
+    Where the answer is lost, Discord is asked whether it arrived; else the board is posted without it.
+    """
     rendered = await client.presenter.drawn(table)
-    answer = await interaction.response.send_message(**rendered.kwargs)
-    message = answer.message_id or (await interaction.original_response()).id
-    return await client.services.tables.placed(table.id, where(interaction)[1], message)
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            answer = await interaction.response.send_message(**rendered.kwargs)
+            message = answer.message_id or (await interaction.original_response()).id
+    except LOST as error:
+        log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
+        client.presenter.later(_find(interaction, client, table), "find a board whose answer was lost")
+    else:
+        await _placed(interaction, client, table, message)
+
+
+async def _find(interaction: Interaction, client: Gobelet, table: Table) -> None:
+    """Take the board for that of ``table`` if it arrived; else have it posted."""
+    message = await _arrived(interaction)
+    if message is None:
+        client.presenter.reconciler.doubt(table.id)
+    else:
+        await _placed(interaction, client, table, message)
+
+
+async def _placed(interaction: Interaction, client: Gobelet, table: Table, message: int) -> None:
+    await client.services.tables.placed(table.id, where(interaction)[1], message)
+    client.presenter.reconciler.shown(table.id, table.step)
+
+
+async def _arrived(interaction: Interaction) -> int | None:
+    """Return the message that answers ``interaction``, if there is one and Discord tells."""
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return (await interaction.original_response()).id
+    except (*LOST, discord.HTTPException, discord.ClientException):
+        return None
 
 
 async def _open(
@@ -102,5 +139,5 @@ async def _open_in_thread(
     title = client.presenter.desk(await board_language(client, interaction)).t("Dice night")
     made = await channel.create_thread(name=title, type=discord.ChannelType.public_thread)
     table = await _open(interaction, client, game, seats, made.id, manner)
-    await client.presenter.repost(table)
+    await client.presenter.post(table)
     await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))

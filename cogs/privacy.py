@@ -25,7 +25,6 @@ from bot.ui.reply import Interaction, is_private, reader, whisper_screen
 
 log = logging.getLogger(__name__)
 
-_NOBODY = 0
 
 _LARGEST = 8 * 2**20
 """Bytes of a file any server takes; a larger export is compressed."""
@@ -86,15 +85,17 @@ class Privacy(commands.Cog):
         self._client.names.forget(user)
         self._client.studio.forget()
         desk = self._client.presenter.desk_for(interaction)
-        await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
-        for change in changes:
-            self._client.presenter.later(self._show(change), "draw a board without somebody erased")
+        try:
+            await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
+        finally:
+            for change in changes:
+                self._client.presenter.later(self._show(change), "draw a board without somebody erased")
         log.info("somebody was erased, from %d live tables", len(changes))
 
     async def _show(self, change: Change) -> None:
         """Draw a table the person has left as it is stored now, and call whoever is to play instead."""
         table = await self._client.services.tables.get(change.after.id)
-        await self._client.presenter.changed(replace(change, after=table), _NOBODY)
+        await self._client.presenter.changed(replace(change, after=table))
 
     async def purge(self, now: int) -> None:
         """Delete what was kept of servers the bot left 30 days ago, once it is known which ones it is in now."""

@@ -13,8 +13,9 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.tables import errors
+from bot.tables.keeper import Change
 from bot.tables.model import Table, table_id
-from bot.ui.reply import Interaction, reader, where, whisper, whisper_all
+from bot.ui.reply import Interaction, reader, saved, where, whisper, whisper_all
 from bot.ui.rights import may_manage, missing, needed_here, refuse_missing
 from cogs.opening import post_as_answer
 
@@ -45,7 +46,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
                 self._client.presenter.delete(table.channel, table.message), "take the old board away"
             )
         if table.vote is not None:
-            self._client.presenter.later(self._client.presenter.ask(table, ()), "post the vote again")
+            self._client.presenter.later(self._client.presenter.vote_again(table), "post the vote again")
 
     @app_commands.command(name=_s("leave"), description=_s("Leave the game in this channel; the others go on"))
     async def leave(self, interaction: Interaction) -> None:
@@ -53,8 +54,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
         table = await self._live(interaction)
         change = await self._tables.leave(table.id, interaction.user.id)
         t = reader(interaction)
-        await whisper(interaction, t("You have left the table."))
-        await self._client.presenter.changed(change, interaction.user.id)
+        await self._tell(interaction, change, t("You have left the table."))
 
     @app_commands.command(name=_s("end"), description=_s("End the game in this channel (host or Manage Server)"))
     async def end(self, interaction: Interaction) -> None:
@@ -62,8 +62,15 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
         table = await self._live(interaction)
         change = await self._tables.end(table.id, interaction.user.id, may_manage(interaction))
         t = reader(interaction)
-        await whisper(interaction, t("The table is closed."))
-        await self._client.presenter.changed(change, interaction.user.id)
+        await self._tell(interaction, change, t("The table is closed."))
+
+    async def _tell(self, interaction: Interaction, change: Change, sentence: str) -> None:
+        """Say what was done, and show it, whether or not that could be said."""
+        saved(interaction, change)
+        try:
+            await whisper(interaction, sentence)
+        finally:
+            await self._client.presenter.changed(change)
 
     @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))
     @app_commands.rename(code=_s("code"))

@@ -1,6 +1,6 @@
 """The tables of the database, for SQLite and PostgreSQL alike. Ids only, never names.
 
-A query that means to use a partial index must name its condition (:data:`LIVE`, :data:`TO_RATE`, :data:`RUNNING`)
+A query that means to use a partial index must name its condition (:data:`LIVE`, :data:`BEHIND`, ...)
 itself: SQLite compares the text.
 """
 
@@ -35,6 +35,9 @@ LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL
 
 DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
+
+BEHIND = text("(drawn < step OR owed > 0) AND daily IS NULL")
+"""Tables whose message does not show their last step, or that owe a call."""
 
 _DAILY = text("daily IS NOT NULL")
 _OWN = text("parent IS NOT NULL")
@@ -109,6 +112,9 @@ tables = Table(
     Column("daily", Integer),
     Column("resumed", BigInteger),  # when the table went on after a pause
     _number(),  # in the order of opening
+    Column("since", Integer, nullable=False),
+    Column("owed", Integer, nullable=False),
+    Column("drawn", Integer, nullable=False, server_default="-1"),  # the step its message shows; not in snapshots
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -130,6 +136,7 @@ tables = Table(
     Index("tables_number", "number", unique=True),
     Index(None, "guild", "channel", "number"),
     Index("tables_parent", "parent", sqlite_where=_OWN, postgresql_where=_OWN),
+    Index("tables_behind", "id", sqlite_where=BEHIND, postgresql_where=BEHIND),
 )
 
 journal = Table(

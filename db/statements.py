@@ -7,7 +7,7 @@ from functools import cache
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Dialect, Executable, Table, func, insert, literal_column, select
+from sqlalchemy import Dialect, Executable, Table, bindparam, func, insert, literal_column, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -15,11 +15,20 @@ from db import schema
 
 JOURNAL = insert(schema.journal)
 
-SNAPSHOT = tuple(column.name for column in schema.tables.c if column.name != "number")
-"""What a snapshot gives; the database numbers new tables."""
+_APART = ("number", "drawn")
+"""What the database gives new tables; which step a message shows is noted later, by :data:`NOTE_SHOWN`."""
 
-_FIXED = ("id", "guild", "secret", "opened", "parent", "number")
-"""What never changes once a table is open."""
+SNAPSHOT = tuple(column.name for column in schema.tables.c if column.name not in _APART)
+"""The columns of a snapshot."""
+
+_FIXED = ("id", "guild", "secret", "opened", "parent", *_APART)
+"""What no snapshot changes once a table is open."""
+
+NOTE_SHOWN = (
+    update(schema.tables)
+    .where(schema.tables.c.id == bindparam("table"), schema.tables.c.drawn != bindparam("shown"))
+    .values(drawn=bindparam("shown"))
+)
 
 
 class Bulk:

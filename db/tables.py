@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
 from sqlalchemy import Row, RowMapping, and_, case, select
-from sqlalchemy.ext.asyncio import AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.model import Absent, Status, TableId, Vote, Wish
+from bot.tables.model import Absent, Owed, Status, TableId, Vote, Wish
 from bot.tables.store import JournalRow, ResultRow, StoredTable
-from db import schema
+from db import schema, statements
 from db.reading import reader
 from db.writer import Save, Writer
 
@@ -85,6 +85,27 @@ class DatabaseTables:
             query = query.where(columns.guild == guild)
         async with reader(self._readers) as connection:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
+    async def behind(self) -> dict[TableId, bool]:
+        """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""
+        columns = schema.tables.c
+        query = select(columns.id, columns.parent, columns.status).where(schema.BEHIND)
+        async with reader(self._readers) as connection:
+            found = (await connection.execute(query)).all()
+        behind = dict[TableId, bool]()
+        for row in found:
+            board = TableId(row.parent or row.id)
+            behind[board] = behind.get(board, False) or Status(row.status).live
+        return behind
+
+    async def note_shown(self, steps: Mapping[TableId, int]) -> None:
+        """Store which step the message of each table shows."""
+        rows = [{"table": id, "shown": step} for id, step in steps.items()]
+
+        async def noted(connection: AsyncConnection) -> None:
+            await connection.execute(statements.NOTE_SHOWN, rows)
+
+        await self._writer.alone(noted)
 
     async def due(self, now: int, limit: int) -> list[StoredTable]:
         """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
@@ -187,6 +208,8 @@ def _snapshot(table: StoredTable) -> dict[str, Any]:
         "volunteer": None if table.vote is None else table.vote.volunteer,
         "originals": _json(table.originals),
         "resumed": table.resumed,
+        "since": table.since,
+        "owed": int(table.owed),
     }
 
 
@@ -204,6 +227,8 @@ def _stored(row: RowMapping) -> StoredTable:
     values["status"] = Status(row["status"])
     values["absent"] = Absent(row["absent"])
     values["vote"] = _vote(values.pop("ballots"), values.pop("volunteer"))
+    values["owed"] = Owed(row["owed"])
+    del values["drawn"]
     values["originals"] = msgspec.json.decode(row["originals"], type=tuple[int, ...])
     return StoredTable(**values)
 

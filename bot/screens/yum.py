@@ -167,12 +167,18 @@ def _event_line(desk: Desk, table: Table, event: object) -> str:
     return ""
 
 
+def place_name(desk: Desk, table: Table, event: Marked) -> str:
+    """The box that was filled, with its column where there are several."""
+    game, _ = _played(table)
+    box = desk.t(game.layout.box(event.box).label)
+    if not event.column:
+        return box
+    return desk.t("{box}, {column}", box=box, column=column_name(desk, game, event.column))
+
+
 def _marked_line(desk: Desk, table: Table, event: Marked) -> str:
     t = desk.t
-    game, _ = _played(table)
-    who, where = mention(table.players[event.seat]), t(game.layout.box(event.box).label)
-    if event.column:
-        where = t("{box}, {column}", box=where, column=column_name(desk, game, event.column))
+    who, where = mention(table.players[event.seat]), place_name(desk, table, event)
     if event.struck or not event.points:
         return t("{player} strikes **{box}**.", player=who, box=where)
     if event.joker:

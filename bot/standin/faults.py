@@ -21,6 +21,7 @@ class Fault:
     error: ApiError | None
     delay: float = 0.0
     late: bool = False
+    drop: bool = False
 
 
 class Faults:
@@ -53,6 +54,10 @@ class Faults:
             headers = {"Via": "1.1 standin", "Retry-After": str(retry_after), "X-RateLimit-Scope": "user"}
         error = ApiError(code, status=status, message=message, body=body, headers=headers)
         self.planned.append(Fault(method, route, times, error, late=late))
+
+    def drop(self, method: str, route: str, *, times: int = 1, late: bool = False) -> None:
+        """Break the connection of the next `times` requests, no answer: before anything is done, or `late`."""
+        self.planned.append(Fault(method, route, times, None, late=late, drop=True))
 
     def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> None:
         """Let the next `times` requests wait before they are handled."""

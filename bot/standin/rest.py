@@ -12,6 +12,7 @@ from aiohttp import BodyPartReader, web
 
 from bot.standin import routes_app, routes_channels, routes_commands, routes_guilds, routes_interactions
 from bot.standin.errors import ApiError
+from bot.standin.faults import Fault
 from bot.standin.messages import Upload
 from bot.standin.rates import Rates
 from bot.standin.router import Call, Route, Router
@@ -53,6 +54,8 @@ class Rest:
         except ApiError as error:
             self.world.note("rest", method, route.template, error.status, error.code)
             return _json(error.payload(), error.status, headers | error.headers)
+        except _Broken:
+            return web.Response(status=204)
         self.world.note("rest", method, route.template, 200, 0)
         return web.Response(status=204, headers=headers) if result is None else _json(result, headers=headers)
 
@@ -66,11 +69,11 @@ class Rest:
         fault = world.faults.take(route.method, route.template) if world.faults.planned else None
         if fault is not None:
             await asyncio.sleep(fault.delay)
-            if fault.error is not None and not fault.late:
-                raise fault.error
+            if not fault.late:
+                _disturb(request, fault)
         result = _call(route, call)
-        if fault is not None and fault.error is not None:
-            raise fault.error
+        if fault is not None:
+            _disturb(request, fault)
         return result
 
     def _not_found(self, method: str, path: str) -> web.Response:
@@ -87,6 +90,19 @@ def _call(route: Route, call: Call) -> Any:
         _log.exception("Malformed request to %s %s", route.method, route.template)
         errors = {"_errors": [{"code": "MALFORMED", "message": repr(error)}]}
         raise ApiError(50035, body={"errors": errors}) from error
+
+
+class _Broken(Exception):
+    """The connection was broken on purpose: what is answered goes nowhere."""
+
+
+def _disturb(request: web.BaseRequest, fault: Fault) -> None:
+    """Fail as planned: by an error, or by a connection that breaks without a word."""
+    if fault.drop and request.transport is not None:
+        request.transport.abort()
+        raise _Broken
+    if fault.error is not None:
+        raise fault.error
 
 
 def _authorised(request: web.BaseRequest) -> bool:

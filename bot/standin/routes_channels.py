@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
 
 from bot.standin import payloads
 from bot.standin import permissions as may
@@ -11,7 +12,13 @@ from bot.standin.messages import compose, revise
 from bot.standin.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Json, Message
 from bot.standin.router import Call, Router
 
+if TYPE_CHECKING:
+    from bot.standin.world import World
+
 __all__ = ["add_routes"]
+
+_NONCE_SECONDS = 300.0
+"""Discord says "the past few minutes"."""
 
 _OLD = 3600.0
 _OLD_EDITS, _OLD_WINDOW = 3, 6.0
@@ -149,12 +156,24 @@ def send_message(call: Call) -> Json:
         _need(call, channel, may.ATTACH_FILES)
     if form.get("embeds") and not world.can(world.bot, channel, may.EMBED_LINKS):
         form = {**form, "embeds": []}
+    known = _known_by_nonce(world, channel, form)
+    if known is not None:
+        return known.data
     extra = _reference(call, channel, form.get("message_reference"))
     message = compose(world, channel, world.bot, form, call.files, extra=extra)
     world.revive(world.bot, channel)
     _ping_replied(call, message, form)
     world.add_message(message)
     return message.data
+
+
+def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | None:
+    """The message the bot sent with the same nonce some minutes ago: it is the answer, and nothing is sent twice."""
+    nonce, earliest = form.get("nonce"), world.clock.now() - _NONCE_SECONDS
+    if nonce is None or not form.get("enforce_nonce"):
+        return None
+    recent = takewhile(lambda one: one.created >= earliest, reversed(channel.messages.values()))
+    return next((one for one in recent if one.data.get("nonce") == nonce), None)
 
 
 def _reference(call: Call, channel: Channel, reference: Any) -> Json:

@@ -80,10 +80,15 @@ class Keeper:
         self._locks = Locks()
         self._count = Count()
         self._listeners: list[Callable[[Table], None]] = []
+        self._watchers: list[Callable[[Table], None]] = []
 
     def on_finish(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table whose results have just been stored; it must not wait."""
         self._listeners.append(tell)
+
+    def on_save(self, tell: Callable[[Table], None]) -> None:
+        """Call ``tell`` with every table that has just been stored; it must not wait."""
+        self._watchers.append(tell)
 
     async def get(self, id: TableId) -> Table:
         """Return the table as it is now. Raises NoTable or BrokenTable."""
@@ -200,6 +205,8 @@ class Keeper:
         """Remember what is stored now, and tell of the tables that have ``finished``."""
         for table in changed:
             self._tables.put(table.id, table)
+            for watch in self._watchers:
+                watch(table)
         for tell in self._listeners:
             for table in changed:
                 if table.id in finished:

@@ -7,7 +7,7 @@ never changes under it.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Any, NewType
 
@@ -89,6 +89,16 @@ class Vote:
     """Who would take the seat over."""
     ballots: tuple[tuple[int, Wish], ...] = ()
     """The wish of each seat that has one; the last one it had."""
+
+
+class Owed(IntEnum):
+    """What must still be sent because the table waits for somebody else now; in the row until it is done."""
+
+    NOTHING = 0
+    CLEARING = 1
+    """The last call is to be taken away."""
+    CALL = 2
+    """That, and who is awaited now is to be called: the next player, or those who vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +204,10 @@ class Table:
     """Unix seconds when the clock last went on after a pause (clock.py)."""
     version: int = 1
     """Counts saves: the lock between processes for what the journal does not hold."""
+    since: int = 0
+    """The step since which the table waits for whom it waits for now."""
+    owed: Owed = Owed.NOTHING
+    """What is still to be sent for that (calls.py)."""
 
     @property
     def code(self) -> str:

@@ -15,6 +15,7 @@ from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.apart import apart
+from bot.tables.calls import owing
 from bot.tables.clock import given_up, patience_is_over, policies, wound
 from bot.tables.errors import (
     AlreadySeated,
@@ -205,7 +206,8 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
     fair = _mixed(table.fair, f"start:{interaction}")
     state = table.game.new(len(table.players))
     players, began = seated(fair, table.players, table.game)
-    return Moved(decided(table, now, players=players, fair=fair, status=Status.PLAYING, state=state), events=began)
+    begun = decided(table, now, actor=user, players=players, fair=fair, status=Status.PLAYING, state=state)
+    return Moved(begun, events=began)
 
 
 def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
@@ -272,7 +274,8 @@ def dropped(table: Table, user: int, now: int) -> Moved:
 def undone(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> Moved:
     """Take back the last mark; ``before`` is the state before it, after ``thrown`` throws, which the caller rebuilt."""
     seat = check_undo(table, user, step)
-    after = decided(table, now, state=before, thrown=thrown, undoable=None, entries=table.entries + 1)
+    entries = table.entries + 1
+    after = decided(table, now, actor=user, state=before, thrown=thrown, undoable=None, entries=entries)
     return Moved(after, (Entry(seat, UNDO),), (), seat)
 
 
@@ -320,6 +323,7 @@ def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = 
     after = decided(
         table,
         now,
+        actor=table.players[seat],
         state=step.state,
         status=Status.FINISHED if finished else Status.PLAYING,
         entries=table.entries + 1,
@@ -342,10 +346,14 @@ def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
     return alone or table.game.turn(step.state) != entry.seat
 
 
-def decided(table: Table, now: int, **changes: Any) -> Table:
-    """Return ``table`` one decision later, its clock set anew. A new lobby, game or end leaves nothing to take back."""
+def decided(table: Table, now: int, *, actor: int | None = None, **changes: Any) -> Table:
+    """Return ``table`` one decision later, its clock set anew, with the call it owes; ``actor`` needs none.
+
+    A new lobby, game or end leaves nothing to take back.
+    """
     found = {"undoable": None, "skips": 0, "vote": None, **changes}
-    return wound(replace(table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, **found))
+    after = replace(table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, **found)
+    return wound(owing(table, after, actor))
 
 
 def _mixed(fair: Fair, part: str) -> Fair:

@@ -16,7 +16,7 @@ from bot.engine.types import AnyGame, Seat
 from bot.tables import moves
 from bot.tables.apart import apart
 from bot.tables.errors import NotSeated, NotStarted, SheetFull, TableOver
-from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.tables.model import Fair, Manner, Owed, Status, Table, TableId
 from bot.tables.moves import Moved
 
 Family = Mapping[int, Table]
@@ -122,6 +122,8 @@ def _own(public: Table, user: int, id: TableId, now: int) -> Table:
         parent=public.id,
         due=None,
         version=1,
+        since=0,
+        owed=Owed.NOTHING,
     )
 
 

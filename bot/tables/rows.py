@@ -63,6 +63,8 @@ def packed(table: Table) -> StoredTable:
         originals=table.originals,
         resumed=table.resumed,
         version=table.version,
+        since=table.since,
+        owed=table.owed,
     )
 
 
@@ -99,6 +101,8 @@ def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
         originals=row.originals,
         resumed=row.resumed,
         version=row.version,
+        since=row.since,
+        owed=row.owed,
     )
 
 

@@ -13,7 +13,7 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.errors import IllegalAction
 from bot.engine.types import AnyGame, OptionValue
-from bot.tables import journal, moves
+from bot.tables import calls, journal, moves
 from bot.tables.clocked import Clocked
 from bot.tables.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver, ThrownByHand
 from bot.tables.keeper import REMEMBERED, TRIES, Change
@@ -65,9 +65,19 @@ class TableService(Clocked):
         return None if id is None else await self.get(id)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
-        """Return all live tables, of one guild if given: for redrawing boards after a start."""
+        """Return all live tables, of one guild if given."""
         with storage():
             return await self._store.live(guild)
+
+    async def behind(self) -> dict[TableId, bool]:
+        """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""
+        with storage():
+            return await self._store.behind()
+
+    async def note_shown(self, steps: Mapping[TableId, int]) -> None:
+        """Store which step the message of each table shows; no change of the tables."""
+        with storage():
+            await self._store.note_shown(steps)
 
     def held(self, table: Table) -> frozenset[int] | None:
         """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
@@ -305,9 +315,12 @@ class TableService(Clocked):
         """Remember that the board is this message now. Not a decision: the step stays. Raises ChannelTaken."""
         return (await self._change(id, lambda table: moves.put_down(table, channel=channel, message=message))).after
 
-    async def called(self, id: TableId, message: int | None) -> Table:
-        """Remember the message that called the player whose turn it is. Not a decision: the step stays."""
-        return (await self._change(id, lambda table: moves.put_down(table, call=message))).after
+    async def called(self, judged: Table, message: int | None) -> Table:
+        """Remember the message that calls whoever ``judged`` waits for, and that this call is owed no longer.
+
+        Not a decision: the step stays.
+        """
+        return (await self._change(judged.id, lambda table: Moved(calls.called(table, judged, message)))).after
 
     # Inside
 

@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 
 from bot.engine.dice import Faces
 from bot.engine.types import OptionValue
-from bot.tables.model import Absent, Status, TableId, Vote
+from bot.tables.model import Absent, Owed, Status, TableId, Vote
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,8 @@ class StoredTable:
     resumed: int | None
     version: int
     """1 for a new table; a save with version v replaces version v - 1 and no other."""
+    since: int = 0
+    owed: Owed = Owed.NOTHING
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,19 @@ class TableStore(Protocol):
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""
+
+    async def behind(self) -> dict[TableId, bool]:
+        """Return tables whose message does not show their last step, or that owe a call, and whether they are live.
+
+        For a player's own table of a game played in parallel that is the public table, whose message shows it. The
+        game of a day has no message that stays.
+        """
+
+    async def note_shown(self, steps: Mapping[TableId, int]) -> None:
+        """Store which step the message of each table shows. Not a change of the table: versions stay.
+
+        Raises SaveFailed.
+        """
 
     async def due(self, now: int, limit: int) -> list[StoredTable]:
         """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.

@@ -13,6 +13,7 @@ from bot.engine.errors import IllegalAction
 from bot.engine.types import Event, Seat
 from bot.tables import clock, moves
 from bot.tables.absent import skipped
+from bot.tables.calls import owing
 from bot.tables.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, TableOver, Volunteered
 from bot.tables.model import Table, Vote, Wish
 from bot.tables.moves import Moved
@@ -29,7 +30,8 @@ class TakenOver(Event):
 
 def called(table: Table) -> Moved:
     """Ask the others: the patience with the seat to act has ended."""
-    return Moved(replace(clock.given_up(table), vote=Vote(), version=table.version + 1))
+    asking = replace(clock.given_up(table), vote=Vote(), version=table.version + 1)
+    return Moved(owing(table, asking, None))
 
 
 def voters(table: Table) -> tuple[Seat, ...]:

@@ -1,95 +1,94 @@
-"""Calls the next player: a new message with a mention, taken away when the turn is over.
+"""Calls whoever is awaited: a new message with a mention, taken away when the turn is over.
 
 Edits notify nobody, so this is the one message of a table that does; a reminder, or a vote about who does not come,
-takes its place. Turns may pass faster than Discord takes messages; calls of one table go one after the other, and only
-the turn that is still on is called.
+takes its place. That a call is owed stands in the table's row until it is made (:mod:`bot.tables.calls`). Turns may
+pass faster than Discord takes messages; calls of one table go one after the other, and only the turn that is still on
+is called.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
-from weakref import WeakValueDictionary
 
 import discord
 
-from bot.screens.kit import Desk
-from bot.screens.table import calling
-from bot.tables.model import Status, Table, TableId, code
+from bot.tables.memory import Locks
+from bot.tables.model import Owed, Status, Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.gone import heed_refusal
-from bot.ui.links import board_link
+from bot.ui.lost import LOST, REQUEST_SECONDS, nonce
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(eq=False)
-class _Turn:
-    """The turn of a table that was last asked to be called."""
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A message that notifies ``users``."""
 
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    asked: int = 0
-    called: int = 0
-    actor: int = 0
+    users: Sequence[int]
+    message: dict[str, Any]
 
 
 class Caller:
     """Sends and removes calling messages."""
 
-    def __init__(self, client: discord.Client, tables: TableService) -> None:
-        """Send by ``client``; remember in ``tables`` which message calls."""
+    def __init__(
+        self, client: discord.Client, tables: TableService, remove: Callable[[int, int], Awaitable[None]]
+    ) -> None:
+        """Send by ``client``, take messages away by ``remove``; remember in ``tables`` which message calls."""
+        self._remove = remove
         self._client = client
         self._tables = tables
-        self._turns: WeakValueDictionary[TableId, _Turn] = WeakValueDictionary()
+        self._locks = Locks()
 
-    async def call(self, table: Table, actor: int, desk: Desk) -> None:
-        """Take the last call of ``table`` away and call whoever is to play, unless that is ``actor``."""
-        turn = self._turns.setdefault(table.id, _Turn())
-        turn.asked, turn.actor = table.step, actor
-        async with turn.lock:
-            if turn.called != turn.asked:
-                turn.called = turn.asked
-                await self._call(await self._tables.get(table.id), turn.actor, desk)
+    async def settle(self, id: TableId, calling: Callable[[Table], Awaitable[Call | None]]) -> None:
+        """Do what table ``id`` owes: take its last call away, and send what ``calling`` returns for it.
 
-    async def _call(self, table: Table, actor: int, desk: Desk) -> None:
-        if table.call is not None:
-            await self._take_away(table.channel, table.call)
-        player = table.turn_player
-        sent: int | None = None
-        if table.status is Status.PLAYING and player is not None and player != actor and table.manner.calls:
-            sent = await self._send(table, (player,), content=calling(desk, table, player, board_link(table)))
-        if sent is not None or table.call is not None:
-            await self._tables.called(table.id, sent)
+        Raises what is lost or comes too fast; then it is still owed, and may be asked for again.
+        """
+        async with self._locks.of(id):
+            table = await self._tables.get(id)
+            if table.owed is Owed.NOTHING:
+                return
+            if table.call is not None:
+                await self._remove(table.channel, table.call)
+            call = await calling(table) if table.owed is Owed.CALL and table.status is Status.PLAYING else None
+            sent = None if call is None else await self._send(table, call)
+            await self._tables.called(table, sent)
 
     async def instead(self, judged: Table, users: Sequence[int], **message: Any) -> None:
         """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on."""
-        turn = self._turns.setdefault(judged.id, _Turn())
-        async with turn.lock:
+        async with self._locks.of(judged.id):
             table = await self._tables.get(judged.id)
             if table.over or (table.step, table.stage) != (judged.step, judged.stage):
                 return
+            sent = None
             if table.call is not None:
-                await self._take_away(table.channel, table.call)
-            sent = await self._send(table, users, **message)
+                await self._remove(table.channel, table.call)
+            try:
+                sent = await self._send(table, Call(users, message), again=True)
+            except (*LOST, discord.RateLimited) as error:
+                log.info("table %s: nobody could be notified: %s", code(table.id), error)
             if sent is not None or table.call is not None:
-                await self._tables.called(table.id, sent)
+                await self._tables.called(table, sent)
 
-    async def _send(self, table: Table, users: Sequence[int], **message: Any) -> int | None:
+    async def _send(self, table: Table, call: Call, *, again: bool = False) -> int | None:
+        """Return the message that was sent; a call that is sent again is the same message, unless ``again`` is."""
         channel = self._client.get_partial_messageable(table.channel)
-        only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
+        only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in call.users])
+        once = secrets.randbits(63) if again else nonce("call", table.id, (table.since, table.vote is not None))
         try:
-            sent = await channel.send(**message, allowed_mentions=only)
-        except (discord.HTTPException, discord.RateLimited) as error:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)
+        except (*LOST, discord.RateLimited):
+            raise
+        except discord.HTTPException as error:
             if not await heed_refusal(self._client, self._tables, table, error):
                 log.info("table %s: nobody could be called: %s", code(table.id), error)
             return None
         return sent.id
-
-    async def _take_away(self, channel: int, message: int) -> None:
-        try:
-            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
-        except (discord.HTTPException, discord.RateLimited) as error:
-            log.info("message %s stays: %s", message, error)

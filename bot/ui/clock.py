@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from functools import partial
 
-from bot.tables import clock, votes
+from bot.tables import clock
 from bot.tables.choices import PlayerSettings
 from bot.tables.errors import BrokenTable, NoTable, NotSaved
 from bot.tables.model import Table, TableId, code
@@ -23,6 +23,7 @@ from bot.tables.store import StoredTable, StoreError
 from bot.ui.access import Pauses
 from bot.ui.paced import LIVE, OVER
 from bot.ui.presenter import Presenter
+from bot.ui.reach import reachable
 from bot.ui.reply import chosen_by
 
 log = logging.getLogger(__name__)
@@ -111,39 +112,18 @@ class TableClock:
             return
         change = await self._tables.give_up(table.id)
         if change.before != change.after:
-            await self._show(change, now)
+            self._show(change)
         elif change.after.due == table.due:
             await self._remind(change.after, table.due, now)
 
     # What became of a seat nobody came to
 
-    async def _show(self, change: Change, now: int) -> None:
+    def _show(self, change: Change) -> None:
+        """Have it shown, and who is awaited now called; of a private board the next press does."""
         table = change.after
-        if table.private:
-            return  # Its board is drawn by the next press on it, and by nothing else.
-        if table.vote is None:
+        if not table.private:
             self._presenter.remember(change)
-            actor = change.before.turn_player if change.before is not None else None
-            work = partial(self._catch_up, table.id, table.step, actor or 0, self._presenter.calls_anew(change))
-        else:
-            voters = tuple(table.players[seat] for seat in votes.voters(table))
-            work = partial(self._ask, table.id, await self._reachable(voters, now))
-        self._presenter.paced.ask(("show", table.id), work, rank=OVER if table.over else LIVE, cost=2)
-
-    async def _catch_up(self, id: TableId, step: int, actor: int, calls: bool) -> None:
-        """Show what the clock has done, unless somebody has pressed since: that press has shown it, and more."""
-        table = await self._tables.get(id)
-        if table.step == step:
-            await self._presenter.refresh(table)
-            if calls:
-                await self._presenter.call(table, actor)
-
-    async def _ask(self, id: TableId, called: tuple[int, ...]) -> None:
-        """Show that a vote is on, and ask for it."""
-        table = await self._tables.get(id)
-        await self._presenter.refresh(table)
-        if table.vote is not None:
-            await self._presenter.ask(table, called)
+            self._presenter.reconciler.doubt(table.id, rank=OVER if table.over else LIVE)
 
     # Whoever is waited for
 
@@ -154,7 +134,7 @@ class TableClock:
         if not awaited:
             await self._tables.postponed(table, clock.next_look(table, family))
             return
-        called = await self._reachable(awaited, now)
+        called = await reachable(self._preferences, awaited, now)
         quiet = None if called else await self._quiet_end(awaited, now)
         if quiet is not None:
             await self._tables.postponed(table, quiet)
@@ -171,11 +151,6 @@ class TableClock:
         table = await self._tables.get(id)
         if not table.over and (table.step, table.stage) == judged:
             await self._presenter.remind(table, called)
-
-    async def _reachable(self, users: tuple[int, ...], now: int) -> tuple[int, ...]:
-        """Return those of ``users`` who may be notified at ``now``."""
-        chosen = [(user, await chosen_by(self._preferences, user)) for user in users]
-        return tuple(user for user, choice in chosen if choice.remind and quiet_until(choice, now) is None)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first of those who want to be reminded may be; None where nobody wants to be."""

@@ -24,8 +24,17 @@ from bot.tables.model import Status, Table
 from bot.tables.press import refusal
 from bot.tables.store import StoreError
 from bot.ui.links import board_link
+from bot.ui.lost import LOST
 from bot.ui.offered import NotOffered
-from bot.ui.reply import TOO_LATE, Interaction, OutsideServer, reader, whisper
+from bot.ui.reply import (
+    TOO_LATE,
+    Interaction,
+    OutsideServer,
+    reader,
+    saved_by,
+    saved_sentence,
+    whisper,
+)
 
 log = logging.getLogger(__name__)
 
@@ -190,6 +199,17 @@ async def guard(interaction: Interaction, work: Coroutine[Any, Any, None]) -> No
         await answer_error(interaction, error)
 
 
+def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
+    """Log ``error``, which is no refusal, and return what is true of it for the person."""
+    if isinstance(error, LOST):
+        log.warning("an answer was lost (%s): %s", type(error).__name__, _context(interaction))
+        said = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
+    else:
+        log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
+        said = t("Something went wrong on my side. Nothing was lost; please try again.")
+    return said if saved_by(interaction) is None else saved_sentence(interaction)
+
+
 async def answer_error(interaction: Interaction, error: Exception) -> None:
     """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
     if isinstance(error, StoreError):
@@ -200,11 +220,10 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         log.warning("answered too late: %s: %s", _context(interaction), error)
         return
     if said is None:
-        log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
-        said = t("Something went wrong on my side. Nothing was lost; please try again.")
+        said = _unexpected(interaction, t, error)
     try:
         await whisper(interaction, said)
-    except discord.HTTPException as failed:
+    except (*LOST, discord.HTTPException) as failed:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
 
 

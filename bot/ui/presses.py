@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Iterator
-from dataclasses import replace
+from collections.abc import Awaitable
+from contextlib import suppress
 from typing import TypeVar
 
-from bot.engine.errors import IllegalAction
+from bot.engine.errors import GameError, IllegalAction
 from bot.screens.dice import HOLDS
 from bot.screens.kit import Desk, Screen
 from bot.screens.rules import rules_screen
@@ -18,15 +18,15 @@ from bot.tables.model import Status, Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.adapter import render
 from bot.ui.clock_presses import ClockPresses
-from bot.ui.custom_id import Press, read
+from bot.ui.drawn import drawn, drawn_step
 from bot.ui.errors import MovedBoard
 from bot.ui.links import board_link
 from bot.ui.option_presses import OptionPresses
 from bot.ui.parallel_presses import OwnSheets
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, is_private, reader, whisper
+from bot.ui.reply import Interaction, answered_by_edit, is_private, reader, saved, whisper
 from bot.ui.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
-from bot.ui.router import Router
+from bot.ui.router import Router, TableHandler
 from bot.ui.strike_presses import StrikePresses
 from bot.ui.telling_presses import TellingPresses
 from bot.ui.vote_presses import VotePresses
@@ -49,7 +49,7 @@ class TablePresses:
 
     def router(self) -> Router:
         """Return a router that knows these handlers."""
-        router = Router(self.act)
+        router = Router(self._mending(self.act))
         telling = TellingPresses(self._tables, self._presenter, self._here, self._show_again)
         for word, handler in {
             "join": self.join,
@@ -75,8 +75,36 @@ class TablePresses:
             "face": telling.face,
             "close": telling.close,
         }.items():
-            router.on_table(word, handler)
+            router.on_table(word, self._mending(handler))
         return router
+
+    def _mending(self, handler: TableHandler) -> TableHandler:
+        """Return ``handler``, after which no board stays out of date because it was not what was asked about."""
+
+        async def handled(interaction: Interaction, table: TableId, step: int, do: str) -> None:
+            try:
+                await handler(interaction, table, step, do)
+            except (errors.TableError, GameError):
+                await self._mend(interaction, table)
+                raise
+            if not answered_by_edit(interaction):
+                await self._mend(interaction, table)
+
+        return handled
+
+    async def _mend(self, interaction: Interaction, table: TableId) -> None:
+        """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
+        message, step = interaction.message, drawn_step(interaction.message)
+        if message is None or step is None or is_private(interaction):
+            return
+        with suppress(errors.TableError):
+            now = await self._tables.get(table)
+            if now.message != message.id or now.step == step:
+                return
+            if interaction.response.is_done():
+                self._presenter.reconciler.doubt(table)
+            else:
+                await self._presenter.redraw(interaction, now)
 
     # -- playing -----------------------------------------------------------------------------------------------
 
@@ -156,11 +184,13 @@ class TablePresses:
             await refuse_missing(interaction, lacking)
             return
         change = await self._tables.rematch(table, interaction.user.id, interaction.id)
-        over = await self._tables.get(table)
-        await self._presenter.redraw_rows(interaction, over)
-        if change.before is None:
-            await self._presenter.repost(change.after)
-        else:
+        saved(interaction, change)
+        try:
+            await self._presenter.redraw_rows(interaction, await self._tables.get(table))
+        finally:
+            if change.before is None:
+                await self._presenter.post(change.after)
+        if change.before is not None:
             t = reader(interaction)
             await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
 
@@ -230,7 +260,7 @@ class TablePresses:
 
     async def _show_again(self, interaction: Interaction, now: Table) -> None:
         """Draw the message anew where it was out of date, as the answer to the press."""
-        if _drawn_step(interaction) != now.step:
+        if drawn_step(interaction.message) != now.step:
             await self._presenter.redraw(interaction, now)
 
 
@@ -251,26 +281,9 @@ def _read_holds(do: str) -> frozenset[int]:
     return frozenset(int(digit) - 1 for digit in found[1].split())
 
 
-def _drawn(interaction: Interaction) -> Iterator[Press]:
-    """Yield what the components of the message that was pressed ask for; a menu of dice with those it shows as held."""
-    for row in interaction.message.components if interaction.message else ():
-        for item in getattr(row, "children", ()):
-            press = read(getattr(item, "custom_id", None) or "")
-            if press is not None and press.do == HOLDS:
-                held = (option.value for option in getattr(item, "options", ()) if option.default)
-                press = replace(press, do=" ".join((HOLDS, *held)))
-            if press is not None:
-                yield press
-
-
-def _drawn_step(interaction: Interaction) -> int | None:
-    """Return the step drawn on the message that was pressed."""
-    return next((press.step for press in _drawn(interaction)), None)
-
-
 def _drawn_held(interaction: Interaction, step: int) -> frozenset[int] | None:
     """Return the dice the message that was pressed shows as held in ``step``; None where it shows none to hold."""
-    drawn = [press.do for press in _drawn(interaction) if press.step == step]
-    by_menu = [_read_holds(do) for do in drawn if do.startswith(HOLDS)]
-    by_buttons = [_read_hold(do)[1] for do in drawn if do.startswith("hold ")]
+    asked = [press.do for press in drawn(interaction.message) if press.step == step]
+    by_menu = [_read_holds(do) for do in asked if do.startswith(HOLDS)]
+    by_buttons = [_read_hold(do)[1] for do in asked if do.startswith("hold ")]
     return next(iter((*by_menu, *by_buttons)), None)

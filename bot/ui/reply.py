@@ -10,9 +10,11 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.locales import Words, spoken, words
-from bot.screens.kit import WORDS_ONLY, Glyphs, Screen
+from bot.screens.kit import WORDS_ONLY, Desk, Glyphs, Screen
 from bot.screens.plain import in_words
+from bot.screens.saved import saved_unseen, unseen
 from bot.tables.choices import PlayerSettings, Preferences
+from bot.tables.keeper import Change
 from bot.tables.store import StoreError
 from bot.ui.adapter import render
 
@@ -25,6 +27,10 @@ LONGEST = 2000
 
 TOO_LATE = frozenset({10062, 40060, 10015, 50027})
 """Discord's codes for an interaction that has been answered already or can no longer be answered."""
+
+
+ANSWERED = 40060
+"""Discord's code for an interaction that has been answered: an answer whose receipt was lost may have arrived."""
 
 
 class OutsideServer(Exception):
@@ -47,6 +53,26 @@ def prefer(interaction: Interaction, preferences: Preferences) -> None:
     interaction.extras[_PREFERENCES] = preferences
 
 
+_CHANGE = "change"
+
+
+def saved(interaction: Interaction, change: Change) -> None:
+    """Keep with ``interaction`` what it changed: whatever goes wrong from now on, that is saved."""
+    interaction.extras[_CHANGE] = change
+
+
+def saved_by(interaction: Interaction) -> Change | None:
+    """Return what ``interaction`` has changed, as far as it was told."""
+    found: Change | None = interaction.extras.get(_CHANGE)
+    return found
+
+
+def saved_sentence(interaction: Interaction) -> str:
+    """Return what is true of a press whose board could not be drawn anew: what it did is saved, if it did anything."""
+    desk, change = Desk(reader(interaction), WORDS_ONLY), saved_by(interaction)
+    return unseen(desk) if change is None else saved_unseen(desk, change.after, change.events)
+
+
 async def chosen_by(preferences: PlayerSettings, user: int) -> Preferences:
     """Return what ``user`` has chosen; where that cannot be read, what holds for those who chose nothing."""
     try:
@@ -65,6 +91,11 @@ def preferred(interaction: Interaction) -> Preferences:
 def reader(interaction: Interaction) -> Words:
     """Return the words of the person who pressed or typed: of the language they chose, else of their Discord."""
     return words(preferred(interaction).language or spoken(str(interaction.locale)))
+
+
+def answered_by_edit(interaction: Interaction) -> bool:
+    """Whether the message that was pressed was drawn anew as the answer."""
+    return interaction.response.type is discord.InteractionResponseType.message_update
 
 
 def is_private(interaction: Interaction) -> bool:

@@ -10,7 +10,7 @@ from bot.tables.model import Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.adapter import render
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, is_private, preferred, reader
+from bot.ui.reply import Interaction, is_private, preferred, reader, saved
 
 
 class StrikePresses:
@@ -59,8 +59,11 @@ class StrikePresses:
             await self._presenter.answer(interaction, change)
             return
         t = reader(interaction)
-        await interaction.response.edit_message(content=t("The box is struck."), embed=None, view=None)
-        await self._presenter.changed(change, interaction.user.id)
+        saved(interaction, change)
+        try:
+            await interaction.response.edit_message(content=t("The box is struck."), embed=None, view=None)
+        finally:
+            await self._presenter.changed(change)
 
     async def unsure(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Strike nothing. The board is drawn anew: its menu still shows what was chosen, and could not be used so."""

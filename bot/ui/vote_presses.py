@@ -8,7 +8,7 @@ from bot.tables.model import TableId, Wish
 from bot.tables.service import Change
 from bot.ui.adapter import render
 from bot.ui.on_tables import OnTables
-from bot.ui.reply import Interaction
+from bot.ui.reply import Interaction, saved
 
 _VOLUNTEER = "volunteer"
 
@@ -41,5 +41,8 @@ class VotePresses(OnTables):
         """Show what was decided; what follows takes the message away."""
         desk = await self._presenter.desk_at(change.after)
         message = render(decided_screen(desk, change.after, wish), desk.glyphs)
-        await interaction.response.edit_message(**message.kwargs)
-        self._presenter.later(self._presenter.changed(change, interaction.user.id), "show what was voted")
+        saved(interaction, change)
+        try:
+            await interaction.response.edit_message(**message.kwargs)
+        finally:
+            self._presenter.later(self._presenter.changed(change), "show what was voted")

@@ -33,7 +33,7 @@ async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]
     await engine.dispose()
 
 
-_LATER = ("number",)
+_LATER = ("number", "since", "owed", "drawn")
 
 
 def _old(name: str, **values: Any) -> dict[str, Any]:

@@ -132,10 +132,10 @@ async def test_where_the_board_is_is_no_decision(room: Any) -> None:
     table = await room.lobby()
     placed = await room.service.placed(table.id, room.CHANNEL, 55)
     assert (placed.message, placed.step) == (55, table.step)
-    called = await room.service.called(table.id, 66)
+    called = await room.service.called(table, 66)
     assert (called.call, called.message, called.step) == (66, 55, table.step)
     saves = room.store.saves
-    assert await room.service.called(table.id, 66) == called
+    assert await room.service.called(called, 66) == called
     assert room.store.saves == saves
     fresh = await room.other_process()
     assert await fresh.get(table.id) == called

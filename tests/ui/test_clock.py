@@ -12,10 +12,11 @@ import pytest
 from bot import games
 from bot.run import services
 from bot.tables.errors import NotSaved
-from bot.tables.model import Absent, Manner, Status, Table, TableId
+from bot.tables.model import Absent, Manner, Owed, Status, Table, TableId
 from bot.tables.service import Change, TableService
 from bot.ui.clock import TableClock
 from bot.ui.paced import LIVE, OVER
+from bot.ui.reconciler import Reconciler
 
 HOUR = 3600
 GUILD = 1
@@ -43,27 +44,21 @@ class Queue:
 class Shown:
     """What is shown of the tables: the presenter's part."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: TableService) -> None:
         self.paced = Queue()
-        self.drawn, self.called, self.reminded, self.asked = [list[Any]() for _ in range(4)]
+        self.reconciler = Reconciler(tables, self._repair, self.paced)  # type: ignore[arg-type]
+        self._tables = tables
+        self.drawn, self.reminded = list[Any](), list[Any]()
 
     def remember(self, change: Change) -> None:
         """Nothing of it is looked at."""
 
-    def calls_anew(self, change: Change) -> bool:
-        return not change.after.over
-
-    async def refresh(self, table: Table) -> None:
-        self.drawn.append(table.id)
-
-    async def call(self, table: Table, actor: int) -> None:
-        self.called.append((table.id, table.turn_player, actor))
+    async def _repair(self, id: TableId, look_first: bool) -> None:
+        if not self.reconciler.shows(await self._tables.get(id)):
+            self.drawn.append(id)
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> None:
         self.reminded.append((table.id, users))
-
-    async def ask(self, table: Table, users: tuple[int, ...]) -> None:
-        self.asked.append((table.id, users))
 
 
 class Everywhere:
@@ -79,7 +74,7 @@ class Room:
     def __init__(self, found: Any) -> None:
         self.tables: TableService = found.tables
         self.dailies, self.preferences = found.dailies, found.preferences
-        self.shown = Shown()
+        self.shown = Shown(self.tables)
         self.clock = TableClock(self.tables, found.preferences, self.shown, Everywhere())  # type: ignore[arg-type]
         self.now = 1_700_000_000
         self._channels = 0
@@ -121,7 +116,7 @@ async def test_all_that_is_due_is_saved_in_one_look_and_once(room: Room) -> None
     assert room.shown.drawn == []  # Nothing waits for Discord before all is saved.
     await room.shown.paced.send()
     assert sorted(room.shown.drawn) == sorted(table.id for table in tables)
-    assert {(id, caller) for id, _, caller in room.shown.called} == {(table.id, table.turn_player) for table in tables}
+    assert {table.owed for table in after} == {Owed.CALL}
 
 
 async def test_what_has_just_become_due_is_served_with_what_was_due_first(room: Room) -> None:
@@ -183,8 +178,8 @@ async def test_live_tables_come_before_those_that_are_over(room: Room) -> None:
     await room.look(HOUR)
     waiting = room.shown.paced.waiting
     assert (await room.tables.get(ending.id)).status is Status.FINISHED
-    assert waiting["show", going_on.id][1:] == (LIVE, 2)
-    assert waiting["show", ending.id][1:] == (OVER, 2)
+    assert waiting["mend", going_on.id][1:] == (LIVE, 2)
+    assert waiting["mend", ending.id][1:] == (OVER, 2)
 
 
 async def test_who_has_pressed_in_the_meantime_has_shown_it_already(room: Room) -> None:
@@ -192,19 +187,22 @@ async def test_who_has_pressed_in_the_meantime_has_shown_it_already(room: Room) 
     await room.look(HOUR)
     skipped = await room.tables.get(table.id)
     assert skipped.turn_player is not None
-    await room.tables.act(table.id, skipped.turn_player, skipped.step, "roll")
+    thrown = await room.tables.act(table.id, skipped.turn_player, skipped.step, "roll")
+    room.shown.reconciler.shown(table.id, thrown.after.step)
     await room.shown.paced.send()
-    assert room.shown.drawn == room.shown.called == []
+    assert room.shown.drawn == []
 
 
-async def test_a_vote_is_shown_and_asked_for_unless_it_is_over_by_then(room: Room) -> None:
+async def test_a_vote_is_owed_unless_it_is_over_by_then(room: Room) -> None:
     table, other = await room.games(2, VOTE)
     await room.look(HOUR)
     assert other.turn_player is not None
+    asking = await room.tables.get(other.id)
+    await room.tables.called(asking, 99)
     await room.tables.act(other.id, other.turn_player, other.step, "roll")
-    await room.shown.paced.send()
-    (voter,) = set(table.players) - {table.turn_player}
-    assert room.shown.asked == [(table.id, (voter,))]
+    assert (await room.tables.get(table.id)).owed is Owed.CALL
+    assert (await room.tables.get(other.id)).owed is Owed.CLEARING  # The vote's message is to be taken away.
+    assert (await room.tables.get(other.id)).vote is None
 
 
 async def test_the_end_of_the_day_sends_nothing(room: Room) -> None:

@@ -1,0 +1,325 @@
+"""What is saved gets shown: an answer may be lost in whatever way, the board, the call and the words are right soon."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.tables.model import Table
+
+CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}*"
+UNTRUE = ("try again", "nothing changed", "could not save", "réessa", "rien n'a changé")
+SECONDS = 8
+
+
+def broken_before(evening: Any, route: str, method: str = "POST") -> None:
+    """The connection breaks before Discord has read the request."""
+    evening.standin.world.faults.drop(method, route)
+
+
+def broken_after(evening: Any, route: str, method: str = "POST") -> None:
+    """Discord does what is asked, and the connection breaks before it says so."""
+    evening.standin.world.faults.drop(method, route, late=True)
+
+
+def failing(evening: Any, route: str, method: str = "POST") -> None:
+    """Discord's servers fail for longer than a press may take."""
+    evening.standin.world.faults.fail(method, route, status=503, times=2)
+
+
+def failing_after(evening: Any, route: str, method: str = "POST") -> None:
+    """Discord does what is asked, and its answer is an error."""
+    evening.standin.world.faults.fail(method, route, status=502, late=True)
+
+
+def slow(evening: Any, route: str, method: str = "POST") -> None:
+    """The request hangs for longer than Discord waits."""
+    evening.standin.world.faults.delay(method, route, 1.0)
+
+
+WAYS = (broken_before, broken_after, failing, failing_after, slow)
+
+
+@pytest.fixture
+async def evening(evening: Any) -> Any:
+    """An evening on which nobody waits for long: an answer may take 0.3 seconds, what is not shown by then is late."""
+    presenter = evening.client.presenter
+    presenter.answer_seconds = 0.3
+    presenter.reconciler.patience = 0.5
+    return evening
+
+
+def row(evening: Any) -> Any:
+    """The table that was opened last, as it is stored."""
+    with closing(sqlite3.connect(evening.file, timeout=5)) as connection:
+        connection.row_factory = sqlite3.Row
+        return connection.execute("SELECT * FROM tables WHERE parent IS NULL ORDER BY number DESC LIMIT 1").fetchone()
+
+
+async def is_shown(evening: Any, hands: Any) -> Table:
+    """Wait until the last table has a board that shows its row, and its call is made; return the table."""
+    world = evening.standin.world
+
+    async def shown() -> bool:
+        found = row(evening)
+        message = world.messages.get(str(found["message"]))
+        if found["owed"] or message is None:
+            return False
+        table = await evening.client.services.tables.get(found["id"])
+        drawn = await evening.client.presenter.drawn(table)
+        return bool(
+            message.data["embeds"][0]["description"] == drawn.embed.to_dict()["description"]
+            and set(hands["does"](message.data)) == set(_does(hands, drawn))
+        )
+
+    async with asyncio.timeout(SECONDS):
+        while not await shown():  # noqa: ASYNC110 - the world tells nobody of everything.
+            await asyncio.sleep(0.02)
+    await evening.settle()
+    return await evening.client.services.tables.get(row(evening)["id"])  # type: ignore[no-any-return]
+
+
+def _does(hands: Any, drawn: Any) -> list[str]:
+    return list(hands["does"]({"components": drawn.view.to_components()}))
+
+
+def calls(evening: Any, channel: str = "dice") -> list[Any]:
+    """The messages of the channel that call somebody: all there ever were are there but for those taken away."""
+    return [one for one in evening.person("ana").messages(channel) if "Your turn" in one["content"]]
+
+
+def calls_ever(evening: Any) -> list[Any]:
+    """Wherever somebody was called: also what was taken away since."""
+    return [one for one in evening.sent if one["content"] and one["mentions"]]
+
+
+@pytest.fixture(autouse=True)
+def sent(quiet_evening: Any) -> None:
+    """Keeps every message that is sent from now on, also those taken away later."""
+    quiet_evening.sent = []
+    quiet_evening.standin.world.watch("message", lambda message: quiet_evening.sent.append(message.data))
+
+
+def told(outcome: Any) -> list[str]:
+    """All that the person who pressed was told in private."""
+    answers = [one["content"] for one in outcome.followups]
+    return [*answers, outcome.text] if outcome.ephemeral else answers
+
+
+async def pressed(work: Awaitable[Any]) -> Any:
+    """Press, and check that nothing untrue was said; the answer may be lost."""
+    outcome = await work
+    for sentence in told(outcome):
+        assert not [word for word in UNTRUE if word in sentence], sentence
+    return outcome
+
+
+async def _press(play: Any, who: Any, do: str) -> Any:
+    custom_id = play.does[do]
+    if do.startswith(("mark", "strike")):
+        return await pressed(who.select(play.board, do, custom_id=custom_id))
+    return await pressed(who.press(play.board, custom_id=custom_id))
+
+
+def _first(play: Any, *beginnings: str) -> str:
+    return next(do for do in play.does if do.startswith(beginnings))
+
+
+# -- each kind of press, each way of losing its answer ------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_a_lobby_that_is_opened(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    """The channel is not blocked by a lobby that nobody sees."""
+    lose(evening, CALLBACK)
+    await pressed(evening.person("ana").command("yum start"))
+    table = await is_shown(evening, hands)
+    board = [one for one in evening.person("ana").messages() if "join" in hands["does"](one)]
+    assert str(table.message) in [one["id"] for one in board]
+    await evening.person("ben").press(str(table.message), custom_id=hands["does"](board[-1])["join"])
+    assert len((await is_shown(evening, hands)).players) == 2
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_joining_and_starting(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    """A board does not stay a lobby for ever."""
+    play = await evening.lobby("ana", "ben")
+    lose(evening, CALLBACK)
+    await _press(play, evening.person("chloe"), "join")
+    assert len((await is_shown(evening, hands)).players) == 3
+    lose(evening, CALLBACK)
+    await _press(play, evening.person("ana"), "start")
+    table = await is_shown(evening, hands)
+    ana = int(evening.person("ana").id)
+    assert len(calls_ever(evening)) == (table.turn_player != ana)
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_throwing_and_marking(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    """The next player is called, once, and the call of the last one is gone."""
+    play = await evening.game("ana", "ben")
+    evening.sent.clear()
+    for turn in range(2):
+        who = play.turn
+        lose(evening, CALLBACK)
+        await _press(play, who, "roll")
+        await is_shown(evening, hands)
+        lose(evening, CALLBACK)
+        await _press(play, who, _first(play, "mark"))
+        table = await is_shown(evening, hands)
+        assert table.turn_player != int(who.id)
+        assert [one["mentions"][0]["id"] for one in calls_ever(evening)][turn:] == [str(table.turn_player)]
+        assert [one["id"] for one in evening.person("ana").messages() if one["mentions"]] == [str(table.call)]
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_the_last_mark_and_the_rematch(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    """The result comes with its picture, and the next lobby is there."""
+    play = await evening.game("ana", sheet="yum_original", seats=1)
+    for _ in range(11):
+        await play.throw()
+        await play.mark()
+    await play.throw()
+    lose(evening, CALLBACK)
+    await _press(play, evening.person("ana"), _first(play, "mark"))
+    assert (await is_shown(evening, hands)).over
+    await hands["until"](lambda: play.now["embeds"][0].get("image"), SECONDS)
+    lose(evening, CALLBACK)
+    await _press(play, evening.person("ana"), "rematch")
+    table = await is_shown(evening, hands)
+    assert not table.over
+    assert "start" in hands["does"](evening.standin.world.messages[str(table.message)].data)
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_taking_back(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    who = play.turn
+    await play.mark()
+    await evening.settle()
+    lose(evening, CALLBACK)
+    await _press(play, who, "undo")
+    assert (await is_shown(evening, hands)).turn_player == int(who.id)
+    assert [one for one in evening.person("ana").messages() if one["mentions"]] == []
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_the_question_before_a_strike(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    """What was struck by a private question is shown on the public board, whatever becomes of the question."""
+    play = await evening.game("ana", "ben")
+    who = play.turn
+    await evening.client.services.preferences.choose(int(who.id), confirm_strike=True)
+    await play.throw()
+    await play.do("menu strike")
+    asked = await play.do(_first(play, "strike"))
+    lose(evening, CALLBACK)
+    await pressed(who.press(asked, custom_id=next(iter(hands["does"](asked.message).values()))))
+    assert (await is_shown(evening, hands)).turn_player != int(who.id)
+    assert len([one for one in calls_ever(evening) if one["mentions"][0]["id"] != who.id]) == 1
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_real_dice(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    play = await evening.game("ana", dice="real")
+    await play.do(_first(play, "faces"))
+    for face in (1, 2, 3, 4):
+        await play.do(_first(play, f"face {face} "))
+    lose(evening, CALLBACK)
+    await _press(play, play.turn, _first(play, "face 6 "))
+    assert (await is_shown(evening, hands)).entries == 1
+
+
+# -- what follows, and what is seen of it ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_a_call_that_is_lost_is_made_once(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    evening.sent.clear()
+    lose(evening, MESSAGES)
+    await play.mark()
+    table = await is_shown(evening, hands)
+    assert [one["mentions"][0]["id"] for one in calls_ever(evening)] == [str(table.turn_player)]
+
+
+@pytest.mark.parametrize("lose", WAYS)
+async def test_an_old_call_goes_away_though_that_was_lost(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
+    play = await evening.game("ana", "ben")
+    await play.whole_turn()
+    await evening.settle()
+    lose(evening, MESSAGE, "DELETE")
+    await play.whole_turn()
+    table = await is_shown(evening, hands)
+    await evening.settle()
+    assert [one["id"] for one in evening.person("ana").messages() if one["mentions"]] == [str(table.call)]
+
+
+@pytest.mark.parametrize("what", ["join", "leave", "start", "cancel", "rules"])
+async def test_a_press_on_an_outdated_lobby_mends_it(evening: Any, hands: Any, what: str) -> None:
+    """Whatever it asks: the board of a game that has begun is no lobby any more."""
+    play = await evening.lobby("ana", "ben")
+    lobby = play.now
+    await play.begin()
+    await evening.settle()
+    evening.standin.world.messages[play.board].data = lobby
+    evening.person("ana").world.faults.clear()
+    outcome = await evening.person("ana").press(play.board, custom_id=hands["does"](lobby)[what])
+    await is_shown(evening, hands)
+    assert not outcome.failed
+
+
+async def test_what_is_written_is_told_as_written(evening: Any, hands: Any) -> None:
+    """No "try again" for a move that counts."""
+    play = await evening.game("ana")
+    await play.throw()
+    broken_before(evening, CALLBACK)
+    outcome = await _press(play, evening.person("ana"), _first(play, "mark"))
+    said = " ".join(told(outcome))
+    assert said.startswith("Your ")
+    assert "is written; I could not refresh the board" in said
+    assert (await is_shown(evening, hands)).entries == 2
+
+
+async def test_no_request_is_spent_where_everything_is_shown(quiet_evening: Any, hands: Any) -> None:
+    """A start after an orderly stop finds nothing to mend; nor does the gateway's return."""
+    async with quiet_evening.running():
+        play = await quiet_evening.game("ana", "ben")
+        await play.whole_turn()
+        await quiet_evening.settle()
+    world = quiet_evening.standin.world
+    async with quiet_evening.running():
+        await quiet_evening.settle()
+        world.calls.clear()
+        await quiet_evening.client.presenter.reconciler.look_up()
+        await quiet_evening.settle()
+        assert not [call for call in world.calls if "messages" in call[1]]
+
+
+async def test_a_restart_mends_what_the_last_process_left(quiet_evening: Any, hands: Any) -> None:
+    """The board shows the row, and the next player is called, though the process ended between save and answer."""
+    async with quiet_evening.running():
+        play = await quiet_evening.game("ana", "ben")
+        await play.throw()
+        before = play.now
+        who = play.turn
+        await play.mark()
+        await quiet_evening.settle()
+    world = quiet_evening.standin.world
+    found = row(quiet_evening)
+    del world.messages[str(found["call"])]
+    world.messages[play.board].data = before
+    hands["write"](quiet_evening.file, "UPDATE tables SET drawn = step - 1, owed = 2, call = NULL")
+    async with quiet_evening.running():
+        table = await is_shown(quiet_evening, hands)
+        assert table.turn_player != int(who.id)
+        assert [one["id"] for one in quiet_evening.person("ana").messages() if one["mentions"]] == [str(table.call)]

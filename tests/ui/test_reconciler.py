@@ -1,0 +1,192 @@
+"""The watch over saves: late ones are mended, in order, once; lost requests again, refused ones not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from bot.tables.errors import NotSaved
+from bot.tables.model import AS_USUAL, Owed, TableId
+from bot.ui.reconciler import Reconciler
+
+
+@dataclass
+class Saved:
+    """As much of a table as the watch looks at."""
+
+    id: int
+    step: int
+    owed: Owed = Owed.NOTHING
+    parent: int | None = None
+    manner: Any = AS_USUAL
+
+
+class Watch:
+    """A reconciler whose time, queue and storage are in the hands of a test."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+        self.repaired: list[tuple[int, bool]] = []
+        self.noted: list[dict[int, int]] = []
+        self.rows: dict[int, bool] = {}
+        self.error: Exception | None = None
+        self.queue: dict[Any, Callable[[], Awaitable[object]]] = {}
+        tables: Any = SimpleNamespace(note_shown=self._note, behind=self._behind, on_save=lambda tell: None)
+        self.made = Reconciler(tables, self._repair, self, patience=3.5, clock=lambda: self.now)  # type: ignore[arg-type]
+
+    def ask(self, key: Any, work: Callable[[], Awaitable[object]], **_: int) -> None:
+        self.queue.pop(key, None)
+        self.queue[key] = work
+
+    async def work(self) -> None:
+        queue, self.queue = self.queue, {}
+        for work in queue.values():
+            await work()
+
+    async def _repair(self, id: TableId, look_first: bool) -> None:
+        self.repaired.append((id, look_first))
+        if self.error is not None:
+            raise self.error
+
+    async def _note(self, steps: dict[int, int]) -> None:
+        if self.error is not None:
+            raise self.error
+        self.noted.append(dict(steps))
+
+    async def _behind(self) -> dict[int, bool]:
+        return self.rows
+
+    async def after(self, seconds: float) -> list[int]:
+        """Which tables are mended when so much time has passed."""
+        self.now += seconds
+        self.made.look()
+        before = len(self.repaired)
+        await self.work()
+        return [id for id, _ in self.repaired[before:]]
+
+
+@pytest.fixture
+def watch() -> Watch:
+    return Watch()
+
+
+def save(watch: Watch, id: int, step: int, **more: Any) -> None:
+    watch.made.saved(Saved(id, step, **more))  # type: ignore[arg-type]
+
+
+def show(watch: Watch, id: int, step: int, **more: Any) -> None:
+    watch.made.shown(TableId(id), step, **more)
+
+
+async def test_what_is_shown_in_time_is_left_alone(watch: Watch) -> None:
+    save(watch, 1, 5)
+    show(watch, 1, 5)
+    assert await watch.after(60) == []
+
+
+async def test_what_is_not_shown_in_time_is_mended_once(watch: Watch) -> None:
+    save(watch, 1, 5)
+    assert await watch.after(3) == []
+    assert await watch.after(1) == [1]
+    assert await watch.after(60) == []
+
+
+async def test_each_save_has_its_own_time(watch: Watch) -> None:
+    save(watch, 1, 5)
+    watch.now += 3
+    save(watch, 2, 1)
+    save(watch, 1, 6)
+    assert await watch.after(1) == []
+    assert await watch.after(3) == [2, 1]
+
+
+async def test_a_call_that_is_owed_is_watched_though_the_board_is_right(watch: Watch) -> None:
+    save(watch, 1, 5, owed=Owed.CALL)
+    show(watch, 1, 5)
+    assert await watch.after(4) == [1]
+    save(watch, 2, 5, owed=Owed.CALL)
+    show(watch, 2, 5)
+    save(watch, 2, 5)  # The call was made.
+    assert await watch.after(4) == []
+
+
+async def test_the_public_board_shows_what_is_saved_at_a_players_own_table(watch: Watch) -> None:
+    save(watch, 7, 3, parent=1)
+    assert await watch.after(4) == [1]
+
+
+async def test_an_older_step_that_arrives_after_a_newer_one_is_mended(watch: Watch) -> None:
+    """Two answers may have overtaken each other: nobody knows which of them the message shows."""
+    save(watch, 1, 5)
+    save(watch, 1, 6)
+    show(watch, 1, 6)
+    show(watch, 1, 5)
+    assert await watch.after(0) == [1]
+
+
+async def test_what_is_lost_is_tried_again_and_again(watch: Watch) -> None:
+    for error in (aiohttp.ServerDisconnectedError(), ConnectionResetError(), TimeoutError(), NotSaved()):
+        watch.error = error
+        watch.made.doubt(TableId(1))
+        assert await watch.after(0) == [1]
+        async with asyncio.timeout(5):
+            while not watch.queue:  # noqa: ASYNC110 - asked for by a timer of the loop.
+                await asyncio.sleep(0.01)
+        watch.error = None
+        assert await watch.after(0) == [1]
+        assert not watch.queue
+
+
+async def test_what_is_refused_is_left_until_somebody_presses(watch: Watch) -> None:
+    response: Any = SimpleNamespace(status=403, reason="Forbidden")
+    watch.error = discord.Forbidden(response, "no")
+    watch.made.doubt(TableId(1))
+    assert await watch.after(0) == [1]
+    assert not watch.made._retries
+
+
+async def test_after_a_start_messages_are_looked_at_before_they_are_touched(watch: Watch) -> None:
+    """They may be up to date, and show dice held that nobody else remembers."""
+    watch.rows = {1: True, 2: False, 3: True}
+    save(watch, 3, 1)  # On its way at this moment: left to the watch.
+    await watch.made.look_up()
+    await watch.work()
+    assert watch.repaired == [(1, True), (2, True)]
+
+
+async def test_what_is_shown_is_noted_together_and_nothing_twice(watch: Watch) -> None:
+    for step in range(50):
+        show(watch, 1, step)
+    show(watch, 2, 9)
+    await watch.made.note()
+    await watch.made.note()
+    assert watch.noted == [{1: 49, 2: 9}]
+
+
+async def test_a_result_counts_as_shown_for_good_once_its_picture_is_there(watch: Watch) -> None:
+    save(watch, 1, 5)
+    show(watch, 1, 5, whole=False)
+    await watch.made.note()
+    assert watch.noted == []
+    assert await watch.after(4) == []  # The picture is drawn; the board is right meanwhile.
+    show(watch, 1, 5)
+    await watch.made.note()
+    assert watch.noted == [{1: 5}]
+
+
+async def test_notes_that_could_not_be_stored_are_kept(watch: Watch) -> None:
+    show(watch, 1, 5)
+    show(watch, 2, 1)
+    watch.error = NotSaved()
+    await watch.made.note()
+    watch.error = None
+    show(watch, 1, 6)
+    await watch.made.note()
+    assert watch.noted == [{1: 6, 2: 1}]
