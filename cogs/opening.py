@@ -15,9 +15,9 @@ from bot.tables.choices import GuildChoices
 from bot.tables.clock import fitting
 from bot.tables.model import AS_USUAL, Manner, Table
 from bot.tables.moves import check_manner
-from bot.ui.lost import LOST, REQUEST_SECONDS
+from bot.ui.lost import LOST, REFUSED, REQUEST_SECONDS
 from bot.ui.reply import Interaction, reader, where, whisper
-from bot.ui.rights import NEEDED_IN_THREADS, check_may_open, missing, needed_here, refuse_missing
+from bot.ui.rights import NEEDED_IN_OWN_THREAD, check_may_open, missing, needed_here, refuse_missing
 
 log = logging.getLogger(__name__)
 
@@ -46,13 +46,19 @@ async def open_table(
     check_may_open(interaction, choices)
     check_manner(game, manner)
     manner = _as_chosen(manner, choices)
-    own_thread = thread and not isinstance(interaction.channel, discord.Thread)
-    needed = (*NEEDED_IN_THREADS, "create_public_threads") if own_thread else needed_here(interaction)
-    lacking = missing(interaction, needed)
+    place, t = interaction.channel, reader(interaction)
+    if not thread or isinstance(place, discord.Thread):
+        parent = None
+    elif isinstance(place, discord.TextChannel):
+        parent = place
+    else:
+        await whisper(interaction, t("I cannot open a thread in this kind of channel."))
+        return
+    lacking = missing(interaction, needed_here(interaction) if parent is None else NEEDED_IN_OWN_THREAD)
     if lacking:
         await refuse_missing(interaction, lacking)
-    elif own_thread:
-        await _open_in_thread(interaction, client, game, seats, manner)
+    elif parent is not None:
+        await _open_in_thread(interaction, client, parent, game, seats, manner)
     else:
         table = await _open(interaction, client, game, seats, where(interaction)[1], manner)
         await post_as_answer(interaction, client, table)
@@ -128,16 +134,23 @@ async def _open(
 
 
 async def _open_in_thread(
-    interaction: Interaction, client: Gobelet, game: AnyGame, seats: int | None, manner: Manner
+    interaction: Interaction,
+    client: Gobelet,
+    parent: discord.TextChannel,
+    game: AnyGame,
+    seats: int | None,
+    manner: Manner,
 ) -> None:
     t = reader(interaction)
-    channel = interaction.channel
-    if not isinstance(channel, discord.TextChannel):
-        await whisper(interaction, t("I cannot open a thread in this kind of channel."))
-        return
     await interaction.response.defer(ephemeral=True, thinking=True)
     title = client.presenter.desk(await board_language(client, interaction)).t("Dice night")
-    made = await channel.create_thread(name=title, type=discord.ChannelType.public_thread)
+    kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
+    try:
+        made = await parent.create_thread(name=title, type=kind)
+    except (*REFUSED, *LOST) as error:
+        log.warning("guild %s channel %s: no thread: %s", parent.guild.id, parent.id, error)
+        await whisper(interaction, t("I could not open a thread here. Start without one, or try again later."))
+        return
     table = await _open(interaction, client, game, seats, made.id, manner)
     await client.presenter.post(table)
     await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))

@@ -16,7 +16,7 @@ from bot.tables.choices import GuildChoices
 from bot.tables.errors import NoSuchChoice
 from bot.tables.press import storage
 from bot.ui.reply import Interaction, where, whisper_screen
-from bot.ui.rights import check_manager, closed, existing
+from bot.ui.rights import check_manager, closed, existing, takes_messages
 
 _MOST = 25
 """What a menu of channels or roles takes."""
@@ -119,7 +119,7 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
         raise NoSuchChoice
     if key != "season":
         return numbers
-    if len(numbers) > 1:
+    if len(numbers) > 1 or not all(takes_messages(find(number)) for number in numbers):
         raise NoSuchChoice
     return numbers[0] if numbers else None
 

@@ -95,6 +95,8 @@ class EntityMenu:
     """Shown as chosen; Discord refuses the message when one of them is not in the server."""
     least: int = 0
     most: int = 25
+    direct: bool = False
+    """Of channels: only those in which a message can be posted, no forums."""
 
 
 Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]

@@ -17,9 +17,13 @@ REASONS: dict[str, tuple[str, str]] = {
 """Discord's name of each permission in discord.py's spelling: how people see it, and what it is for."""
 
 
+_CONNECT = N_("Connect")
+"""Needed in voice channels only, where everybody has it as a rule: the invitation does not ask for it."""
+
+
 def permission_names(t: Words) -> dict[str, str]:
     """The permissions as Discord calls them in that language."""
-    return {name: t(label) for name, (label, _) in REASONS.items()}
+    return {name: t(label) for name, (label, _) in REASONS.items()} | {"connect": t(_CONNECT)}
 
 
 def permission_lines(t: Words) -> list[str]:

@@ -6,7 +6,8 @@ with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 
 from bot.engine.options import Preset
 from bot.engine.words import N_
@@ -106,13 +107,13 @@ def settings_screen(
     game: str = "",
     *,
     saved: bool = False,
-    closed: tuple[int, ...] = (),
+    closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
 ) -> Screen:
     """A page of the panel; ``game`` is the one whose ready-made rules are offered, ``saved`` tells it was.
 
     Every channel and role in ``choices`` must exist; ``gone`` tells that all channels once chosen for games do not,
-    and ``closed`` are those where the bot may not post.
+    and ``closed`` are those where the bot may not post, with the permissions it needs there.
     """
     t = desk.t
     shown = page if page in PAGES else OVERVIEW
@@ -212,7 +213,9 @@ def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
     return []
 
 
-def _warnings(desk: Desk, choices: GuildChoices, page: str, closed: tuple[int, ...], gone: bool) -> list[str]:
+def _warnings(
+    desk: Desk, choices: GuildChoices, page: str, closed: Mapping[int, tuple[str, ...]], gone: bool
+) -> list[str]:
     """What does not work as it was chosen."""
     t = desk.t
     lines: list[str] = []
@@ -220,13 +223,11 @@ def _warnings(desk: Desk, choices: GuildChoices, page: str, closed: tuple[int, .
         lines += ["", t("The channels chosen for games are gone. Until you choose others, players start none.")]
     season = () if choices.season_channel is None else (choices.season_channel,)
     named = {"place": choices.channels, "ranking": season, OVERVIEW: (*choices.channels, *season)}.get(page, ())
-    if mute := [f"<#{channel}>" for channel in closed if channel in named]:
-        names = permission_names(t)
-        needed = t.listed([f"**{names[one]}**" for one in ("view_channel", "send_messages", "embed_links")])
-        lines += [
-            "",
-            t("I may not post in {channels}. Allow me there: {names}.", channels=t.listed(mute), names=needed),
-        ]
+    names = permission_names(t)
+    for needed in dict.fromkeys(closed[channel] for channel in closed if channel in named):
+        mute = [f"<#{channel}>" for channel in closed if channel in named and closed[channel] == needed]
+        allow = t.listed([f"**{names[one]}**" for one in needed])
+        lines += ["", t("I may not post in {channels}. Allow me there: {names}.", channels=t.listed(mute), names=allow)]
     return lines
 
 
@@ -303,7 +304,12 @@ def _ranking_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
         _SEASONS.menu(desk, PANEL, choices.seasons),
         (
             EntityMenu(
-                f"{PANEL} season =", t("Final tables: where the last game ended"), Entity.CHANNEL, chosen, most=1
+                f"{PANEL} season =",
+                t("Final tables: where the last game ended"),
+                Entity.CHANNEL,
+                chosen,
+                most=1,
+                direct=True,
             ),
         ),
     )

@@ -24,6 +24,7 @@ _MESSAGES = {
     30032: "Maximum number of application commands reached (100)",
     30046: "Maximum number of edits to messages older than 1 hour reached. Try again later",
     40005: "Request entity too large",
+    40058: "Cannot send a message in a forum channel",
     40060: "Interaction has already been acknowledged.",
     50001: "Missing Access",
     50005: "Cannot edit a message authored by another user",

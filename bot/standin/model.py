@@ -11,9 +11,15 @@ __all__ = ["Blob", "Channel", "Emoji", "Guild", "Json", "Member", "Message", "Ro
 
 Json = dict[str, Any]
 
-TEXT = 0
-PUBLIC_THREAD = 11
-PRIVATE_THREAD = 12
+TEXT, VOICE, ANNOUNCEMENT, STAGE, FORUM, MEDIA = 0, 2, 5, 13, 15, 16
+ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 10, 11, 12
+THREADS_OF = {
+    TEXT: (PUBLIC_THREAD, PRIVATE_THREAD),
+    ANNOUNCEMENT: (ANNOUNCEMENT_THREAD,),
+    FORUM: (PUBLIC_THREAD,),
+    MEDIA: (PUBLIC_THREAD,),
+}
+"""Which kinds of threads there are below which kinds of channels; the first is that of a thread on a message."""
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.standin.clock import iso
-from bot.standin.model import PRIVATE_THREAD, Channel, Emoji, Guild, Json, Member, Role
+from bot.standin.model import FORUM, MEDIA, PRIVATE_THREAD, STAGE, VOICE, Channel, Emoji, Guild, Json, Member, Role
 
 if TYPE_CHECKING:
     from bot.standin.world import World
@@ -94,6 +94,10 @@ def channel(world: World, one: Channel, viewer: Member | None = None) -> Json:
                 for key, (allow, deny) in one.overrides.items()
             ],
         }
+        if one.type in (VOICE, STAGE):
+            data |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
+        elif one.type in (FORUM, MEDIA):
+            data |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
     else:
         data |= _thread(one)
     return data

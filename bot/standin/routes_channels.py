@@ -9,7 +9,7 @@ from bot.standin import payloads
 from bot.standin import permissions as may
 from bot.standin.errors import ApiError, FormErrors
 from bot.standin.messages import compose, revise
-from bot.standin.model import PRIVATE_THREAD, PUBLIC_THREAD, Channel, Json, Message
+from bot.standin.model import FORUM, MEDIA, PRIVATE_THREAD, THREADS_OF, Channel, Json, Message
 from bot.standin.router import Call, Router
 
 if TYPE_CHECKING:
@@ -123,6 +123,8 @@ def typing(call: Call) -> None:
 
 
 def _sendable(call: Call, channel: Channel) -> None:
+    if channel.type in (FORUM, MEDIA):
+        raise ApiError(40058)
     _need(call, channel, may.SEND_MESSAGES_IN_THREADS if channel.is_thread else may.SEND_MESSAGES)
 
 
@@ -250,17 +252,18 @@ def delete_message(call: Call) -> None:
 def start_thread(call: Call) -> Json:
     """Open a thread on a message or without one; a thread on a message has the message's id."""
     world, channel, form = call.world, _channel(call), call.form()
-    if channel.is_thread:
+    kinds = () if channel.is_thread or channel.type in (FORUM, MEDIA) else THREADS_OF.get(channel.type, ())
+    if not kinds:  # Posts of a forum begin with their first message, which nobody here sends.
         raise ApiError(50024)
     on = _message(call) if len(call.args) > 1 else None
-    kind = PUBLIC_THREAD if on else form.get("type", PRIVATE_THREAD)
+    kind = kinds[0] if on else form.get("type", PRIVATE_THREAD)
     errors = FormErrors()
     errors.length(("name",), form.get("name"), 100, 1)
     archive = form.get("auto_archive_duration", 4320)
     if archive not in _ARCHIVE_TIMES:
         errors.add(("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {_ARCHIVE_TIMES}.")
-    if kind not in (PUBLIC_THREAD, PRIVATE_THREAD):
-        errors.add(("type",), "BASE_TYPE_CHOICES", "Value must be one of {11, 12}.")
+    if kind not in kinds:
+        errors.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {kinds}.")
     errors.check()
     private = kind == PRIVATE_THREAD
     _need(call, channel, may.CREATE_PRIVATE_THREADS if private else may.CREATE_PUBLIC_THREADS)

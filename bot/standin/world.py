@@ -17,7 +17,20 @@ from bot.standin.errors import ApiError
 from bot.standin.faults import Faults
 from bot.standin.interactions import Interactions
 from bot.standin.messages import drop_files
-from bot.standin.model import PRIVATE_THREAD, TEXT, Blob, Channel, Emoji, Guild, Json, Member, Message, Role
+from bot.standin.model import (
+    PRIVATE_THREAD,
+    STAGE,
+    TEXT,
+    VOICE,
+    Blob,
+    Channel,
+    Emoji,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+)
 
 __all__ = ["LogEntry", "World"]
 
@@ -159,8 +172,11 @@ class World:
         return bits
 
     def can(self, who: Member, channel: Channel, bit: int) -> bool:
-        """Whether somebody has a permission in a channel."""
-        return bool(self.permissions(who, channel) & bit)
+        """Whether somebody has a permission in a channel. A voice channel can only be seen without Connect."""
+        bits = self.permissions(who, channel)
+        if channel.type in (VOICE, STAGE) and not bits & may.CONNECT:
+            bits &= may.VIEW_CHANNEL
+        return bool(bits & bit)
 
     def sees(self, who: Member, channel: Channel) -> bool:
         """Whether somebody sees a channel; private threads only for members and those who manage threads."""
@@ -279,16 +295,16 @@ class World:
         self.emit("gone", message)
 
     def add_thread(self, parent: Channel, name: str, kind: int, owner: Member, thread_id: str | None = None) -> Channel:
-        """Open a thread; its maker is its first member."""
+        """Open a thread, or a post in a forum; its maker is its first member."""
         thread = Channel(thread_id or self.ids.next(), name, kind, parent=parent, owner_id=owner.id, members={owner.id})
         thread.changed, thread.guild_id = self.clock.now(), parent.guild_id
         self.channels[thread.id] = thread
         self.emit("channel", thread, "create")
         return thread
 
-    def add_channel(self, name: str, topic: str = "", guild: Guild | None = None) -> Channel:
-        """Open a text channel."""
-        channel = Channel(self.ids.next(), name, TEXT, topic, len(self.channels))
+    def add_channel(self, name: str, topic: str = "", guild: Guild | None = None, *, kind: int = TEXT) -> Channel:
+        """Open a channel: a text channel, or of another `kind`."""
+        channel = Channel(self.ids.next(), name, kind, topic, len(self.channels))
         channel.guild_id = (guild or self.guild).id
         self.channels[channel.id] = channel
         self.emit("channel", channel, "create")

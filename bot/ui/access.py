@@ -18,6 +18,7 @@ from bot.tables.model import Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.gone import heed_refusal
 from bot.ui.presenter import Presenter
+from bot.ui.rights import needed_in
 
 log = logging.getLogger(__name__)
 
@@ -59,8 +60,7 @@ def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
         have = place.permissions_for(place.guild.me)
     except discord.ClientException:  # A thread whose channel is not listed.
         return True
-    writes = have.send_messages_in_threads if isinstance(place, discord.Thread) else have.send_messages
-    return have.view_channel and writes
+    return all(getattr(have, name) for name in needed_in(place) if name != "embed_links")
 
 
 class Pauses:

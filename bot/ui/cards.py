@@ -14,6 +14,7 @@ from bot.tables.model import Table, code
 from bot.tables.store import StoreError
 from bot.ui.names import Names
 from bot.ui.pictured import Picture
+from bot.ui.rights import needed_in
 
 log = logging.getLogger(__name__)
 
@@ -58,4 +59,5 @@ class Cards:
         if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
             return True
         may = place.permissions_for(place.guild.me)
-        return may.view_channel and may.attach_files and may.embed_links
+        needed = (*needed_in(place), "attach_files")
+        return all(getattr(may, name) for name in needed if not name.startswith("send_"))

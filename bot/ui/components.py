@@ -141,8 +141,10 @@ def _option(choice: Choice) -> dict[str, Any]:
 
 
 _DEFAULTS = {Entity.ROLE: "role", Entity.CHANNEL: "channel"}
-_PLACES = [0, 2, 5, 13, 15]
-"""Kinds of channels games can be played in, or below: text, voice, announcements, stages, forums."""
+_DIRECT = [0, 2, 5, 13]
+"""Kinds of channels that take messages: text, voice, announcements, stages."""
+_PLACES = [*_DIRECT, 15, 16]
+"""Kinds of channels games can be played in, or below: those, forums and media channels."""
 
 
 def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
@@ -156,7 +158,7 @@ def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
     if menu.chosen:
         found["default_values"] = [{"id": str(chosen), "type": _DEFAULTS[menu.of]} for chosen in menu.chosen]
     if menu.of is Entity.CHANNEL:
-        found["channel_types"] = _PLACES
+        found["channel_types"] = _DIRECT if menu.direct else _PLACES
     return found
 
 

@@ -14,8 +14,13 @@ from bot.tables.choices import GuildChoices
 from bot.tables.errors import NotHere, NotManager, NotStarter
 from bot.ui.reply import Interaction, OutsideServer, reader, where, whisper
 
-NEEDED = ("view_channel", "send_messages", "embed_links")
-NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
+_NEEDED = ("view_channel", "send_messages", "embed_links")
+_NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
+_NEEDED_IN_VOICE = (*_NEEDED, "connect")
+"""The messages of a voice channel are for those who may enter it."""
+
+NEEDED_IN_OWN_THREAD = (*_NEEDED_IN_THREADS, "create_public_threads")
+"""What the bot needs to give a table a thread below a channel."""
 
 
 def missing(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:
@@ -24,10 +29,19 @@ def missing(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:
     return [name for name in needed if not getattr(have, name)]
 
 
+def needed_in(place: object) -> tuple[str, ...]:
+    """Return what the bot needs to play in a channel or thread of Discord's; in a forum that is in its posts."""
+    match place:
+        case discord.Thread() | discord.ForumChannel():
+            return _NEEDED_IN_THREADS
+        case discord.VoiceChannel() | discord.StageChannel():
+            return _NEEDED_IN_VOICE
+    return _NEEDED
+
+
 def needed_here(interaction: Interaction) -> tuple[str, ...]:
     """Return what the bot needs to play in this channel."""
-    in_thread = isinstance(interaction.channel, discord.Thread)
-    return NEEDED_IN_THREADS if in_thread else NEEDED
+    return needed_in(interaction.channel)
 
 
 async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
@@ -61,22 +75,28 @@ def existing(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
         choices,
         channels=tuple(one for one in choices.channels if guild.get_channel(one) is not None),
         starter_roles=tuple(one for one in choices.starter_roles if guild.get_role(one) is not None),
-        season_channel=None if season is None or guild.get_channel(season) is None else season,
+        season_channel=season if season is not None and takes_messages(guild.get_channel(season)) else None,
     )
 
 
-def closed(interaction: Interaction, choices: GuildChoices) -> tuple[int, ...]:
-    """Return the channels in ``choices`` where the bot may not post, so that whoever chose them can be told."""
+def takes_messages(place: object) -> bool:
+    """Whether messages can be posted in a channel itself: not where there is none, and of a forum only in its posts."""
+    return place is not None and not isinstance(place, discord.ForumChannel | discord.CategoryChannel)
+
+
+def closed(interaction: Interaction, choices: GuildChoices) -> dict[int, tuple[str, ...]]:
+    """Return the channels in ``choices`` where the bot may not post, and what it needs there."""
     guild = interaction.guild
     if guild is None:
         raise OutsideServer
     season = () if choices.season_channel is None else (choices.season_channel,)
     found = [guild.get_channel(one) for one in dict.fromkeys((*choices.channels, *season))]
-    return tuple(one.id for one in found if one is not None and not _may_post(one.permissions_for(guild.me)))
+    return {one.id: needed_in(one) for one in found if one is not None and not _may_post(one, guild.me)}
 
 
-def _may_post(have: discord.Permissions) -> bool:
-    return all(getattr(have, name) for name in NEEDED)
+def _may_post(place: discord.abc.GuildChannel, me: discord.Member) -> bool:
+    have = place.permissions_for(me)
+    return all(getattr(have, name) for name in needed_in(place))
 
 
 def check_place(interaction: Interaction, choices: GuildChoices) -> None:

@@ -9,8 +9,11 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import words
+from bot.standin import permissions as may
+from bot.standin.model import FORUM, MEDIA, VOICE
 from bot.tables.choices import HOUR, GuildChoices
 from bot.tables.model import Absent
+from bot.ui.access import may_play
 
 
 class Panel:
@@ -343,3 +346,53 @@ async def test_a_page_there_is_no_more_shows_the_overview(evening: Any, hands: A
     again = await hands["forge"](evening.person("ana"), opened.last, "g1:-:0:settings page weather")
     assert again.updated
     assert re.search(r"Overview|Settings of this server", again.text)
+
+
+@pytest.mark.parametrize("kind", [FORUM, MEDIA])
+async def test_games_may_be_played_in_the_posts_of_a_forum(evening: Any, hands: Any, panel: Any, kind: int) -> None:
+    """Nobody can write in a forum or media channel itself: it is chosen for what is below it."""
+    world, ben = evening.standin.world, evening.person("ben")
+    forum = world.add_channel("posts", kind=kind)
+    post = world.add_thread(forum, "dice night", 11, ben.member)
+    opened = await panel(page="place")
+    assert kind in opened.menu(8)["channel_types"]
+    await hands["until"](lambda: evening.client.get_channel(int(post.id)) is not None)
+    await opened.pick(8, forum.id)
+    assert "I may not post" not in opened.text
+    assert (await ben.command("yum start", "dice")).ephemeral
+    assert not (await ben.command("yum start", post.id)).ephemeral
+    world.override(forum, world.bot, deny=may.SEND_MESSAGES_IN_THREADS)
+    await hands["until"](lambda: not may_play(evening.client.get_channel(int(post.id))))
+    await opened.choose("settings page overview")
+    rights = "**View Channel**, **Send Messages in Threads** and **Embed Links**"
+    assert f"I may not post in <#{forum.id}>. Allow me there: {rights}." in opened.text
+
+
+@pytest.mark.parametrize("kind", [FORUM, MEDIA])
+async def test_final_tables_are_posted_in_channels_that_take_messages(
+    evening: Any, hands: Any, panel: Any, kind: int
+) -> None:
+    forum = evening.standin.world.add_channel("posts", kind=kind)
+    await hands["until"](lambda: evening.client.get_channel(int(forum.id)) is not None)
+    opened = await panel(page="ranking")
+    assert not {FORUM, MEDIA} & set(opened.menu(8)["channel_types"])
+    forged = await hands["forge"](opened.who, opened.last, opened.menu(8)["custom_id"], forum.id)
+    assert forged.text == "That cannot be chosen any more. Open the panel again and choose anew."
+    # Chosen before it was known that this cannot work:
+    guild = int(evening.standin.world.guild.id)
+    await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
+    opened = await panel(page="ranking")
+    assert "Final tables are posted: where the last game ended" in opened.text
+
+
+async def test_a_voice_channel_the_bot_may_not_enter(evening: Any, hands: Any, panel: Any) -> None:
+    world = evening.standin.world
+    voice = world.add_channel("voice", kind=VOICE)
+    await hands["until"](lambda: evening.client.get_channel(int(voice.id)) is not None)
+    world.override(voice, world.bot, deny=may.CONNECT)
+    await hands["until"](lambda: not may_play(evening.client.get_channel(int(voice.id))))
+    opened = await panel(page="place")
+    await opened.pick(8, voice.id, channel(evening, "quiet"))
+    assert f"in <#{voice.id}>. Allow me there: **View Channel**, **Send Messages**, **Embed Links** and" in opened.text
+    assert "**Connect**" in opened.text
+    assert opened.text.count("I may not post in") == 2

@@ -31,6 +31,7 @@ from bot.ui.adapter import problems, render
 
 USER = 1_300_000_000_000_000_000
 MANY = tuple(USER + number for number in range(25))
+CLOSED = {channel: ("view_channel", "send_messages", "embed_links", "connect")[: 3 + channel % 2] for channel in MANY}
 FULL = GuildChoices(
     language="fr",
     channels=MANY,
@@ -51,7 +52,7 @@ def desk(language: str, glyphs: Any = PLAIN_GLYPHS) -> Desk:
 def panels(language: str) -> list[Screen]:
     """Every page, with nothing chosen and with everything."""
     found = []
-    found += [settings_screen(desk(language), FULL, page, closed=MANY, gone=True) for page in settings.PAGES]
+    found += [settings_screen(desk(language), FULL, page, closed=CLOSED, gone=True) for page in settings.PAGES]
     for choices in (GuildChoices(), FULL):
         found += [settings_screen(desk(language), choices, page, saved=True) for page in settings.PAGES]
         found += [settings_screen(desk(language), choices, "games", game) for game in CATALOGUE]

@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import yarl
@@ -128,3 +129,10 @@ def start(standin: Standin) -> Any:
         return running(bot)
 
     return start
+
+
+@pytest.fixture
+async def web() -> AsyncIterator[aiohttp.ClientSession]:
+    """Requests with a bot's token, without discord.py between."""
+    async with aiohttp.ClientSession(headers={"Authorization": "Bot any"}) as web:
+        yield web

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import aiohttp
 import pytest
 
 from bot.standin.routes_commands import add_entry_point
@@ -11,12 +10,6 @@ from bot.standin.routes_commands import add_entry_point
 @pytest.fixture
 def address(standin: Any) -> str:
     return f"{standin.api_base}/applications/{standin.world.bot.id}/commands"
-
-
-@pytest.fixture
-async def web() -> Any:
-    async with aiohttp.ClientSession(headers={"Authorization": "Bot any"}) as web:
-        yield web
 
 
 PING = {"name": "ping", "type": 1, "description": "Ping", "name_localizations": {"fr": "pong"}}

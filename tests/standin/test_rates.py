@@ -20,12 +20,6 @@ async def strict(point: Callable[[Standin], None]) -> AsyncIterator[Standin]:
         yield standin
 
 
-@pytest.fixture
-async def web(strict: Standin) -> AsyncIterator[aiohttp.ClientSession]:
-    async with aiohttp.ClientSession(headers={"Authorization": "Bot any"}) as web:
-        yield web
-
-
 async def send(strict: Standin, web: aiohttp.ClientSession, channel: str = "dice") -> Any:
     address = f"{strict.api_base}/channels/{strict.world.find_channel(channel).id}/messages"
     async with web.post(address, json={"content": "hello"}) as answer:
