@@ -70,7 +70,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
         try:
             await whisper(interaction, sentence)
         finally:
-            await self._client.presenter.changed(change)
+            self._client.presenter.later(self._client.presenter.changed(change), "show who left, or the end")
 
     @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))
     @app_commands.rename(code=_s("code"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -29,6 +30,7 @@ class Faults:
 
     def __init__(self) -> None:
         self.planned: list[Fault] = []
+        self._draw: Callable[[str, str], Fault | None] | None = None
 
     def fail(
         self,
@@ -63,12 +65,23 @@ class Faults:
         """Let the next `times` requests wait before they are handled."""
         self.planned.append(Fault(method, route, times, None, seconds))
 
+    def storm(self, draw: Callable[[str, str], Fault | None] | None) -> None:
+        """Let `draw` choose, for each request by its method and route, the fault that hits it; None ends that."""
+        self._draw = draw
+
     def clear(self) -> None:
         """Forget every planned disturbance."""
         self.planned.clear()
+        self._draw = None
+
+    def __bool__(self) -> bool:
+        """Whether a request may be disturbed."""
+        return bool(self.planned) or self._draw is not None
 
     def take(self, method: str, route: str) -> Fault | None:
         """The disturbance that hits this request, if any; it is used up."""
+        if self._draw is not None:
+            return self._draw(method, route)
         for fault in self.planned:
             if fault.method in (method, "*") and (fault.route == route or fnmatchcase(route, fault.route)):
                 fault.left -= 1

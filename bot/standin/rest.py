@@ -66,7 +66,7 @@ class Rest:
         call = Call(world, args, request.query)
         if request.can_read_body:
             await _read(request, call)
-        fault = world.faults.take(route.method, route.template) if world.faults.planned else None
+        fault = world.faults.take(route.method, route.template) if world.faults else None
         if fault is not None:
             await asyncio.sleep(fault.delay)
             if not fault.late:

@@ -37,7 +37,7 @@ from bot.ui.pictured import framed
 from bot.ui.reach import reachable
 from bot.ui.reconciler import Reconciler
 from bot.ui.removing import Remover
-from bot.ui.reply import ANSWERED, TOO_LATE, Interaction, reader, saved, saved_sentence, whisper
+from bot.ui.reply import ANSWERED, TOO_LATE, Interaction, drawing, reader, saved, saved_sentence, whisper
 from bot.ui.spaced import Spaced
 
 log = logging.getLogger(__name__)
@@ -112,6 +112,7 @@ class Presenter(Drawing):
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message; where that cannot be done, the board comes some other way."""
+        drawing(interaction)
         try:
             async with asyncio.timeout(self.answer_seconds):
                 await interaction.response.edit_message(**message)

@@ -24,7 +24,7 @@ from bot.ui.links import board_link
 from bot.ui.option_presses import OptionPresses
 from bot.ui.parallel_presses import OwnSheets
 from bot.ui.presenter import Presenter
-from bot.ui.reply import Interaction, answered_by_edit, is_private, reader, saved, whisper
+from bot.ui.reply import Interaction, is_private, reader, saved, was_drawn, whisper
 from bot.ui.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
 from bot.ui.router import Router, TableHandler
 from bot.ui.strike_presses import StrikePresses
@@ -87,15 +87,16 @@ class TablePresses:
             except (errors.TableError, GameError):
                 await self._mend(interaction, table)
                 raise
-            if not answered_by_edit(interaction):
-                await self._mend(interaction, table)
+            await self._mend(interaction, table)
 
         return handled
 
     async def _mend(self, interaction: Interaction, table: TableId) -> None:
         """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
+        if was_drawn(interaction) or is_private(interaction):
+            return
         message, step = interaction.message, drawn_step(interaction.message)
-        if message is None or step is None or is_private(interaction):
+        if message is None or step is None:
             return
         with suppress(errors.TableError):
             now = await self._tables.get(table)
@@ -189,7 +190,7 @@ class TablePresses:
             await self._presenter.redraw_rows(interaction, await self._tables.get(table))
         finally:
             if change.before is None:
-                await self._presenter.post(change.after)
+                self._presenter.later(self._presenter.post(change.after), "post the next lobby")
         if change.before is not None:
             t = reader(interaction)
             await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))

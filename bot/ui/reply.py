@@ -93,9 +93,17 @@ def reader(interaction: Interaction) -> Words:
     return words(preferred(interaction).language or spoken(str(interaction.locale)))
 
 
-def answered_by_edit(interaction: Interaction) -> bool:
-    """Whether the message that was pressed was drawn anew as the answer."""
-    return interaction.response.type is discord.InteractionResponseType.message_update
+_DRAWN = "drawn"
+
+
+def drawing(interaction: Interaction) -> None:
+    """Keep with ``interaction`` that its message is being drawn anew as the answer."""
+    interaction.extras[_DRAWN] = True
+
+
+def was_drawn(interaction: Interaction) -> bool:
+    """Whether its message was drawn anew as the answer, whatever became of that."""
+    return _DRAWN in interaction.extras
 
 
 def is_private(interaction: Interaction) -> bool:

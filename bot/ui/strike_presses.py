@@ -63,7 +63,7 @@ class StrikePresses:
         try:
             await interaction.response.edit_message(content=t("The box is struck."), embed=None, view=None)
         finally:
-            await self._presenter.changed(change)
+            self._presenter.later(self._presenter.changed(change), "show what was struck")
 
     async def unsure(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Strike nothing. The board is drawn anew: its menu still shows what was chosen, and could not be used so."""

@@ -1,0 +1,154 @@
+"""A bad evening: one request in ten to Discord fails, in ten ways. When it is over, every board heals by itself."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from bot.standin.errors import ApiError
+from bot.standin.faults import Fault
+from bot.tables.model import TableId
+
+PEOPLE = ("ana", "ben", "chloe", "david")
+GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
+SHARE = 0.1
+SECONDS = 10
+"""In which all boards heal once the faults have ended."""
+
+
+def error(status: int, code: int = 0, **more: Any) -> ApiError:
+    return ApiError(code, status=status, message="a bad evening", **more)
+
+
+def limited(code: int) -> ApiError:
+    headers = {"Via": "1.1 standin", "Retry-After": "0.2", "X-RateLimit-Scope": "user"}
+    return error(429, code, body={"retry_after": 0.2, "global": False}, headers=headers)
+
+
+KINDS: dict[str, Any] = {
+    "the connection breaks before": lambda: Fault("*", "*", 1, None, drop=True),
+    "the connection breaks after": lambda: Fault("*", "*", 1, None, drop=True, late=True),
+    "500": lambda: Fault("*", "*", 1, error(500)),
+    "502 though it was done": lambda: Fault("*", "*", 1, error(502), late=True),
+    "503": lambda: Fault("*", "*", 1, error(503)),
+    "503 though it was done": lambda: Fault("*", "*", 1, error(503), late=True),
+    "too many requests": lambda: Fault("*", "*", 1, limited(0)),
+    "too many edits of an old message": lambda: Fault("*", "*", 1, limited(30046)),
+    "an unknown message": lambda: Fault("*", "*", 1, error(404, 10008)),
+    "slower than Discord waits": lambda: Fault("*", "*", 1, None, delay=3.5),
+}
+
+
+@dataclass
+class BadEvening:
+    """People at many tables, who press what they see while requests fail."""
+
+    evening: Any
+    hands: Any
+    channels: list[Any]
+    chance: random.Random
+    hit: Counter[str] = field(default_factory=Counter)
+    pressed: int = 0
+
+    def draw(self, method: str, route: str) -> Fault | None:
+        """The fault that hits a request, if one does; getting connected is left alone."""
+        if ("messages" not in route and "callback" not in route) or self.chance.random() >= SHARE:
+            return None
+        kind = self.chance.choice(list(KINDS))
+        self.hit[kind] += 1
+        found: Fault = KINDS[kind]()
+        return found
+
+    async def play_at(self, number: int, left: Any) -> None:
+        """Press at one table after another of a channel."""
+        for _ in left:
+            await self.press(self.channels[number], number)
+            self.pressed += 1
+
+    async def press(self, channel: Any, number: int) -> None:
+        """Press something that moves the game on; open a table where there is none."""
+        tables = self.evening.client.services.tables
+        table = await tables.at(int(channel.guild_id), int(channel.id))
+        host, other = (self.evening.person(PEOPLE[(number + one) % len(PEOPLE)]) for one in (0, 1))
+        if table is None:
+            await host.command(f"{GAMES[number % len(GAMES)]} start", channel.id)
+            return
+        message = self.evening.standin.world.messages.get(str(table.message))
+        does = {} if message is None else self.hands["does"](message.data)
+        if not does:
+            await asyncio.sleep(0.05)  # It has no board yet.
+            return
+        by_id = {int(one.id): one for one in (host, other)}
+        if len(table.players) < 2 and "join" in does:
+            await other.press(str(table.message), custom_id=does["join"])
+        elif "start" in does:
+            await by_id[table.host].press(str(table.message), custom_id=does["start"])
+        else:
+            who = by_id.get(table.turn_player or 0, host)
+            do = self.chance.choice([one for one in does if one not in ("sheets", "rules", "undo")] or list(does))
+            await self.hands["forge"](who, str(table.message), does[do], *([] if does[do].endswith(do) else [do]))
+
+    async def behind(self) -> list[str]:
+        """What is wrong with the boards and calls as everybody sees them now."""
+        world, wrong = self.evening.standin.world, list[str]()
+        for row in self.hands["rows"](self.evening.file, "SELECT id, message, owed, call, status FROM tables"):
+            id, message, owed, call, status = row
+            shown = world.messages.get(str(message))
+            table = await self.evening.client.services.tables.get(TableId(id))
+            if shown is None:
+                if status in ("lobby", "playing"):
+                    wrong.append(f"{table.code}: no board")
+                continue
+            drawn = (await self.evening.client.presenter.drawn(table)).embed.to_dict()
+            if shown.data["embeds"][0].get("description") != drawn.get("description"):
+                wrong.append(f"{table.code}: its board does not show it")
+            if owed:
+                wrong.append(f"{table.code}: a call is owed")
+            if call is not None and status == "playing" and str(call) not in world.messages:
+                wrong.append(f"{table.code}: its call is gone")
+        return wrong
+
+
+@pytest.mark.parametrize(
+    ("presses", "tables"),
+    [
+        (250, 10),
+        pytest.param(5000, 50, marks=[pytest.mark.long, pytest.mark.timeout(900)]),
+    ],
+)
+async def test_all_boards_heal(
+    evening: Any,
+    hands: Any,
+    caplog: pytest.LogCaptureFixture,
+    seed: str,
+    presses: int,
+    tables: int,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    world = evening.standin.world
+    channels = [world.add_channel(f"bad-{number}") for number in range(tables)]
+    bad = BadEvening(evening, hands, channels, random.Random(seed))
+    await asyncio.gather(*(bad.press(channel, number) for number, channel in enumerate(channels)))
+    world.faults.storm(bad.draw)
+    left = iter(range(presses))
+    await asyncio.gather(*(bad.play_at(number, left) for number in range(tables)))
+    world.faults.clear()
+    wrong = ["not looked yet"]
+    try:
+        async with asyncio.timeout(SECONDS):
+            while wrong:
+                await asyncio.sleep(0.2)
+                wrong = await bad.behind()
+    except TimeoutError:
+        pytest.fail(f"after {SECONDS} s: {wrong}")
+    await evening.settle()
+    assert await bad.behind() == []
+    assert bad.pressed == presses
+    assert sum(bad.hit.values()) > presses * SHARE / 2
+    assert len(bad.hit) == len(KINDS) or presses < 1000
+    assert [one.getMessage() for one in caplog.get_records("call") if one.exc_info] == []
