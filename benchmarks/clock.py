@@ -76,7 +76,7 @@ class Copies:
         with closing(sqlite3.connect(self._file, timeout=30)) as connection, connection:
             (id,) = connection.execute("SELECT id FROM tables WHERE message = ?", (int(self._board),)).fetchone()
             columns = [row[1] for row in connection.execute("PRAGMA table_info(tables)")]
-            own = {"id": "n", "channel": "n", "message": "n", "call": "NULL", "due": "NULL"}
+            own = {"id": "n", "number": "n", "channel": "n", "message": "n", "call": "NULL", "due": "NULL"}
             own |= {"absent": "CASE n % 2 WHEN 0 THEN 'skip' ELSE 'wait' END", "changed": "unixepoch() - 7200"}
             own |= {"patience": "CASE n % 2 WHEN 0 THEN 3600 ELSE 0 END", "reminder": "(n % 2) * 3600"}
             numbers = "WITH RECURSIVE numbers(n) AS (SELECT ? UNION ALL SELECT n + 1 FROM numbers WHERE n + 1 < ?)"

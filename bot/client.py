@@ -11,6 +11,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.gateway import Gateway
+from bot.outages import OUTAGES
 from bot.pictures import Studio
 from bot.rounds import Rounds
 from bot.services import Services
@@ -79,6 +80,7 @@ RATING_SECONDS = 60
 _START_SECONDS = 20
 """How long the start waits for the commands to be sent, and for the emojis; what is not done then is done later."""
 
+_OUTAGE_SECONDS = 10
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1
 
@@ -137,6 +139,7 @@ class Gobelet(commands.Bot):
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)
         self.rounds.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
+        self.rounds.add("outages", self._tell_of_outages, _OUTAGE_SECONDS)
         services.tables.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
         self.own_emojis = Emojis(self, self.presenter.draw_with)
@@ -231,6 +234,9 @@ class Gobelet(commands.Bot):
 
     def _finished(self, table: Table) -> None:
         self.presenter.later(self.services.ratings.catch_up(table.guild), "rate a game")
+
+    async def _tell_of_outages(self, now: int) -> None:
+        OUTAGES.look()
 
     async def _rate_all(self, now: int) -> None:
         """Rate what a crash has left, or what was played before there were ratings."""

@@ -2,7 +2,7 @@
 
 discord.py logs interaction tokens (write access for 15 minutes) at DEBUG, aiosqlite and SQLAlchemy log the values they
 store, secrets of dice among them. Their loggers stay quiet whatever the level asked for, and a filter cuts what looks
-like a token from every line.
+like a token from every line. An outage is logged by :mod:`bot.outages`: a line a minute.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import logging
 import re
 import sys
+
+from bot.outages import OUTAGES
 
 _LEAST = {
     **dict.fromkeys(("discord.http", "discord.gateway", "discord.webhook", "discord.client"), logging.INFO),
@@ -39,6 +41,7 @@ def set_up(level: str) -> None:
     """Log to standard error at ``level``; called once, by the command line."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Formatter("{asctime} {levelname:<7} {name}: {message}", style="{"))
+    handler.addFilter(OUTAGES)
     logging.basicConfig(level=level, handlers=[handler], force=True)
     for name, least in _LEAST.items():
         logging.getLogger(name).setLevel(max(least, logging.getLevelName(level)))

@@ -47,6 +47,10 @@ def down(error: BaseException) -> bool:
     return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
 
 
+OUTAGE = {"outage": "storage"}
+"""Given to a logger with what is part of an outage (bot/outages.py)."""
+
+
 def reason(error: BaseException) -> str:
     """Say what went wrong without the parameters, which hold secrets."""
     origin = getattr(error, "orig", None) or error

@@ -95,4 +95,4 @@ async def _closed(running: asyncio.Task[Any], connection: AsyncConnection | None
         if used is not None:
             await used.close()
     except (SQLAlchemyError, OSError) as error:
-        log.warning("a connection was not given back: %s", faults.reason(error))
+        log.warning("a connection was not given back: %s", faults.reason(error), extra=faults.OUTAGE)

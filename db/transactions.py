@@ -61,7 +61,9 @@ class Transaction:
             await _cut(self.connection, error)
             if self._number is None or not isinstance(error, TROUBLE) or _refused(error):
                 raise
-            log.warning("the answer to a commit was lost (%s): asking for it", faults.reason(error))
+            log.warning(
+                "the answer to a commit was lost (%s): asking for it", faults.reason(error), extra=faults.OUTAGE
+            )
             if not await self._stored(self._number, patient):
                 raise
             return
@@ -101,7 +103,7 @@ async def _undone(connection: AsyncConnection, why: BaseException | None) -> Non
         await connection.rollback()
         await connection.close()
     except TROUBLE as error:
-        log.warning("a transaction was cut off: %s", faults.reason(error))
+        log.warning("a transaction was cut off: %s", faults.reason(error), extra=faults.OUTAGE)
         await _cut(connection, error)
 
 
@@ -110,4 +112,4 @@ async def _cut(connection: AsyncConnection, why: BaseException) -> None:
         await connection.invalidate(why)
         await connection.close()
     except TROUBLE as error:
-        log.warning("a connection was not closed: %s", faults.reason(error))
+        log.warning("a connection was not closed: %s", faults.reason(error), extra=faults.OUTAGE)

@@ -8,15 +8,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
-from bot.seldom import Seldom
 from bot.tables.errors import Damaged, NotRead, NotSaved, NotYetKnown, TableError
 from bot.tables.memory import Lock
 from bot.tables.model import TableId, code
 from bot.tables.store import SaveFailed, SaveUnknown, StoreDamaged, StoreError
 
 log = logging.getLogger(__name__)
-_outage = Seldom(log)
-_damage = Seldom(log)
 
 
 class Count:
@@ -107,9 +104,9 @@ def refusal(error: StoreError, table: TableId | None = None) -> TableError:
     """Log that the storage failed, for ``table`` if one is given, and return what people are told."""
     where = f"table {code(table)}: " if table is not None else ""
     if isinstance(error, StoreDamaged):
-        _damage.error("%sthe database is damaged: %s. Restore a backup (docs/hosting.md, Backups)", where, error)
+        log.error("%sthe database is damaged: %s. Restore a backup (docs/hosting.md, Backups)", where, error)
         return Damaged()
-    _outage.error("%sthe storage failed: %s", where, error)
+    log.error("%sthe storage failed: %s", where, error)
     if isinstance(error, SaveUnknown):
         return NotYetKnown(table, error.settled)
     return NotSaved() if isinstance(error, SaveFailed) else NotRead()

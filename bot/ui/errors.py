@@ -202,7 +202,7 @@ async def guard(interaction: Interaction, work: Coroutine[Any, Any, None]) -> No
 def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     """Log ``error``, which is no refusal, and return what is true of it for the person."""
     if isinstance(error, LOST):
-        log.warning("an answer was lost (%s): %s", type(error).__name__, _context(interaction))
+        log.warning("an answer was lost (%r): %s", error, _context(interaction))
         said = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
     else:
         log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)

@@ -117,7 +117,7 @@ class Presenter(Drawing):
             async with asyncio.timeout(self.answer_seconds):
                 await interaction.response.edit_message(**message)
         except LOST as error:
-            log.info("table %s: the answer to a press was lost: %s", code(table.id), type(error).__name__)
+            log.info("table %s: the answer to a press was lost: %r", code(table.id), error)
             await self._answer_again(interaction, table)
         except discord.HTTPException as error:
             await self._refused(interaction, table, error)
@@ -133,7 +133,7 @@ class Presenter(Drawing):
             async with asyncio.timeout(self.answer_seconds):
                 await whisper(interaction, saved_sentence(interaction))
         except (*LOST, *REFUSED) as error:
-            log.info("table %s: nothing more can be said: %s", code(table.id), type(error).__name__)
+            log.info("table %s: nothing more can be said: %r", code(table.id), error)
 
     async def _refused(self, interaction: Interaction, table: Table, error: discord.HTTPException) -> None:
         if not table.private:  # A private one is opened again from the public board, or by the command.

@@ -182,7 +182,7 @@ class Reconciler:
                 return
             del self._behind[id]
             if behind.board not in self._retries:
-                log.info("table %s: what was saved is not shown; mending it", code(behind.board))
+                log.debug("table %s: what was saved is not shown; mending it", code(behind.board))
                 self.ask(behind.board)
 
     async def _mend(self, id: TableId, look_first: bool) -> None:
@@ -201,7 +201,7 @@ class Reconciler:
         pause = min(_FIRST_RETRY * 2 ** (tries - 1), _LONGEST_RETRY)
         if isinstance(error, discord.RateLimited):
             pause = max(pause, error.retry_after)
-        log.info("table %s: not mended (%s), again in %.1f s", code(id), type(error).__name__, pause)
+        log.info("table %s: not mended (%r), again in %.1f s", code(id), error, pause)
         again = partial(self.ask, id, look_first=look_first)
         self._retries[id] = asyncio.get_running_loop().call_later(pause, again)
 

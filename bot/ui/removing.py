@@ -43,7 +43,7 @@ class Remover:
             async with asyncio.timeout(REQUEST_SECONDS):
                 await found.delete()
         except LOST as error:
-            log.info("message %s: whether it is gone is not known: %s", message, type(error).__name__)
+            log.info("message %s: whether it is gone is not known: %r", message, error)
             return False
         except REFUSED as error:
             log.info("message %s stays: %s", message, error)

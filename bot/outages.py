@@ -1,0 +1,121 @@
+"""An outage of Discord or of the storage is logged in a line when it begins and a line a minute, however many fail.
+
+Whoever logs need not know: a record that carries an error of an outage (as its exception, or among its values) is
+recognised by the class of that error, or of one that caused it; whoever has no error at hand says ``extra={"outage":
+"storage"}``. The first is logged at once, in one line; the others
+are counted and told once a minute; when a minute has passed without one, that is told too.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import aiohttp
+import discord
+
+from bot.tables.errors import Damaged, NotSaved, NotYetKnown
+from bot.tables.store import StoreDamaged, StoreError
+
+log = logging.getLogger(__name__)
+
+SECONDS = 60
+
+Kinds = Mapping[str, tuple[type[BaseException], ...]]
+
+KINDS: Kinds = {
+    "damaged database": (StoreDamaged, Damaged),
+    "storage": (StoreError, NotSaved, NotYetKnown),
+    "Discord": (
+        *(aiohttp.ClientError, ConnectionError, TimeoutError),
+        *(discord.DiscordServerError, discord.ConnectionClosed, discord.GatewayNotFound),
+    ),
+}
+"""What an outage is called, and the classes of its errors; the first that fits counts."""
+
+
+@dataclass(slots=True)
+class _Outage:
+    began: float
+    last: float
+    """When something failed last."""
+    said: float
+    """When a line was last written."""
+    silent: int = 0
+    """What has failed since then."""
+    total: int = 1
+    text: str = ""
+    """What failed last, in a line."""
+
+
+class Outages(logging.Filter):
+    """A filter for handlers: lets through what is no outage, and of an outage the first line."""
+
+    def __init__(self, kinds: Kinds = KINDS, clock: Callable[[], float] = time.monotonic) -> None:
+        """Know each outage by the classes of its errors; ``clock`` tells seconds and is never set back."""
+        super().__init__()
+        self._kinds = kinds
+        self._clock = clock
+        self._going_on: dict[str, _Outage] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether ``record`` is to be logged. It loses its traceback where that says no more than its error."""
+        kind = self._kind(record)
+        if not kind:
+            return True
+        known = self._going_on.get(kind)
+        now, text = self._clock(), _line(record)
+        if known is None:
+            self._going_on[kind] = _Outage(now, now, now, text=text)
+            record.msg, record.args, record.exc_info, record.exc_text = text, (), None, None
+            return True
+        known.last, known.text = now, text
+        known.total += 1
+        known.silent += 1
+        self.look()
+        return False
+
+    def look(self) -> None:
+        """Tell what was counted, and what seems to be over. To be called every few seconds."""
+        now = self._clock()
+        for kind, outage in list(self._going_on.items()):
+            if now - outage.last >= SECONDS:
+                del self._going_on[kind]
+                if outage.total > 1:
+                    lasted = max(1, round((outage.last - outage.began) / 60))
+                    text = "%s: no errors for a minute, after %d within %d min"
+                    log.warning(text, kind, outage.total, lasted)
+            elif now - outage.said >= SECONDS and outage.silent:
+                log.error("%s: %d more errors within a minute; the last: %s", kind, outage.silent, outage.text)
+                outage.said, outage.silent = now, 0
+
+    def _kind(self, record: logging.LogRecord) -> str:
+        said = str(getattr(record, "outage", ""))
+        kinds = (kind for error in _errors(record) for kind, of in self._kinds.items() if isinstance(error, of))
+        return said or next(kinds, "")
+
+
+def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
+    """Yield the errors a record carries, each followed by what caused it."""
+    values = record.args if isinstance(record.args, tuple) else ()
+    carried = (record.exc_info[1] if record.exc_info else None, *values)
+    for found in carried:
+        error = found if isinstance(found, BaseException) else None
+        while error is not None:
+            yield error
+            error = error.__cause__
+
+
+def _line(record: logging.LogRecord) -> str:
+    """Return the message of ``record`` as one line; what its traceback would end with comes after it."""
+    text = record.getMessage()
+    error = record.exc_info[1] if record.exc_info else None
+    if error is not None:
+        text += f": {type(error).__name__}: {error}".removesuffix(": ")
+    return text.partition("\n")[0]
+
+
+OUTAGES = Outages()
+"""Those of this process."""

@@ -1,0 +1,62 @@
+"""What a host reads while Discord or the storage is out of order: a line, not a traceback or two for each press."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from bot.outages import Outages
+from bot.tables import limit
+
+PRESSES = 20
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
+    """The log as the host sees it, at the level hosts have."""
+    caplog.set_level(logging.INFO)
+    found: list[str] = []
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.extend(self.format(record).splitlines())
+
+    handler = Handler()
+    handler.addFilter(Outages(clock=lambda: 0.0))
+    logging.getLogger().addHandler(handler)
+    yield found
+    logging.getLogger().removeHandler(handler)
+
+
+async def test_discord_out_of_reach(evening: Any, hands: Any, lines: list[str]) -> None:
+    evening.may_complain = True
+    play = await evening.game("ana", "ben", sheet="yum_classic")
+    ana = evening.person("ana")
+    evening.standin.world.faults.drop("*", "*", times=10**6)
+    lines.clear()
+    kinds = ("rules", "sheets", next(do for do in play.does if do.startswith("roll")))
+    presses = [hands["forge"](ana, play.board, play.does[kind]) for kind in kinds for _ in range(PRESSES)]
+    await asyncio.gather(*presses)
+    assert len(lines) == 1, lines
+    evening.standin.world.faults.clear()
+
+
+async def test_storage_out_of_reach(evening: Any, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    evening.may_complain = True
+    monkeypatch.setattr(limit, "SECONDS", 0.3)
+    play = await evening.game("ana", sheet="yum_classic")
+    lines.clear()
+    with closing(sqlite3.connect(evening.file, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        throw = next(id for do, id in play.does.items() if do.startswith("roll"))
+        await asyncio.gather(*(evening.person("ana").press(play.board, custom_id=throw) for _ in range(PRESSES)))
+        await evening.client.rounds.tick()
+        other.execute("ROLLBACK")
+    assert len(lines) == 1, lines
+    await evening.settle()

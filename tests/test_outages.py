@@ -1,0 +1,122 @@
+"""An outage is a line when it begins, a line a minute while it lasts, and a line when it seems to be over."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+import aiohttp
+import pytest
+
+from bot.outages import Outages
+from bot.tables.errors import NotSaved, NotSeated
+from bot.tables.store import SaveFailed
+
+
+class Log:
+    """A log as the host sees it, and the time."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+        self.lines: list[str] = []
+        self.outages = Outages(clock=lambda: self.now)
+        self.log = logging.getLogger("bot.of_this_test")
+
+    def later(self, seconds: float) -> None:
+        """Let time pass, looking every ten seconds."""
+        while seconds > 0:
+            self.now += min(10.0, seconds)
+            seconds -= 10
+            self.outages.look()
+
+
+@pytest.fixture
+def log() -> Iterator[Log]:
+    found = Log()
+
+    class Handler(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            found.lines += self.format(record).splitlines()
+
+    handler = Handler()
+    handler.setFormatter(logging.Formatter("{levelname} {message}", style="{"))
+    handler.addFilter(found.outages)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    yield found
+    root.removeHandler(handler)
+
+
+def fail(log: Log, error: Exception, text: str = "a press failed") -> None:
+    """Log ``error`` as what nobody expected is logged: with its traceback."""
+    try:
+        raise error
+    except Exception as raised:
+        log.log.error(text, exc_info=raised)
+
+
+def test_a_thousand_failed_presses_are_one_line(log: Log) -> None:
+    for _ in range(1000):
+        fail(log, aiohttp.ServerDisconnectedError())
+    assert log.lines == ["ERROR a press failed: ServerDisconnectedError: Server disconnected"]
+
+
+def test_an_outage_is_a_line_a_minute_and_its_end_is_told(log: Log) -> None:
+    for second in range(300):
+        for _ in range(20):
+            fail(log, ConnectionResetError("reset by peer"), f"press {second}")
+        log.later(1)
+    assert len(log.lines) == 1 + 5
+    assert log.lines[1] == (
+        "ERROR Discord: 1199 more errors within a minute; the last: press 59: ConnectionResetError: reset by peer"
+    )
+    log.later(120)
+    assert log.lines[-1] == "WARNING Discord: no errors for a minute, after 6000 within 5 min"
+    log.later(3600)
+    assert len(log.lines) == 1 + 5 + 1
+
+
+def test_each_outage_has_its_line(log: Log) -> None:
+    for _ in range(10):
+        fail(log, TimeoutError())
+        log.log.warning("not saved: %s", NotSaved("disk full"))
+        log.log.warning("a connection was lost", extra={"outage": "storage"})
+    assert log.lines == ["ERROR a press failed: TimeoutError", "WARNING not saved: disk full"]
+
+
+def test_an_error_is_known_by_what_caused_it(log: Log) -> None:
+    for _ in range(3):
+        try:
+            raise ValueError("cannot draw") from SaveFailed("locked")
+        except ValueError:
+            log.log.exception("no board")
+    assert log.lines == ["ERROR no board: ValueError: cannot draw"]
+
+
+def test_a_fault_of_the_program_is_always_told_with_its_traceback(log: Log) -> None:
+    for _ in range(3):
+        fail(log, ValueError("a fault"))
+        log.log.error("refused: %s", ZeroDivisionError("another"))
+    assert sum(line.startswith("Traceback") for line in log.lines) == 3
+    assert log.lines.count("ERROR refused: another") == 3
+
+
+def test_a_single_error_has_no_end(log: Log) -> None:
+    fail(log, TimeoutError())
+    log.later(300)
+    assert len(log.lines) == 1
+
+
+def test_a_second_outage_is_told_at_once(log: Log) -> None:
+    for _ in range(2):
+        fail(log, TimeoutError("first"))
+    log.later(61)
+    log.later(10)
+    fail(log, TimeoutError("second"))
+    assert [line.split(": ")[-1] for line in log.lines if "a press failed:" in line][-1] == "second"
+
+
+def test_refusals_are_no_outage(log: Log) -> None:
+    for _ in range(3):
+        log.log.warning("refused: %s", NotSeated())
+    assert len(log.lines) == 3
