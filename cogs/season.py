@@ -33,6 +33,7 @@ from bot.tables.choices import GuildChoices
 from bot.tables.press import storage
 from bot.tables.seasons import NOWHERE, Season
 from bot.ui.adapter import render
+from bot.ui.lost import LOST, nonce
 from bot.ui.reply import Interaction, where, whisper_screen
 from bot.ui.rights import check_manager, may_manage
 from cogs.leaderboard import ranked_rules
@@ -147,6 +148,8 @@ class Seasons(commands.Cog):
             for season in await self._seasons.untold(self._client.services.clock()):
                 try:
                     await self._tell(season)
+                except (*LOST, discord.RateLimited) as error:
+                    log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
                 except Exception:  # The next look tries again; the other servers need not wait for that.
                     log.exception("server %s: final table of season %s", season.guild, season.number)
 
@@ -177,10 +180,12 @@ class Seasons(commands.Cog):
             if channel is None:
                 continue
             try:
-                sent = await self._client.get_partial_messageable(channel).send(**message.kwargs)
+                sent = await self._client.get_partial_messageable(channel).send(
+                    **message.kwargs, nonce=nonce("season", season.guild, (season.number, season.ended, channel))
+                )
+            except LOST:
+                raise  # Discord is not well.
             except discord.HTTPException as error:
-                if error.status >= 500:
-                    raise  # Discord is not well.
                 log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
             else:
                 return channel, sent.id

@@ -12,6 +12,7 @@ from bot.client import Gobelet
 from bot.locales import spoken
 from bot.screens.welcome import welcome_screen
 from bot.ui.adapter import render
+from bot.ui.lost import LOST, REFUSED
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +41,7 @@ class Welcome(commands.Cog):
         desk = self._client.presenter.desk(chosen.language or spoken(str(guild.preferred_locale)))
         try:
             await channel.send(**render(welcome_screen(desk), desk.glyphs).kwargs)
-        except discord.HTTPException as error:
+        except (*LOST, *REFUSED) as error:
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 
     def _is_new(self, guild: discord.Guild) -> bool:

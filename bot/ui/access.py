@@ -17,6 +17,7 @@ from bot.tables.errors import TableError
 from bot.tables.model import Table, TableId, code
 from bot.tables.service import TableService
 from bot.ui.gone import heed_refusal
+from bot.ui.lost import LOST, REFUSED
 from bot.ui.presenter import Presenter
 from bot.ui.rights import needed_in
 
@@ -120,7 +121,7 @@ class Pauses:
         table = await self._tables.get(id)
         try:
             place = await self._client.fetch_channel(table.channel)
-        except discord.HTTPException as error:
+        except (*LOST, *REFUSED) as error:
             if not await heed_refusal(self._client, self._tables, table, error):
                 log.info("table %s: still pauses: %s", code(id), error)
             return

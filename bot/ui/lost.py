@@ -11,8 +11,6 @@ import hashlib
 import aiohttp
 import discord
 
-from bot.tables.model import TableId
-
 LOST = (OSError, aiohttp.ClientError, TimeoutError, discord.DiscordServerError)
 """What is raised for such a request. Some are HTTPExceptions too: catch these first."""
 
@@ -23,9 +21,10 @@ REQUEST_SECONDS = 3.0
 """How long a request for a table may take: the reconciler is quicker than discord.py's retries, which take 25."""
 
 
-def nonce(purpose: str, table: TableId, about: object) -> str:
+def nonce(purpose: str, of: int, about: object) -> str:
     """Return what makes a message sent twice one message: Discord gives the first one back for some minutes.
 
-    ``about`` tells apart what ``purpose`` is sent for. At most 25 characters, as Discord asks.
+    ``of`` is a table or server, ``about`` tells apart what ``purpose`` is sent for. At most 25 characters long, as
+    Discord asks.
     """
-    return hashlib.blake2s(f"{purpose} {table} {about}".encode(), digest_size=12).hexdigest()
+    return hashlib.blake2s(f"{purpose} {of} {about}".encode(), digest_size=12).hexdigest()

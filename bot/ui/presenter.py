@@ -302,8 +302,16 @@ class Presenter(Drawing):
         channel = self._channel(stored.channel)
         try:
             await channel.get_partial_message(stored.message).edit(**closed.kwargs)
+        except (*LOST, discord.RateLimited) as lost:
+            log.info("table %s: its end could not be told: %s", code(stored.id), lost)
         except discord.HTTPException:
+            await self._tell_below(channel, closed)
+
+    async def _tell_below(self, channel: discord.PartialMessageable, closed: Rendered) -> None:
+        try:
             await channel.send(**closed.kwargs)
+        except (*LOST, *REFUSED) as error:
+            log.info("channel %s: the end of a table could not be told: %s", channel.id, error)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)

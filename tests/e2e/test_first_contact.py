@@ -98,6 +98,16 @@ async def test_it_speaks_where_it_may(
     assert [one.channel.name for one in greetings(world)] == [where]
 
 
+@pytest.mark.parametrize("how", [{"status": 429, "retry_after": 3600}, {"status": 503}, {"status": 403, "code": 50013}])
+async def test_a_greeting_that_discord_does_not_take(
+    evening: Any, world: Any, complaints: Any, how: dict[str, Any]
+) -> None:
+    world.faults.fail("POST", "/channels/{channel_id}/messages", **how)
+    invited(world, "entrance")
+    await heard(evening)
+    assert (greetings(world), complaints()) == ([], [])
+
+
 async def test_silence_where_it_may_speak_nowhere(evening: Any, world: Any, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.INFO, "cogs.welcome")
     invited(world, "hall", "bar", deny={"hall": may.SEND_MESSAGES, "bar": may.VIEW_CHANNEL})

@@ -276,6 +276,37 @@ async def test_a_table_this_version_cannot_read(quiet_evening: Any, hands: Any, 
     assert len(hands["rows"](evening.file, JOURNAL)) == 1
 
 
+@pytest.mark.parametrize(
+    ("edit", "post"),
+    [
+        ({"status": 429, "retry_after": 3600}, None),
+        ({"status": 503}, None),
+        ({"status": 404, "code": 10008}, {"status": 429, "retry_after": 3600}),
+        ({"status": 404, "code": 10008}, {"status": 403, "code": 50013}),
+    ],
+)
+@pytest.mark.parametrize("how", ["a press", "a command"])
+async def test_a_table_that_cannot_be_read_and_whose_end_cannot_be_told(
+    quiet_evening: Any, hands: Any, complaints: Any, edit: dict[str, Any], post: dict[str, Any] | None, how: str
+) -> None:
+    evening, faults = quiet_evening, quiet_evening.standin.world.faults
+    async with evening.running():
+        play = await evening.game("ana", "ben")
+        await play.throw()
+    hands["write"](evening.file, "UPDATE tables SET state = ?", b"[1]")
+    hands["write"](evening.file, "UPDATE journal SET do = 'mark the old way'")
+    evening.may_complain = True
+    async with evening.running():
+        old, ben = next(do for do in play.does if do.startswith("keep")), evening.person("ben")
+        faults.fail("PATCH", MESSAGE, **edit)
+        if post is not None:
+            faults.fail("POST", "/channels/{channel_id}/messages", **post)
+        outcome = await (play.do(old, ben) if how == "a press" else ben.command("table show"))
+        assert outcome.text.startswith("I cannot read this table any more.")
+        await evening.settle()
+        assert [one for one in complaints() if "failed" in one or "exception" in one.lower()] == []
+
+
 async def test_a_state_of_an_older_shape_is_rebuilt_from_its_journal(quiet_evening: Any, hands: Any) -> None:
     evening = quiet_evening
     async with evening.running():

@@ -283,3 +283,19 @@ async def test_a_french_reader(evening: Any, finished: Any) -> None:
     shown = await evening.person("david").command("season")
     assert shown.ephemeral
     assert evening.person("ana").mention in shown.text
+
+
+@pytest.mark.parametrize("how", [{"status": 429, "retry_after": 3600}, {"status": 503}])
+async def test_a_table_that_discord_does_not_take_now_is_posted_later(
+    evening: Any, finished: Any, complaints: Any, how: dict[str, Any]
+) -> None:
+    await finished(evening, ("ana", 300), ("ben", 200))
+    evening.standin.world.faults.fail("POST", "/channels/{channel_id}/messages", **how)
+    await _month_later(evening)
+    ben = evening.person("ben")
+    assert (_posts(ben), complaints()) == ([], [])
+    for _ in range(2):
+        evening.standin.world.advance(61)
+        await evening.client.rounds.tick()
+        await evening.settle()
+    assert len(_posts(ben)) == 1
