@@ -169,6 +169,11 @@ class Gobelet(commands.Bot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for nothing: :meth:`connect` has waited before it opened the connection."""
 
+    @property
+    def closing(self) -> bool:
+        """Whether the bot is about to disconnect: nothing more is begun then."""
+        return self._closing
+
     async def on_ready(self) -> None:
         """Say so in the log; begin what the bot does by itself, for where it may do it is known from now on.
 

@@ -20,14 +20,17 @@ class Channels(commands.Cog):
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone. discord.py tells the same of the threads below it, but for archived ones."""
-        self._client.router.count()
-        await channel_deleted(self._tables, channel.guild.id, channel.id)
+        await self._deleted(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """A thread is gone, archived or not."""
-        self._client.router.count()
-        await channel_deleted(self._tables, event.guild_id, event.thread_id)
+        await self._deleted(event.guild_id, event.thread_id)
+
+    async def _deleted(self, guild: int, channel: int) -> None:
+        if not self._client.closing:
+            self._client.router.count()
+            await channel_deleted(self._tables, guild, channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -59,7 +62,8 @@ class Channels(commands.Cog):
         self._recheck(guild)
 
     def _recheck(self, guild: discord.Guild) -> None:
-        self._client.presenter.later(self._client.pauses.recheck(guild.id), "see where the bot may play")
+        if not self._client.closing:
+            self._client.presenter.later(self._client.pauses.recheck(guild.id), "see where the bot may play")
 
 
 def _rights(channel: discord.abc.GuildChannel) -> tuple[bool, ...]:

@@ -22,7 +22,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Is the board out of sight? {table_show} posts it again at the bottom. {mygames} lists all your tables "
                 "in this server."
             ),
-            N_("{table_end} closes a table: for the host, and for whoever has Manage Server."),
+            N_(
+                "{table_end} closes a table: for the host, and for whoever has Manage Server. A lobby nobody starts "
+                "closes itself after a day."
+            ),
         ),
     ),
     "dice": (
@@ -72,7 +75,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "Does somebody stay away? **Clock** in the lobby says what happens: wait, skip the turn, let the table "
                 "vote on who takes the seat, or go on without them."
             ),
-            N_("Must you go yourself? {table_leave} gives up your seat; the others go on."),
+            N_(
+                "Must you go yourself? {table_leave} gives up your seat; the others go on. {mygames} does it from any "
+                "other channel."
+            ),
         ),
     ),
     "boards": (

@@ -30,6 +30,8 @@ class Mine:
     """The address of its board."""
     own: Table | None = None
     """Where everybody plays at their own speed: the reader's own table below it."""
+    place: str = ""
+    """What its channel is called; empty where that is not known."""
 
     @property
     def since(self) -> int:
@@ -64,10 +66,15 @@ def ordered(found: Sequence[Mine], user: int) -> list[Mine]:
     return sorted(found, key=place)
 
 
-def mygames_screen(desk: Desk, found: Sequence[Mine], user: int, page: int = 0, daily: Table | None = None) -> Screen:
-    """A page of the tables of ``user``; ``daily`` is the game of the day they have begun and not finished."""
+def mygames_screen(
+    desk: Desk, found: Sequence[Mine], user: int, page: int = 0, daily: Table | None = None, *, news: str = ""
+) -> Screen:
+    """A page of the tables of ``user``; ``daily`` is the game of the day they have begun and not finished.
+
+    ``news`` is what has just been done.
+    """
     t = desk.t
-    today = [] if daily is None else [_daily_line(desk, daily), ""]
+    today = [*([news, ""] if news else []), *([] if daily is None else [_daily_line(desk, daily), ""])]
     if not found:
         return Screen(
             title=t("My games"),
@@ -94,7 +101,7 @@ def mygames_screen(desk: Desk, found: Sequence[Mine], user: int, page: int = 0, 
         title=t("My games"),
         body="\n".join([*today, told, "", *(_lines(desk, one, user) for one in rows)]),
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
-        rows=(*_sheets(desk, rows), *_turning(desk, shown, pages)),
+        rows=(*_sheets(desk, rows), _leaving(desk, rows, shown), *_turning(desk, shown, pages)),
     )
 
 
@@ -109,14 +116,21 @@ def _daily_line(desk: Desk, daily: Table) -> str:
 
 def _lines(desk: Desk, mine: Mine, user: int) -> str:
     """A table in two lines: what and where, then whose turn and since when."""
-    t, table = desk.t, mine.table
     sign = "▶ " if waits(mine, user) else ""
-    game, board = t(CATALOGUE[table.game.key].label), t("Board")
-    return f"{sign}**{game}** · <#{table.channel}> · [{board}]({mine.link})\n> {_state(desk, mine, user)}"
+    game = desk.t(CATALOGUE[mine.table.game.key].label)
+    return f"{sign}**{game}** · {where_line(desk, mine)}\n> {state_line(desk, mine, user)}"
 
 
-def _state(desk: Desk, mine: Mine, user: int) -> str:
+def where_line(desk: Desk, mine: Mine) -> str:
+    """Where a table is."""
+    return f"<#{mine.table.channel}> · [{desk.t('Board')}]({mine.link})"
+
+
+def state_line(desk: Desk, mine: Mine, user: int) -> str:
+    """Whose turn it is at a table, and since when; or that it pauses."""
     t, table, when = desk.t, mine.table, moment(mine.since)
+    if clock.pauses(table):
+        return t("⏸️ Paused: I may not see that channel or write in it ({when})", when=when)
     if mine.own is not None:
         return _own(desk, mine.own, when)
     if table.status is Status.LOBBY:
@@ -152,6 +166,24 @@ def _sheets(desk: Desk, shown: Sequence[Mine]) -> tuple[Row, ...]:
         if mine.own is not None and not mine.own.over
     )
     return ((Menu("mygames sheets", t("Open my sheet"), choices[:_CHOICES]),),) if choices else ()
+
+
+def _leaving(desk: Desk, shown: Sequence[Mine], page: int) -> Row:
+    """A menu that leads to what can be done with a table without going there."""
+    t = desk.t
+    choices = tuple(
+        Choice(
+            f"mygames table {mine.table.code} {page}",
+            clipped(t(CATALOGUE[mine.table.game.key].label), _LABEL),
+            clipped(" · ".join([*([f"#{mine.place}"] if mine.place else []), _named(desk, mine)]), _LABEL),
+        )
+        for mine in shown
+    )
+    return (Menu("mygames tables", t("Leave or end a game…"), choices[:_CHOICES]),)
+
+
+def _named(desk: Desk, mine: Mine) -> str:
+    return desk.t("Table {code}", code=mine.table.code)
 
 
 def _turning(desk: Desk, shown: int, pages: int) -> tuple[Row, ...]:

@@ -12,6 +12,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.clock import decided_screen, lobby_lines, reminding, span, vote_screen, waiting_lines
 from bot.screens.clock_panel import clock_screen
 from bot.screens.kit import PLAIN_GLYPHS, Desk
+from bot.screens.leaving import END, LEAVE, one_table_screen, sure_screen
 from bot.screens.lobby import lobby_screen
 from bot.screens.mygames import Mine, mygames_screen, ordered
 from bot.screens.showing import Showing
@@ -133,12 +134,34 @@ def test_mygames(desk: Desk) -> None:
     apart = replace(started[0], manner=Manner(parallel=True), id=TableId(500))
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
     found = [*(Mine(table, LINK) for table in started), Mine(apart, LINK, own)]
-    found += [Mine(replace(lobby(make("yum_plus", {}), 8, Manner()), id=TableId(600)), LINK)] * 7
+    full = lobby(make("yum_plus", {}), 8, Manner())
+    found += [Mine(replace(full, id=TableId(600 + number)), LINK, place="x" * 100) for number in range(7)]
     user = USERS[0]
     waiting = sum(one.table.turn_player == user for one in found) + 1 + 7
     for page in range(4):
         screen = mygames_screen(desk, found, user, page)
         fits(screen)
+        fits(mygames_screen(desk, found, user, page, daily=playing("yams", seats=1), news="x" * 200))
         assert str(waiting) in screen.body.splitlines()[0]
     assert ordered(found, user)[0].own is own
     assert ordered(found, user)[-1].table.turn_player != user
+
+
+def test_leaving_and_ending(desk: Desk) -> None:
+    host, other = USERS[:2]
+    own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
+    for table in (lobby(make("yum_plus", {}), 1, Manner()), lobby(make("yum_plus", {}), 8, Manner()), playing()):
+        for mine in (
+            Mine(table, LINK),
+            Mine(table, LINK, own),
+            Mine(table, LINK, replace(own, status=Status.FINISHED)),
+        ):
+            for user, manager in ((host, False), (other, False), (other, True), (1, False)):
+                fits(one_table_screen(desk, mine, user, manager, 99))
+            for what in (LEAVE, END):
+                fits(sure_screen(desk, mine, what, 99))
+
+
+def test_a_table_that_pauses_says_so(desk: Desk) -> None:
+    paused = Mine(replace(playing(), stage=clock.PAUSED), LINK)
+    assert "⏸️" in mygames_screen(desk, [paused], USERS[0]).body
