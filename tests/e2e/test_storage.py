@@ -113,6 +113,7 @@ async def _twelve(evening: Any, hands: Any) -> list[Awaitable[Any]]:
 
 async def test_while_the_database_is_locked_nothing_changes_and_everybody_hears_so(hasty: Any, hands: Any) -> None:
     presses = await _twelve(hasty, hands)
+    await hasty.client.presenter.reconciler.note()  # What boards show is noted later than saved.
     before = _stored(hands, hasty.file)
     async with locked(hasty.file):
         for outcome in await asyncio.gather(*presses):
@@ -127,6 +128,7 @@ async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_ha
 ) -> None:
     presses = await _twelve(hasty, hands)
     play = await hasty.game("ana")
+    await hasty.client.presenter.reconciler.note()  # What boards show is noted later than saved.
     before = _stored(hands, hasty.file)
     async with hanging(engines(hasty).writing, "COMMIT"):
         outcome = await play.throw()
@@ -137,6 +139,7 @@ async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_ha
     await hasty.client.services.meta.set("whatever waited", "was written before this")
     thrown = (await hasty.table(play)).id
     assert hands["rows"](hasty.file, "SELECT thrown FROM tables WHERE id = ?", thrown) == [(1,)]
+    await hands["until"](lambda: any(do.startswith("keep") for do in play.does), 8)  # The board shows how it ended.
     after = [[row for row in rows if thrown not in row] for rows in _stored(hands, hasty.file)]
     assert after == [[row for row in rows if thrown not in row] for rows in before]
     await play.throw()
