@@ -19,6 +19,7 @@ from bot.tables.service import TableService
 log = logging.getLogger(__name__)
 
 _UNKNOWN_CHANNEL = 10003
+_UNKNOWN_MESSAGE = 10008
 _NO_ACCESS = frozenset({50001, 50013})
 """Discord's codes for a channel the bot does not see, and for a right it lacks there."""
 
@@ -29,6 +30,11 @@ _NOBODY = 0
 def unknown_channel(error: BaseException) -> bool:
     """Whether Discord refused a request because its channel or thread does not exist any more."""
     return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_CHANNEL
+
+
+def unknown_message(error: BaseException) -> bool:
+    """Whether Discord refused a request because its message does not exist any more."""
+    return isinstance(error, discord.HTTPException) and error.code == _UNKNOWN_MESSAGE
 
 
 async def heed_refusal(client: discord.Client, tables: TableService, table: Table, error: BaseException) -> bool:

@@ -22,14 +22,14 @@ from bot.tables import parallel, votes
 from bot.tables.choices import PlayerSettings
 from bot.tables.daily import Dailies
 from bot.tables.errors import BrokenTable
-from bot.tables.model import Owed, Table, TableId, code
+from bot.tables.model import Owed, Status, Table, TableId, code
 from bot.tables.service import Change, TableService
 from bot.ui.adapter import Rendered, render
 from bot.ui.caller import Call, Caller
 from bot.ui.cards import Cards
 from bot.ui.drawing import NOBODY, Drawing
 from bot.ui.drawn import drawn_step
-from bot.ui.gone import heed_refusal, unknown_channel
+from bot.ui.gone import heed_refusal, unknown_channel, unknown_message
 from bot.ui.links import board_link
 from bot.ui.lost import LOST, REFUSED, REQUEST_SECONDS, nonce
 from bot.ui.paced import Paced
@@ -227,6 +227,9 @@ class Presenter(Drawing):
         except REFUSED as error:
             if unknown_channel(error):
                 raise
+            if unknown_message(error) and table.status is Status.ENDED and table.state is None:
+                self.reconciler.shown(table.id, table.step)  # Nobody misses a lobby whose message was taken away.
+                return
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:

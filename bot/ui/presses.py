@@ -222,7 +222,7 @@ class TablePresses:
     # -- where a press was made --------------------------------------------------------------------------------
 
     async def _here(self, interaction: Interaction, table: TableId) -> Table:
-        """Return the table if it belongs to this server; adopt the board message when the table has none.
+        """Return the table if it belongs to this server; adopt its board where the table knows of none.
 
         A player's own table has private boards only, as many as were opened.
         """
@@ -235,6 +235,8 @@ class TablePresses:
                 raise errors.NoTable(code(table))
             return now
         if now.message is None:
+            if is_private(interaction) or code(table) not in {press.table for press in drawn(message)}:
+                raise errors.NoTable(code(table))
             return await self._tables.placed(table, interaction.channel_id, message.id)
         if now.message != message.id:
             raise MovedBoard(now)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.engine.errors import IllegalAction
 from bot.screens.clock import decided_screen
-from bot.tables.model import TableId, Wish
+from bot.tables.model import Table, TableId, Wish
 from bot.tables.service import Change
-from bot.ui.adapter import render
+from bot.ui.adapter import Rendered, render
 from bot.ui.on_tables import OnTables
-from bot.ui.reply import Interaction, saved
+from bot.ui.reply import Interaction, is_private, saved
 
 _VOLUNTEER = "volunteer"
 
@@ -34,8 +34,10 @@ class VotePresses(OnTables):
 
     async def _counted(self, interaction: Interaction, change: Change) -> None:
         """Show the votes; the message notifies nobody when it is edited."""
-        message = await self._presenter.vote(change.after, ())
-        await interaction.response.edit_message(**message.kwargs)
+        table = change.after
+        await _answer(interaction, table, await self._presenter.vote(table, ()))
+        if not _on_call(interaction, table):
+            self._presenter.later(self._presenter.vote_again(table), "post a vote again that was not pressed on")
 
     async def _decided(self, interaction: Interaction, change: Change, wish: Wish) -> None:
         """Show what was decided; what follows takes the message away."""
@@ -43,6 +45,19 @@ class VotePresses(OnTables):
         message = render(decided_screen(desk, change.after, wish), desk.glyphs)
         saved(interaction, change)
         try:
-            await interaction.response.edit_message(**message.kwargs)
+            await _answer(interaction, change.after, message)
         finally:
             self._presenter.later(self._presenter.changed(change), "show what was voted")
+
+
+def _on_call(interaction: Interaction, table: Table) -> bool:
+    """Whether the message that was pressed is the call of the table."""
+    return interaction.message is not None and interaction.message.id == table.call
+
+
+async def _answer(interaction: Interaction, table: Table, message: Rendered) -> None:
+    """Draw the vote anew where it was pressed; no other message that others see is turned into it."""
+    if is_private(interaction) or _on_call(interaction, table):
+        await interaction.response.edit_message(**message.kwargs)
+    else:
+        await interaction.response.send_message(**message.kwargs, ephemeral=True)

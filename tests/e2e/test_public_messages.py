@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine.types import text
+from bot.games import make
 
 SHEET = "yum_classic"
 PANELS = (
@@ -92,3 +93,22 @@ async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any
     await evening.settle()
     assert outcome.ephemeral
     assert play.now == board
+
+
+async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening: Any, hands: Any) -> None:
+    """Its own board is adopted when it is pressed; a forged press on somebody else's is not."""
+    play = await evening.lobby("ana", sheet=SHEET)
+    tables, guild = evening.client.services.tables, int(evening.standin.world.guild_id)
+    lost = (
+        await tables.open(
+            guild=guild, channel=5, host=1, game=make(SHEET, {}), capacity=None, language="en", interaction=1
+        )
+    ).after
+    board, chloe = play.now, evening.person("chloe")
+    outcome = await hands["forge"](chloe, play.board, f"g1:{lost.code}:0:join")
+    assert outcome.ephemeral
+    assert play.now == board
+    assert (await tables.fresh(lost.id)).message is None
+    panel = await chloe.command("privacy")
+    assert (await hands["forge"](chloe, panel, f"g1:{lost.code}:0:join")).ephemeral
+    assert (await tables.fresh(lost.id)).message is None

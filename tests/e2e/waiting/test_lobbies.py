@@ -55,3 +55,14 @@ async def test_a_lobby_closes_though_the_bot_was_away_when_its_day_ended(quiet_e
     async with evening.running():
         await evening.client.rounds.tick()
         await hands["until"](lambda: "closed the table" in hands["described"](play.now))
+
+
+async def test_a_lobby_whose_message_was_deleted_closes_in_silence(evening: Any, hands: Any, around: Any) -> None:
+    game = around(evening, await evening.lobby("ana", sheet=SHEET), hands)
+    tables, id = evening.client.services.tables, (await game.table()).id
+    evening.person("ana").delete(game.play.board)
+    game.world.advance(DAY + MINUTE)
+    await evening.client.rounds.tick()
+    await evening.settle()
+    assert (await tables.fresh(id)).over
+    assert evening.person("ana").messages() == []

@@ -119,3 +119,14 @@ async def test_a_vote_survives_a_restart(quiet_evening: Any, hands: Any, around:
     async with evening.running():
         await game.vote(two, "drop")
         assert f"<@{away.id}> has left the game." in game.text
+
+
+async def test_a_vote_forged_on_the_board_counts_and_leaves_the_board_as_it_is(on_vote: Any) -> None:
+    game, _, others = await on_vote("ana", "ben", "chloe", "david")
+    board, table = game.play.now, await game.table()
+    outcome = await game.hands["forge"](others[0], game.play.board, f"g1:{table.code}:{table.step}:vote skip")
+    assert outcome.ephemeral
+    assert "**1**" in outcome.text
+    await game.evening.settle()
+    assert game.play.now == board
+    assert "**1**" in game.hands["described"](await game.call())
