@@ -142,7 +142,7 @@ class Gobelet(commands.Bot):
         self.rounds.add("outages", self._tell_of_outages, _OUTAGE_SECONDS)
         services.tables.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
-        self.own_emojis = Emojis(self, self.presenter.draw_with)
+        self.own_emojis = Emojis(self, self.presenter.draw_with, self._draw_anew)
         self._begun = self._closing = False
 
     async def setup_hook(self) -> None:
@@ -150,7 +150,7 @@ class Gobelet(commands.Bot):
         for name in COGS:
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)
-        await self.own_emojis.errand.begin(_START_SECONDS)
+        await self.own_emojis.begin(_START_SECONDS)
         answer_leanly()
         await self._warm_studio()
         self.presenter.reconciler.start()
@@ -218,10 +218,10 @@ class Gobelet(commands.Bot):
         self._closing = True
         self.clock.stop()
         self.gateway.stop()
-        self.commands_sync.errand.stop()
-        self.own_emojis.errand.stop()
         try:
             async with asyncio.timeout(_CLOSE_SECONDS):
+                await self.commands_sync.errand.stop()
+                await self.own_emojis.errand.stop()
                 await self.rounds.stop()
                 await self.router.settle()
                 self.studio.close()
@@ -242,6 +242,14 @@ class Gobelet(commands.Bot):
 
     async def _tell_of_outages(self, now: int) -> None:
         OUTAGES.look()
+
+    def _draw_anew(self) -> None:
+        self.presenter.later(self._redraw_all(), "draw boards with the emojis that came late")
+
+    async def _redraw_all(self) -> None:
+        """Draw the boards of all live tables anew, at the pace of what nobody waits for."""
+        for table in await self.services.tables.live():
+            self.presenter.reconciler.doubt(table)
 
     async def _rate_all(self, now: int) -> None:
         """Rate what a crash has left, or what was played before there were ratings."""

@@ -69,14 +69,15 @@ def drawings() -> dict[str, list[str]]:
 
 def emoji(name: str) -> str:
     """Return the name of the emoji of a picture as it is drawn now; KeyError as `read`."""
-    return _names(name)[-1]
+    return emojis(name)[-1]
 
 
 def old_emojis() -> frozenset[str]:
     """Return the names of emojis that earlier versions have uploaded and this one does not use."""
-    ever = {one for name in drawings() for one in _names(name)}
+    ever = {one for name in drawings() for one in emojis(name)}
     return frozenset(ever - {emoji(name) for name in NAMES})
 
 
-def _names(name: str) -> list[str]:
+def emojis(name: str) -> list[str]:
+    """Return the names of the emojis of all drawings of a picture, the newest last; KeyError as `read`."""
     return [name if number == 1 else f"{name}_v{number}" for number, _ in enumerate(drawings()[name], 1)]

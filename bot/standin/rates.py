@@ -65,7 +65,7 @@ class Rates:
 
     def take(self, route: Route, args: tuple[str, ...]) -> dict[str, str]:
         """Count a request; returns the headers of its answer, and raises the 429 for one too many."""
-        if not route.open:
+        if not route.open and not route.template.startswith(_EMOJIS):  # "not the normal conventions" (resources/emoji)
             self._count(GLOBAL, ())
         limit = self._limits.get((route.method, route.template))
         return {} if limit is None else self._count(limit, args[: limit.majors])

@@ -22,14 +22,30 @@ _REFUSALS = 3
 
 
 class Emojis:
-    """Brings the emojis, and says what to draw with as they come; the characters ⚀ to ⚅ stand in for the others."""
+    """Brings the emojis, and says what to draw with as they come.
 
-    def __init__(self, client: discord.Client, draw_with: Callable[[Glyphs], None]) -> None:
-        """Upload by ``client``; ``draw_with`` is called with whatever there is, each time there is more."""
+    In the place of what is missing stands an earlier drawing, or else a character such as ⚀.
+    """
+
+    def __init__(self, client: discord.Client, draw_with: Callable[[Glyphs], None], redraw: Callable[[], None]) -> None:
+        """Upload by ``client``.
+
+        ``draw_with`` is called with whatever there is, each time there is more; ``redraw`` when characters have been
+        drawn and none is needed any more.
+        """
         self._client = client
         self._draw_with = draw_with
-        self._shown: dict[str, str] = {}
+        self._redraw = redraw
+        self._listed: dict[str, str] = {}
+        self._in_use = False
+        self._plain = False
         self.errand = Errand("uploading the dice emojis", self._bring)
+
+    async def begin(self, seconds: float) -> None:
+        """Bring them; boards are drawn as soon as that is done, or after so many ``seconds`` with what there is."""
+        await self.errand.begin(seconds)
+        self._in_use = True
+        self._plain = not self._complete()
 
     async def _bring(self) -> None:
         await self._look()
@@ -43,28 +59,38 @@ class Emojis:
                     raise
             else:
                 refused = 0
+        if self._plain and self._in_use and self._complete():
+            self._plain = False
+            self._redraw()
         if missing := self._missing():
             raise MissingEmojis(f"Discord refused {', '.join(missing)}")
 
     def _missing(self) -> list[str]:
-        return [name for name in art.NAMES if name not in self._shown]
+        return [name for name in art.NAMES if art.emoji(name) not in self._listed]
+
+    def _complete(self) -> bool:
+        return all(self._shown(name) for name in art.NAMES)
+
+    def _shown(self, name: str) -> str | None:
+        """The emoji of a picture, of its newest drawing that is there."""
+        return next((self._listed[emoji] for emoji in reversed(art.emojis(name)) if emoji in self._listed), None)
 
     async def _look(self) -> None:
         """Use what is there, uploaded at an earlier start or by another process just now."""
-        listed = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
-        self._shown = {name: listed[art.emoji(name)] for name in art.NAMES if art.emoji(name) in listed}
+        self._listed = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
         self._draw()
 
     async def _upload(self, name: str) -> None:
-        if name in self._shown:
+        emoji = art.emoji(name)
+        if emoji in self._listed:
             return
         try:
-            self._shown[name] = await self._create(art.emoji(name), art.read(name))
+            self._listed[emoji] = await self._create(emoji, art.read(name))
         except discord.HTTPException as error:
             if error.status != _REFUSED:
                 raise
             await self._look()  # Discord takes a name once: another process may have been quicker.
-            if name not in self._shown:
+            if emoji not in self._listed:
                 raise
         else:
             self._draw()
@@ -86,7 +112,8 @@ class Emojis:
         return f"<:{made['name']}:{made['id']}>"
 
     def _draw(self) -> None:
-        self._draw_with({**PLAIN_GLYPHS, **self._shown})
+        shown = ((name, self._shown(name)) for name in art.NAMES)
+        self._draw_with({**PLAIN_GLYPHS, **{name: glyph for name, glyph in shown if glyph is not None}})
 
 
 class MissingEmojis(discord.DiscordException):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from typing import Any, TypeVar
 
 import aiohttp
 import discord
@@ -15,8 +16,20 @@ from bot.ui.pauses import growing
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 _EXPECTED = (discord.DiscordException, aiohttp.ClientError, StoreError, OSError, TimeoutError)
 _FIRST_PAUSE, _LONGEST_PAUSE = 60.0, 3600.0
+
+
+async def unbroken(work: Coroutine[Any, Any, T]) -> T:
+    """Do ``work`` to its end, even if whoever waits for it is cancelled: storage must not be left in the middle."""
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.wait((task,))
+        raise
 
 
 class Errand:
@@ -43,10 +56,11 @@ class Errand:
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._try_on(), name=self._name)
 
-    def stop(self) -> None:
-        """Try no more."""
+    async def stop(self) -> None:
+        """Try no more. A request under way is given up; :func:`unbroken` work is waited for."""
         if self._task is not None:
             self._task.cancel()
+            await asyncio.wait((self._task,))
 
     async def _try_on(self) -> None:
         failures = 0

@@ -13,7 +13,7 @@ from discord.http import Route
 
 from bot.tables.store import Meta
 from bot.ui.command_words import CommandWords
-from bot.ui.errand import Errand
+from bot.ui.errand import Errand, unbroken
 
 log = logging.getLogger(__name__)
 
@@ -65,12 +65,12 @@ class CommandSync:
         key = f"commands {self._client.application_id} {Route.BASE}"
         listed = await self._listed()
         known = _names(one for one in listed if one["type"] != _ENTRY_POINT) == _names(ours)
-        if known and not self._doubted and await self._meta.get(key) == digest:
+        if known and not self._doubted and await unbroken(self._meta.get(key)) == digest:
             return
         kept = [_sent_back(one) for one in listed if one["type"] == _ENTRY_POINT]
         await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])
         self._doubted = False
-        await self._meta.set(key, digest)
+        await unbroken(self._meta.set(key, digest))
         log.info("sent %s commands to Discord", len(ours))
 
     @property
