@@ -13,13 +13,13 @@ import click
 from bot.standin.server import Standin
 
 
-async def _run(port: int, key: str | None, data: Path | None, compress: bool) -> None:
+async def _run(port: int, key: str | None, data: Path | None, compress: bool, haste: float) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):
             loop.add_signal_handler(number, stop.set)
-    async with Standin(port, key=key, data=data, compress=compress) as standin:
+    async with Standin(port, key=key, data=data, compress=compress, haste=haste) as standin:
         addresses = {"api": standin.api_base, "gateway": standin.gateway_url, "page": standin.page_url}
         click.echo(json.dumps({**addresses, "cdn": standin.cdn_base}))
         await stop.wait()
@@ -30,10 +30,17 @@ async def _run(port: int, key: str | None, data: Path | None, compress: bool) ->
 @click.option("--key", help="Secret of the page; drawn when absent.")
 @click.option("--data", type=click.Path(file_okay=False, path_type=Path), help="Keep the world in this directory.")
 @click.option("--compress", is_flag=True, help="Send zlib streams, as Discord does.")
-def main(port: int, key: str | None, data: Path | None, compress: bool) -> None:
+@click.option(
+    "--haste",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0, min_open=True),
+    help="How many times shorter than Discord's the windows of rate limits are.",
+)
+def main(port: int, key: str | None, data: Path | None, compress: bool, haste: float) -> None:
     """A Discord on this machine, for bots that are pointed at it."""
     try:
-        asyncio.run(_run(port, key, data, compress))
+        asyncio.run(_run(port, key, data, compress, haste))
     except OSError as error:
         raise click.ClickException(str(error.strerror or error)) from error
 
