@@ -97,7 +97,9 @@ async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any
 
 async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening: Any, hands: Any) -> None:
     """Its own board is adopted when it is pressed; a forged press on somebody else's is not."""
-    play = await evening.lobby("ana", sheet=SHEET)
+    play = await evening.game("ana", sheet=SHEET)
+    await evening.person("ana").command("table end")
+    await evening.settle()
     tables, guild = evening.client.services.tables, int(evening.standin.world.guild_id)
     lost = (
         await tables.open(
