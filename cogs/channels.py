@@ -69,7 +69,7 @@ class Channels(commands.Cog):
 def _rights(channel: discord.abc.GuildChannel) -> tuple[bool, ...]:
     """What the bot may do in a channel that matters to the tables there, and in the threads below."""
     have = channel.permissions_for(channel.guild.me)
-    return have.view_channel, have.send_messages, have.send_messages_in_threads
+    return have.view_channel, have.send_messages, have.send_messages_in_threads, have.connect
 
 
 async def setup(client: Gobelet) -> None:

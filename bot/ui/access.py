@@ -105,6 +105,8 @@ class Pauses:
                     await self._tables.paused(table, self._tables.now() + _AGAIN)
                 elif place is Access.OPEN and clock.pauses(table):
                     await self._go_on(table)
+                elif place is Access.UNLISTED and clock.pauses(table):
+                    await self._ask(id)
             except TableError as error:  # Its clock sees it, when it is due.
                 log.warning("table %s: could not pause or go on: %r", code(id), error)
 
@@ -125,5 +127,5 @@ class Pauses:
             if not await heed_refusal(self._client, self._tables, table, error):
                 log.info("table %s: still pauses: %s", code(id), error)
             return
-        if isinstance(place, discord.Thread) and may_play(place):
+        if isinstance(place, discord.Thread | discord.abc.GuildChannel) and may_play(place):
             await self._tables.resumed(table)

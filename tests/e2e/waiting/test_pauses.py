@@ -124,7 +124,10 @@ async def test_a_move_made_without_access_starts_no_clock_that_punishes(waiting:
     await _stands_still(game)
 
 
-async def test_a_thread_that_is_not_listed_pauses_when_it_is_refused(evening: Any, hands: Any, around: Any) -> None:
+@pytest.mark.parametrize("at_once", [False, True])
+async def test_a_thread_that_is_not_listed_pauses_when_it_is_refused(
+    evening: Any, hands: Any, around: Any, at_once: bool
+) -> None:
     """The bot does not know what it may do in an archived thread; Discord's answers tell it."""
     world, ana, ben = evening.standin.world, evening.person("ana"), evening.person("ben")
     guild = evening.client.guilds[0].id
@@ -145,8 +148,12 @@ async def test_a_thread_that_is_not_listed_pauses_when_it_is_refused(evening: An
     for _ in range(12):
         await game.later(DAY // 4)
     assert (await _fresh(game)).skips == before.skips == 0
+    if not at_once:
+        world.faults.fail("GET", "/channels/{channel_id}", status=403, code=50001)
     world.override(thread.parent, world.bot)
-    await game.later(2 * HOUR)
+    if not at_once:
+        await hands["until"](lambda: not world.faults.planned)
+        await game.later(2 * HOUR)
     await _paused(game, hands, paused=False)
     assert (await _fresh(game)).resumed > before.changed
     await game.later(HOUR + MINUTE)
