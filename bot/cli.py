@@ -1,9 +1,11 @@
-"""The command line: run, play, emojis, replay, healthcheck. Heavy parts are imported by the command that needs them."""
+"""The command line. Heavy parts are imported by the command that needs them: ``replay`` never loads Discord."""
 
 from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, NoReturn
 
@@ -121,6 +123,65 @@ def healthcheck() -> None:
     if not well(file):
         _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)
     click.echo("well")
+
+
+@main.command(short_help="Copy the database; the bot may run meanwhile.")
+@click.argument("file", type=click.Path(path_type=Path))
+def backup(file: Path) -> None:
+    """Copy the database to FILE, check the copy, and leave it readable for you only.
+
+    The bot may run meanwhile. FILE must not exist; - writes to standard output. Needs only DATABASE_URL of the
+    settings. The exit status is 2 where something has to be called differently, 1 where no sound copy can be made.
+    """
+    from db import copies
+
+    database = _database("pg_dump")
+    with _told():
+        if str(file) == "-":
+            copies.back_up_to(database, sys.stdout.buffer)
+        else:
+            size = copies.back_up(database, file)
+            click.echo(f"{database} is saved in {file}, {size / 2**20:.1f} MiB, and the copy is sound.")
+
+
+@main.command(short_help="Put a copy in the place of the database; the bot must be stopped.")
+@click.argument("file", type=click.Path(path_type=Path))
+def restore(file: Path) -> None:
+    """Put a copy of FILE in the place of the database, once it is known to be sound. Stop the bot first.
+
+    The replaced database is kept beside it, with the date in its name. - reads from standard input.
+    """
+    from db import copies
+
+    database = _database("pg_restore")
+    with _told():
+        kept = copies.restore_from(database, sys.stdin.buffer) if str(file) == "-" else copies.restore(database, file)
+    click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
+
+
+def _database(instead: str) -> Path:
+    """Return the SQLite file of the settings; ``instead`` is what to use where there is none."""
+    from bot.settings import Stored
+    from db import url
+
+    with _told():
+        file = url.sqlite_file(url.parse(Stored().database_url))
+    if file is None:
+        _stop(f"the database is PostgreSQL: use {instead} (docs/hosting.md, Backups)", USAGE_ERROR)
+    return file
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Tell in one line what is wrong with a database."""
+    from db.errors import DatabaseError, DatabaseInUse, WrongDatabase
+
+    try:
+        yield
+    except (WrongDatabase, DatabaseInUse) as error:
+        _stop(str(error), USAGE_ERROR)
+    except DatabaseError as error:
+        _stop(str(error), 1)
 
 
 def _stop(message: str, status: int) -> NoReturn:

@@ -48,15 +48,20 @@ def _support(value: str) -> str:
     return address
 
 
-class Settings(BaseSettings):
-    """The settings of ``python -m bot run``."""
+class Stored(BaseSettings):
+    """The settings of the commands that only need the database: no token for those."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
 
-    discord_token: Annotated[SecretStr, AfterValidator(_token)] = Field(default=SecretStr(""), validate_default=True)
-    """The bot's token."""
     database_url: str = DEFAULT_DATABASE
     """Where tables and results are kept: an SQLite file, or PostgreSQL."""
+
+
+class Settings(Stored):
+    """The settings of ``python -m bot run``."""
+
+    discord_token: Annotated[SecretStr, AfterValidator(_token)] = Field(default=SecretStr(""), validate_default=True)
+    """The bot's token."""
     discord_api_url: Annotated[str, AfterValidator(_api_url)] = ""
     """Another server that speaks Discord's protocol; empty means Discord."""
     gobelet_support: Annotated[str, AfterValidator(_support)] = ""

@@ -19,7 +19,8 @@ from db.meta import DatabaseMeta
 
 log = logging.getLogger(__name__)
 
-_MARK = "in use since"
+MARK = "in use since"
+"""What lies in ``meta`` while a process uses the database."""
 _FAULTS = 5
 """How many are looked for: one is enough to act."""
 
@@ -29,9 +30,9 @@ async def watched(file: Path, meta: DatabaseMeta) -> AsyncIterator[None]:
     """Check ``file`` in the background if the last stop was not clean, and mark it as used while inside."""
     check = Check(file)
     try:
-        if await meta.get(_MARK) is not None:
+        if await meta.get(MARK) is not None:
             check.begin()
-        await meta.set(_MARK, str(int(time.time())))
+        await meta.set(MARK, str(int(time.time())))
     except StoreError as error:
         log.warning("whether the last stop was clean is not known: %s", error)
     try:
@@ -40,7 +41,7 @@ async def watched(file: Path, meta: DatabaseMeta) -> AsyncIterator[None]:
         await check.stop()
         try:
             if check.sound:
-                await meta.drop(_MARK)
+                await meta.drop(MARK)
         except StoreError as error:
             log.warning("that this stop is clean could not be noted: %s", error)
 
