@@ -74,7 +74,7 @@ async def ended() -> None:
 
 
 def _abandon(opening: asyncio.Task[AsyncConnection]) -> None:
-    opening.cancel()
+    # Not cancelled: SQLAlchemy loses a connection that is cancelled while it is being opened.
     _later(_closed(opening))
 
 

@@ -43,9 +43,13 @@ async def within(work: Coroutine[Any, Any, T], abandoned: Callable[[asyncio.Task
     end = until()
     if end is None:
         return await work
+    left = end - asyncio.get_running_loop().time()
+    if left <= 0:
+        work.close()
+        raise TimeoutError("no time is left")
     task = asyncio.ensure_future(work)
     try:
-        await asyncio.wait((task,), timeout=max(0.0, end - asyncio.get_running_loop().time()))
+        await asyncio.wait((task,), timeout=left)
     finally:
         if not task.done():
             abandoned(task)
