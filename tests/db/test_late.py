@@ -34,16 +34,20 @@ async def storage(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         yield opened
 
 
+BEGUN = 0.8
+"""Seconds within which a transaction begins even on a busy machine."""
+
+
 @pytest.fixture
 def pressed(monkeypatch: pytest.MonkeyPatch) -> Pressed:
-    """Await something as a press does, whose storage has a tenth of a second."""
-    monkeypatch.setattr(limit, "SECONDS", 0.1)
+    """Await something as a press does, whose storage has a tenth of a second, or as much as is said."""
 
-    async def press(work: Awaitable[Any], answered: bool = False) -> Any:
+    async def press(work: Awaitable[Any], seconds: float = 0.1, answered: bool = False) -> Any:
+        monkeypatch.setattr(limit, "SECONDS", seconds)
         limit.begin(lambda: answered)
         return await work
 
-    return lambda *given: asyncio.create_task(press(*given))
+    return lambda *given, **how: asyncio.create_task(press(*given, **how))
 
 
 @contextmanager
@@ -95,7 +99,7 @@ async def test_nobody_waits_for_a_job_so_its_save_takes_the_time_it_needs(
 ) -> None:
     with locked(file):
         job = asyncio.create_task(storage.tables.save(row(1)))
-        answered = pressed(storage.tables.save(row(2)), True)
+        answered = pressed(storage.tables.save(row(2)), answered=True)
         with pytest.raises(SaveFailed):
             await pressed(storage.tables.save(row(3)))
         assert not job.done()
@@ -136,7 +140,7 @@ async def test_what_hangs_in_its_transaction_is_not_known_until_it_ends(
 ) -> None:
     async with hanging(storage):
         with pytest.raises(SaveUnknown) as unknown:
-            await pressed(storage.tables.save(row(1)))
+            await pressed(storage.tables.save(row(1)), BEGUN)
         # The next ones have not begun: they are withdrawn, and what is told of them is certain.
         with pytest.raises(SaveFailed):
             await pressed(storage.tables.save(row(2)))
@@ -154,7 +158,7 @@ async def test_what_hangs_and_is_refused_at_last_is_settled_too(storage: Storage
         await gate.wait()
         raise SaveConflict("somebody was quicker")
 
-    batch = pressed(storage.tables.save(row(1))), pressed(storage.writer.alone(refused))
+    batch = pressed(storage.tables.save(row(1)), BEGUN), pressed(storage.writer.alone(refused), BEGUN)
     job = asyncio.create_task(storage.tables.save(row(2)))
     answers = await asyncio.gather(*batch, return_exceptions=True)
     gate.set()
@@ -225,7 +229,7 @@ async def test_a_commit_that_failed_leaves_nothing_open(storage: Storage, file: 
 async def test_what_is_chosen_late_is_not_forgotten(storage: Storage, pressed: Any) -> None:
     async with hanging(storage):
         with pytest.raises(SaveUnknown) as unknown:
-            await pressed(storage.preferences.choose(5, plain=True))
+            await pressed(storage.preferences.choose(5, plain=True), BEGUN)
         assert await storage.preferences.of(5) == Preferences()
     assert await unknown.value.settled
     assert (await storage.preferences.of(5)).plain

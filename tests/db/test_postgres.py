@@ -103,8 +103,8 @@ async def storage(url: str, wire: Any) -> AsyncIterator[Storage]:
 
 @pytest.fixture
 def pressed(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Await something as a press does, whose storage has three tenths of a second."""
-    monkeypatch.setattr(limit, "SECONDS", 0.3)
+    """Await something as a press does, whose storage has less time than in earnest."""
+    monkeypatch.setattr(limit, "SECONDS", 0.8)
 
     async def press(work: Any) -> Any:
         limit.begin(lambda: False)

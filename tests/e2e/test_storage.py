@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import threading
-from collections.abc import AsyncIterator, Awaitable
-from contextlib import asynccontextmanager, closing
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,19 +20,37 @@ NOT_SAVED = "I could not save that, so nothing changed. Please press again in a 
 NOT_KNOWN = "I don't know yet whether this was written; the board will show it."
 NOT_READ = "My storage does not answer just now. Please try again in a moment."
 DAMAGED = "My storage is damaged, so I could not do that. Trying again will not help: whoever runs me has to repair it."
-EVERYTHING = ("tables", "journal", "results", "settings", "preferences")
+EVERYTHING = (
+    "id, version, status, step, entries, thrown, players, options, message FROM tables",
+    *(f"* FROM {table}" for table in ("journal", "results", "settings", "preferences")),
+)
+"""What decisions write; which boards are known to be drawn is noted all the while."""
 
 
 @pytest.fixture
-def hasty(evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
-    """An evening whose storage has three tenths of a second, where in earnest it has two seconds."""
-    evening.may_complain = True
-    monkeypatch.setattr(limit, "SECONDS", 0.3)
-    return evening
+def complaining(quiet_evening: Any) -> Any:
+    """An evening without the bot, during which it may log errors."""
+    quiet_evening.may_complain = True
+    return quiet_evening
+
+
+@pytest.fixture
+async def hasty(complaining: Any) -> Any:
+    """An evening on which the bot may log errors."""
+    async with complaining.running():
+        yield complaining
+
+
+@contextmanager
+def haste(seconds: float) -> Iterator[None]:
+    """Storage has less time than in earnest."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(limit, "SECONDS", seconds)
+        yield
 
 
 def _stored(hands: Any, file: Path) -> list[Any]:
-    return [hands["rows"](file, f"SELECT * FROM {table}") for table in EVERYTHING]  # noqa: S608
+    return [hands["rows"](file, f"SELECT {table}") for table in EVERYTHING]
 
 
 @asynccontextmanager
@@ -45,12 +63,12 @@ async def locked(file: Path) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def hanging(engine: AsyncEngine, word: str) -> AsyncIterator[None]:
-    """The disk takes its time over every statement that begins with ``word``, until this is left."""
+async def hanging(engine: AsyncEngine, hangs: Callable[[str], bool]) -> AsyncIterator[None]:
+    """The disk takes its time over the first statement that ``hangs``, and what comes after it, until this is left."""
     gate = threading.Event()
 
     def trace(statement: str) -> None:
-        if statement.startswith(word):
+        if hangs(statement):
             gate.wait()
 
     opened = [await engine.connect() for _ in range(engine.pool.size())]  # type: ignore[attr-defined]
@@ -62,6 +80,18 @@ async def hanging(engine: AsyncEngine, word: str) -> AsyncIterator[None]:
         yield
     finally:
         gate.set()
+
+
+def commit_of_a_move() -> Callable[[str], bool]:
+    """The statement that commits what was done at a table; what is noted by the way goes through before."""
+    begun = False
+
+    def hangs(statement: str) -> bool:
+        nonlocal begun
+        begun = begun or statement.startswith("INSERT INTO journal")
+        return begun and statement.startswith("COMMIT")
+
+    return hangs
 
 
 class Engines(NamedTuple):
@@ -81,6 +111,11 @@ def told(outcome: Any, sentence: str) -> bool:
     return outcome.state == "answered" and outcome.ephemeral and outcome.text == t(sentence)
 
 
+def unchanged(outcome: Any) -> bool:
+    """Whether somebody heard that nothing changed; on a busy machine already what is read first comes too late."""
+    return told(outcome, NOT_SAVED) or told(outcome, NOT_READ)
+
+
 async def _twelve(evening: Any, hands: Any) -> list[Awaitable[Any]]:
     """Twelve presses and commands of all kinds, on tables of all kinds, each by somebody who reads English."""
     ana, ben, chloe = map(evening.person, ("ana", "ben", "chloe"))
@@ -93,6 +128,7 @@ async def _twelve(evening: Any, hands: Any) -> list[Awaitable[Any]]:
     await marked.throw()
     await marked.mark()
     fresh = await evening.game("chloe", channel="table-2")
+    await evening.settle()
     settings, preferences = await ana.command("settings"), await ben.command("preferences")
     mark = next(do for do in thrown.does if do.startswith("mark"))
     return [
@@ -115,9 +151,10 @@ async def test_while_the_database_is_locked_nothing_changes_and_everybody_hears_
     presses = await _twelve(hasty, hands)
     await hasty.client.presenter.reconciler.note()  # What boards show is noted later than saved.
     before = _stored(hands, hasty.file)
-    async with locked(hasty.file):
-        for outcome in await asyncio.gather(*presses):
-            assert told(outcome, NOT_SAVED), outcome.text
+    with haste(0.5):
+        async with locked(hasty.file):
+            for outcome in await asyncio.gather(*presses):
+                assert unchanged(outcome), outcome.text
     await hasty.settle()
     await hasty.client.services.meta.set("whatever waited", "was written before this")
     assert _stored(hands, hasty.file) == before
@@ -130,11 +167,13 @@ async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_ha
     play = await hasty.game("ana")
     await hasty.client.presenter.reconciler.note()  # What boards show is noted later than saved.
     before = _stored(hands, hasty.file)
-    async with hanging(engines(hasty).writing, "COMMIT"):
-        outcome = await play.throw()
-        assert told(outcome, NOT_KNOWN), outcome.text
-        for outcome in await asyncio.gather(*presses, play.throw()):
-            assert told(outcome, NOT_SAVED), outcome.text
+    async with hanging(engines(hasty).writing, commit_of_a_move()):
+        with haste(1.5):
+            outcome = await play.throw()
+            assert told(outcome, NOT_KNOWN), outcome.text
+        with haste(0.5):
+            for outcome in await asyncio.gather(*presses, play.throw()):
+                assert unchanged(outcome), outcome.text
         assert _stored(hands, hasty.file) == before
     await hasty.client.services.meta.set("whatever waited", "was written before this")
     thrown = (await hasty.table(play)).id
@@ -142,31 +181,28 @@ async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_ha
     await hands["until"](lambda: any(do.startswith("keep") for do in play.does), 8)  # The board shows how it ended.
     after = [[row for row in rows if thrown not in row] for rows in _stored(hands, hasty.file)]
     assert after == [[row for row in rows if thrown not in row] for rows in before]
-    await play.throw()
-    assert any(do.startswith("keep") for do in play.does)
+    # As it was told, the board shows what was written, without another press.
+    await hands["until"](lambda: any(do.startswith("keep") for do in play.does), 10)
 
 
-async def test_what_cannot_be_read_in_time(quiet_evening: Any, hands: Any, monkeypatch: Any) -> None:
-    evening = quiet_evening
-    evening.may_complain = True
+async def test_what_cannot_be_read_in_time(complaining: Any, hands: Any) -> None:
+    evening = complaining
     async with evening.running():
         play = await evening.game("ana")
     before = _stored(hands, evening.file)
     async with evening.running():
-        monkeypatch.setattr(limit, "SECONDS", 0.3)
-        async with hanging(engines(evening).reading, "SELECT"):
-            asked = play.do("roll"), play.do("sheets"), evening.person("ben").command("yum start", "general")
-            for outcome in await asyncio.gather(*asked):
-                assert told(outcome, NOT_READ), outcome.text
-        monkeypatch.setattr(limit, "SECONDS", 2.0)
+        async with hanging(engines(evening).reading, lambda statement: statement.startswith("SELECT")):
+            with haste(0.5):
+                asked = play.do("roll"), play.do("sheets"), evening.person("ben").command("yum start", "general")
+                for outcome in await asyncio.gather(*asked):
+                    assert told(outcome, NOT_READ), outcome.text
         assert _stored(hands, evening.file) == before
         await play.throw()
         assert any(do.startswith("keep") for do in play.does)
 
 
-async def test_a_damaged_page_is_told_as_such(quiet_evening: Any, hands: Any) -> None:
-    evening = quiet_evening
-    evening.may_complain = True
+async def test_a_damaged_page_is_told_as_such(complaining: Any) -> None:
+    evening = complaining
     async with evening.running():
         play = await evening.game("ana")
     scratch(evening.file, "journal")
