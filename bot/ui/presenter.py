@@ -157,15 +157,8 @@ class Presenter(Drawing):
 
         Nobody can touch a private board without a press on it; the message a daily has is its shared result.
         """
-        if table.message is None or table.private:
-            return
-        try:
-            await self._show(table)
-        except (*LOST, discord.RateLimited) as error:
-            log.info("table %s: its board could not be drawn: %s", code(table.id), error)
-            self.reconciler.doubt(table.id)
-        except discord.HTTPException as error:
-            await self._cannot_post(table, error)
+        if table.message is not None and not table.private:
+            await self._tried(table, self._show(table))
 
     async def changed(self, change: Change) -> None:
         """Show a change that no press on the board made: draw the board anew, call the next player."""
@@ -244,18 +237,21 @@ class Presenter(Drawing):
         board = (await self.drawn(table, family=family)).kwargs
         async with asyncio.timeout(REQUEST_SECONDS):
             sent = await self._channel(table.channel).send(**board, nonce=nonce("board", table.id, old))
-        table = await self._tables.placed(table.id, table.channel, sent.id)
-        self._is_shown(table, family)
+        placed = await self._tables.placed(table.id, table.channel, sent.id)
+        self._is_shown(table, family)  # As it was drawn: by now it may have gone on.
         if old is not None and old != sent.id:
             await self.delete(table.channel, old)
-        return table
+        return placed
 
     async def post(self, table: Table) -> None:
         """Post the first board of ``table``; what cannot be done now is left to the reconciler."""
+        await self._tried(table, self.repost(table))
+
+    async def _tried(self, table: Table, work: Coroutine[Any, Any, object]) -> None:
         try:
-            await self.repost(table)
+            await work
         except (*LOST, discord.RateLimited) as error:
-            log.info("table %s: its board could not be posted: %s", code(table.id), error)
+            log.info("table %s: its board is not known to be shown: %r", code(table.id), error)
             self.reconciler.doubt(table.id)
         except discord.HTTPException as error:
             await self._cannot_post(table, error)

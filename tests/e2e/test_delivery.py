@@ -323,3 +323,15 @@ async def test_a_restart_mends_what_the_last_process_left(quiet_evening: Any, ha
         table = await is_shown(quiet_evening, hands)
         assert table.turn_player != int(who.id)
         assert [one["id"] for one in quiet_evening.person("ana").messages() if one["mentions"]] == [str(table.call)]
+
+
+async def test_a_board_posted_while_somebody_plays_is_not_taken_for_the_last_word(evening: Any, hands: Any) -> None:
+    """It was drawn before the move that was saved while it was on its way."""
+    play = await evening.game("ana")
+    table = await evening.table(play)
+    evening.standin.world.faults.delay("POST", MESSAGES, 0.3)
+    posting = asyncio.create_task(evening.client.presenter.repost(table))
+    await hands["until"](lambda: not evening.standin.world.faults.planned)
+    await evening.client.services.tables.act(table.id, table.host, table.step, "roll")
+    await posting
+    assert (await is_shown(evening, hands)).entries == 1
