@@ -104,8 +104,7 @@ async def _find(interaction: Interaction, client: Gobelet, table: Table) -> None
 
 
 async def _placed(interaction: Interaction, client: Gobelet, table: Table, message: int) -> None:
-    await client.services.tables.placed(table.id, where(interaction)[1], message)
-    client.presenter.reconciler.shown(table.id, table.step)
+    await client.presenter.placed(table, where(interaction)[1], message)
 
 
 async def _arrived(interaction: Interaction) -> int | None:

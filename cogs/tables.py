@@ -34,17 +34,13 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
 
     @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
     async def show(self, interaction: Interaction) -> None:
-        """Post the board of this channel's live table as the answer, and take the old one away."""
+        """Post the board of this channel's live table as the answer; the old one is taken away."""
         lacking = missing(interaction, needed_here(interaction))
         if lacking:
             await refuse_missing(interaction, lacking)
             return
         table = await self._live(interaction)
         await post_as_answer(interaction, self._client, table)
-        if table.message is not None:
-            self._client.presenter.later(
-                self._client.presenter.delete(table.channel, table.message), "take the old board away"
-            )
         if table.vote is not None:
             self._client.presenter.later(self._client.presenter.vote_again(table), "post the vote again")
 

@@ -311,9 +311,9 @@ class TableService(Clocked):
 
     # The messages of a table
 
-    async def placed(self, id: TableId, channel: int, message: int) -> Table:
+    async def placed(self, id: TableId, channel: int, message: int) -> Change:
         """Remember that the board is this message now. Not a decision: the step stays. Raises ChannelTaken."""
-        return (await self._change(id, lambda table: moves.put_down(table, channel=channel, message=message))).after
+        return await self._change(id, lambda table: moves.put_down(table, channel=channel, message=message))
 
     async def called(self, judged: Table, message: int | None) -> Table:
         """Remember the message that calls whoever ``judged`` waits for, and that this call is owed no longer.

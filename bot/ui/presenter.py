@@ -223,6 +223,10 @@ class Presenter(Drawing):
             if unknown_message(error) and table.status is Status.ENDED and table.state is None:
                 self.reconciler.shown(table.id, table.step)  # Nobody misses a lobby whose message was taken away.
                 return
+            now = await self._tables.get(table.id)
+            if now.message != table.message:  # Somebody has had it posted again in the meantime.
+                await self._show(now)
+                return
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:
@@ -233,15 +237,24 @@ class Presenter(Drawing):
 
         Posted twice because an answer was lost, it is one message: Discord knows it by its nonce.
         """
-        old, family = table.message, await self._tables.family(table)
+        family = await self._tables.family(table)
         board = (await self.drawn(table, family=family)).kwargs
+        once = nonce("board", table.id, table.message)
         async with asyncio.timeout(REQUEST_SECONDS):
-            sent = await self._channel(table.channel).send(**board, nonce=nonce("board", table.id, old))
-        placed = await self._tables.placed(table.id, table.channel, sent.id)
-        self._is_shown(table, family)  # As it was drawn: by now it may have gone on.
-        if old is not None and old != sent.id:
-            await self.delete(table.channel, old)
-        return placed
+            sent = await self._channel(table.channel).send(**board, nonce=once)
+        return await self.placed(table, table.channel, sent.id, family)
+
+    async def placed(self, drawn: Table, channel: int, message: int, family: Mapping[int, Table] = NOBODY) -> Table:
+        """Take ``message`` for the board, and take the one it replaces away.
+
+        It shows the table as it was ``drawn``, with ``family``; by now that may have gone on.
+        """
+        change = await self._tables.placed(drawn.id, channel, message)
+        self._is_shown(drawn, family)
+        old = change.before
+        if old is not None and old.message not in (None, message):
+            await self.delete(old.channel, old.message)
+        return change.after
 
     async def post(self, table: Table) -> None:
         """Post the first board of ``table``; what cannot be done now is left to the reconciler."""

@@ -237,7 +237,7 @@ class TablePresses:
         if now.message is None:
             if is_private(interaction) or code(table) not in {press.table for press in drawn(message)}:
                 raise errors.NoTable(code(table))
-            return await self._tables.placed(table, interaction.channel_id, message.id)
+            return (await self._tables.placed(table, interaction.channel_id, message.id)).after
         if now.message != message.id:
             raise MovedBoard(now)
         return now

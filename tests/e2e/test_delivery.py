@@ -335,3 +335,18 @@ async def test_a_board_posted_while_somebody_plays_is_not_taken_for_the_last_wor
     await evening.client.services.tables.act(table.id, table.host, table.step, "roll")
     await posting
     assert (await is_shown(evening, hands)).entries == 1
+
+
+async def test_a_board_posted_twice_at_once_stands_once(evening: Any, hands: Any) -> None:
+    """It is asked for while it is posted again by itself: the one that comes last stays, and no other."""
+    play = await evening.game("ana", "ben")
+    table = await evening.table(play)
+    evening.person("ana").delete(play.board)
+    evening.standin.world.faults.delay("POST", MESSAGES, 0.2)
+    posting = asyncio.create_task(evening.client.presenter.repost(table))
+    await hands["until"](lambda: not evening.standin.world.faults.planned)
+    await evening.person("ben").command("table show")
+    await posting
+    await evening.settle()
+    boards = [one["id"] for one in evening.person("ana").messages() if "roll" in hands["does"](one)]
+    assert boards == [str(row(evening)["message"])]

@@ -183,9 +183,10 @@ async def test_a_board_deleted_where_nothing_may_be_sent(evening: Any, hands: An
     assert outcome.followups == []
     assert "**Send Messages**" in (await ben.command("table show")).text
     world.override("dice", world.bot)
-    play.board = (await ben.command("table show")).message["id"]
-    assert "(left)" in hands["described"](play.now)
+    await ben.command("table show")
     await evening.settle()
+    play.board = str(hands["rows"](evening.file, "SELECT message FROM tables")[0][0])
+    assert "(left)" in hands["described"](play.now)
     if not any(do.startswith("keep") for do in play.does):
         await play.throw()
     await play.mark()

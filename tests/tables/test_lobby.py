@@ -130,7 +130,7 @@ async def test_an_unknown_table_is_told(room: Any) -> None:
 
 async def test_where_the_board_is_is_no_decision(room: Any) -> None:
     table = await room.lobby()
-    placed = await room.service.placed(table.id, room.CHANNEL, 55)
+    placed = (await room.service.placed(table.id, room.CHANNEL, 55)).after
     assert (placed.message, placed.step) == (55, table.step)
     called = await room.service.called(table, 66)
     assert (called.call, called.message, called.step) == (66, 55, table.step)
