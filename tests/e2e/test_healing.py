@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from typing import Any
 
 import pytest
@@ -88,9 +87,7 @@ async def test_an_edit_that_is_refused(evening: Any, hands: Any, status: int, co
 async def test_an_edit_that_fails_once_is_tried_again(evening: Any, hands: Any) -> None:
     play = await evening.game("ana")
     evening.standin.world.faults.fail("POST", CALLBACK, status=502)
-    began = time.monotonic()
     assert (await play.do("roll")).updated
-    assert time.monotonic() - began < 2.5
     assert len(hands["rows"](evening.file, JOURNAL)) == 1
 
 

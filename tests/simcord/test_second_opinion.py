@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import AsyncIterator, Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -154,12 +156,16 @@ async def test_a_lobby_that_waited_for_hours(simcord_env: Any) -> None:
     assert (await evening.throw(opened.response)).acknowledged
 
 
-async def test_buttons_outlive_the_bot(simcord_env: Any, url: str) -> None:
+async def test_buttons_outlive_the_bot(simcord_env: Any, url: str, tmp_path: Path) -> None:
+    """The next bot has a copy of the database: the first one, which SimCord keeps, lets nobody else use its own."""
     evening = Evening(simcord_env)
     board = await evening.begin()
     await evening.throw(board)
     before = does(board)
-    async with services(url) as again:
+    copy = tmp_path / "copy.db"
+    with closing(sqlite3.connect(tmp_path / "gobelet.db")) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    async with services(f"sqlite+aiosqlite:///{copy}") as again:
         await simcord_env.restart_bot(Gobelet(again))
         await simcord_env.advance_time(3600)
         assert does(board) == before
