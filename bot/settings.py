@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 _TOKEN = re.compile(r"[\w-]+\.[\w-]+\.[\w-]+")
@@ -48,6 +48,10 @@ def _support(value: str) -> str:
     return address
 
 
+def _level(value: object) -> object:
+    return value.strip().upper() if isinstance(value, str) else value
+
+
 class Stored(BaseSettings):
     """The settings of the commands that only need the database: no token for those."""
 
@@ -66,8 +70,8 @@ class Settings(Stored):
     """Another server that speaks Discord's protocol; empty means Discord."""
     gobelet_support: Annotated[str, AfterValidator(_support)] = ""
     """Where people reach the host: shown to everybody in ``/about`` and ``/privacy``; empty means nowhere."""
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
-    """How much is logged."""
+    log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
+    """How much is logged; the case of the letters does not matter."""
 
     @model_validator(mode="after")
     def _token_is_discords(self) -> Settings:

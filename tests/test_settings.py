@@ -49,3 +49,17 @@ def test_what_is_no_address(given: str, monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(SettingsError, match=r"^GOBELET_SUPPORT must be a web address .*") as refused:
         read_settings()
     assert given not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"), [("debug", "DEBUG"), ("Warning", "WARNING"), (" error ", "ERROR"), ("INFO", "INFO"), ("", "INFO")]
+)
+def test_a_log_level_in_any_case(given: str, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", given)
+    assert read_settings().log_level == kept
+
+
+def test_a_log_level_there_is_none_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LOG_LEVEL", "loud")
+    with pytest.raises(SettingsError, match=r"^LOG_LEVEL .*'WARNING'"):
+        read_settings()
