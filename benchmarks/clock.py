@@ -44,6 +44,12 @@ _LATE_FIRST = 5 * 10**9
 _SEND = ("POST", "/channels/{channel_id}/messages")
 _EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 _MINUTES = 5
+STALLS = {
+    "late": "timers of its loop came late by",
+    "busy": "its loop computed without a break for",
+    "collecting": "of that, the garbage collector took",
+}
+"""What watched_bot.py notes."""
 
 
 @dataclass(slots=True)
@@ -200,7 +206,7 @@ async def measure(found: Found, copies: Copies, pid: int, pressing: list[TableHa
 
 def _held_up(watched: Path, since: float) -> dict[str, list[float]]:
     lines = [json.loads(line) for line in watched.read_text().splitlines()]
-    return {name: sorted(line[name] * 1e3 for line in lines if line["at"] > since) for name in ("late", "busy")}
+    return {name: sorted(line[name] * 1e3 for line in lines if line["at"] > since) for name in STALLS}
 
 
 def _say(found: Found) -> None:
@@ -218,7 +224,7 @@ def _say(found: Found) -> None:
         f"{statistics.mean(found.edited):.1f} edited (most {max(found.edited)})"
     )
     click.echo(f"bot: {found.cpu:.0%} of a core, {found.memory_mb[0]} MB before, {found.memory_mb[1]} MB at most")
-    for name, said in (("late", "timers of its loop came late by"), ("busy", "its loop computed without a break for")):
+    for name, said in STALLS.items():
         worst = found.held_up_ms[name]
         click.echo(f"{said} {statistics.median(worst):.0f} ms in the median half second, at most by {worst[-1]:.0f} ms")
 

@@ -1,16 +1,19 @@
 """``python -m bot run``, and how long its event loop was held up: written as JSON to the file given, twice a second.
 
 ``late`` is by how much a timer came late, whatever the reason; ``busy`` how long the loop's thread computed meanwhile,
-which other processes on the machine do not change.
+which other processes on the machine do not change; ``collecting`` how long the garbage collector did.
 """
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from bot.run import StartError, run_here, serve
 from bot.settings import read_settings
@@ -19,8 +22,24 @@ LOOK = 0.002
 """Seconds between two looks; a look that comes later than that tells how long the loop was busy."""
 
 
+def timing(took: list[float]) -> Callable[[str, Any], None]:
+    """Return what the garbage collector calls; it notes how long each collection takes."""
+    start = 0.0
+
+    def note(phase: str, _: Any) -> None:
+        nonlocal start
+        if phase == "start":
+            start = time.thread_time()
+        else:
+            took.append(time.thread_time() - start)
+
+    return note
+
+
 async def watch(file: Path) -> None:
     late, busy, second = list[float](), list[float](), time.monotonic()
+    collecting = [0.0]
+    gc.callbacks.append(timing(collecting))
     while True:
         start, used = time.perf_counter(), time.thread_time()
         await asyncio.sleep(LOOK)
@@ -28,7 +47,8 @@ async def watch(file: Path) -> None:
         busy.append(time.thread_time() - used)
         if time.monotonic() - second > 0.5:
             second = time.monotonic()
-            said = {"late": max(late), "busy": max(busy), "at": time.time()}
+            said = {"late": max(late), "busy": max(busy), "collecting": max(collecting), "at": time.time()}
+            collecting[:] = [0.0]
             with file.open("a", encoding="ascii") as out:
                 out.write(json.dumps(said) + "\n")
             late.clear()

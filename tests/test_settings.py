@@ -52,7 +52,8 @@ def test_what_is_no_address(given: str, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    ("given", "kept"), [("debug", "DEBUG"), ("Warning", "WARNING"), (" error ", "ERROR"), ("INFO", "INFO"), ("", "INFO")]
+    ("given", "kept"),
+    [("debug", "DEBUG"), ("Warning", "WARNING"), (" error ", "ERROR"), ("INFO", "INFO"), ("", "INFO")],
 )
 def test_a_log_level_in_any_case(given: str, kept: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", given)

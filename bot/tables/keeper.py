@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NoReturn, TypeVar
@@ -87,7 +87,7 @@ class Keeper:
         self._listeners.append(tell)
 
     def on_save(self, tell: Callable[[Table], None]) -> None:
-        """Call ``tell`` with every table that has just been stored; it must not wait."""
+        """Call ``tell`` with every table just stored at another step, or owing another call; it must not wait."""
         self._watchers.append(tell)
 
     async def get(self, id: TableId) -> Table:
@@ -189,33 +189,42 @@ class Keeper:
             self._tables.drop(table.id)
         stored = [packed(table) for table in changed]
         finished = {row.table for row in results}
+        same = before is not None and (before.step, before.owed) == (after.step, after.owed)
+        to_show = moved.also if same else changed
         try:
             await self._store.save(stored[0], rows, results, also=stored[1:])
         except ChannelBusy:
             await self._taken(after)
         except SaveUnknown as error:
-            error.settled.add_done_callback(partial(self._settled, changed, finished))
+            error.settled.add_done_callback(partial(self._settled, changed, to_show, finished))
             raise refusal(error, after.id) from error
         except SaveFailed as error:
             raise refusal(error, after.id) from error
-        self._saved(changed, finished)
+        self._saved(changed, to_show, finished)
         return Change(before, after, moved.events, moved.actor)
 
-    def _saved(self, changed: Sequence[Table], finished: Collection[TableId]) -> None:
-        """Remember what is stored now, and tell of the tables that have ``finished``."""
+    def _saved(self, changed: Sequence[Table], to_show: Iterable[Table], finished: Collection[TableId]) -> None:
+        """Remember what is stored now, and tell of what is ``to_show`` and of the tables that have ``finished``."""
         for table in changed:
             self._tables.put(table.id, table)
-            for watch in self._watchers:
+        for watch in self._watchers:
+            for table in to_show:
                 watch(table)
         for tell in self._listeners:
             for table in changed:
                 if table.id in finished:
                     tell(table)
 
-    def _settled(self, changed: Sequence[Table], finished: Collection[TableId], settled: asyncio.Future[bool]) -> None:
+    def _settled(
+        self,
+        changed: Sequence[Table],
+        to_show: Iterable[Table],
+        finished: Collection[TableId],
+        settled: asyncio.Future[bool],
+    ) -> None:
         """Go on where the answer of the storage has come late: what was read of the tables meanwhile may be old."""
         if not settled.cancelled() and settled.result():
-            self._saved(changed, finished)
+            self._saved(changed, to_show, finished)
 
     async def _results(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return how a table that is over came out, counted; ``rows`` are lines that are about to be saved."""

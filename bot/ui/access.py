@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from enum import Enum
-from functools import partial
 
 import discord
 
@@ -113,7 +112,7 @@ class Pauses:
     async def _go_on(self, table: Table) -> None:
         """The board tells new times; where it cannot be drawn even so, the table pauses again."""
         await self._tables.resumed(table)
-        self._presenter.paced.ask(("show", table.id), partial(self._redraw, table.id))
+        self._presenter.paced.ask(("show", table.id), self._redraw, table.id)
 
     async def _redraw(self, id: TableId) -> None:
         await self._presenter.refresh(await self._tables.get(id))

@@ -11,7 +11,6 @@ import asyncio
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
-from functools import partial
 
 from bot.tables import clock
 from bot.tables.choices import PlayerSettings
@@ -141,8 +140,8 @@ class TableClock:
             return
         change = await self._tables.reminded(table)
         if called and change.before != change.after and now <= due + TOO_LATE:
-            work = partial(self._send_reminder, table.id, (change.after.step, change.after.stage), due, called)
-            self._presenter.paced.ask(("remind", table.id), work)
+            judged = (change.after.step, change.after.stage)
+            self._presenter.paced.ask(("remind", table.id), self._send_reminder, table.id, judged, due, called)
 
     async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
         """Send a reminder, unless it has waited for too long or the game has gone on."""

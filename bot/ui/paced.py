@@ -13,7 +13,6 @@ import time
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 from contextlib import suppress
-from typing import NamedTuple
 
 log = logging.getLogger(__name__)
 
@@ -23,20 +22,19 @@ LIVE, OVER = 0, 1
 _AT_ONCE = 40
 """Pieces of work under way: some slow channels keep nobody waiting, an outage does not pile up thousands."""
 
-Work = Callable[[], Awaitable[object]]
+Work = Callable[..., Awaitable[object]]
 
-
-class _Asked(NamedTuple):
-    work: Work
-    rank: int
-    cost: int
+_Asked = tuple[int, int, tuple[object, ...]]
+"""Which work, its cost, and what it is called with: plain tuples of numbers, so that the garbage collector need not
+look at them, however many wait."""
 
 
 class Paced:
     """A queue of work for keys: the newest and the oldest alternately, so that neither waits for all of the other.
 
-    A key waits once and is done one at a time: asked for again, the newer work takes the place of the older. What is
-    asked for may wait for long, so it should hold ids rather than what they stand for, and look again when done.
+    A key waits once and is done one at a time: asked for again, the newer work takes the place of the older. Thousands
+    may wait, and for long: what is asked for should be one of a few functions, called with numbers (ids rather than
+    what they stand for), and look again when it is done.
     """
 
     def __init__(
@@ -50,9 +48,11 @@ class Paced:
         self._space = 1 / per_second
         self._clock = clock
         self._sleep = sleep
+        self._works: list[Work] = []
+        self._numbers: dict[Work, int] = {}
         self._waiting: dict[int, OrderedDict[Hashable, _Asked]] = {}
         self._under_way: dict[Hashable, asyncio.Task[None]] = {}
-        self._again: dict[Hashable, _Asked] = {}
+        self._again: dict[Hashable, tuple[_Asked, int]] = {}
         self._room = asyncio.Semaphore(_AT_ONCE)
         self._next = 0.0
         self._newest = False
@@ -62,11 +62,16 @@ class Paced:
         """Return how many keys wait."""
         return sum(map(len, self._waiting.values())) + len(self._again)
 
-    def ask(self, key: Hashable, work: Work, *, rank: int = LIVE, cost: int = 1) -> None:
-        """Have ``work`` done for ``key``: lower ranks first; work of the cost 2 takes the time of two."""
-        asked = _Asked(work, rank, cost)
+    def ask(self, key: Hashable, work: Work, *about: object, rank: int = LIVE, cost: int = 1) -> None:
+        """Have ``work(*about)`` done for ``key``: lower ranks first; work of the cost 2 takes the time of two."""
+        number = self._numbers.setdefault(work, len(self._works))
+        if number == len(self._works):
+            self._works.append(work)
+        self._ask(key, (number, cost, about), rank)
+
+    def _ask(self, key: Hashable, asked: _Asked, rank: int) -> None:
         if key in self._under_way:
-            self._again[key] = asked
+            self._again[key] = asked, rank
             return
         for waiting in self._waiting.values():
             waiting.pop(key, None)
@@ -102,9 +107,10 @@ class Paced:
             if taken is None:  # Forgotten in the meantime.
                 self._room.release()
                 return
-            key, asked = taken
-            self._next = max(self._next, self._clock()) + asked.cost * self._space
-            self._under_way[key] = asyncio.create_task(self._do(key, asked.work), name=f"paced {key}")
+            key, (number, cost, about) = taken
+            self._next = max(self._next, self._clock()) + cost * self._space
+            doing = self._do(key, self._works[number], about)
+            self._under_way[key] = asyncio.create_task(doing, name=f"paced {key}")
 
     def _take(self) -> tuple[Hashable, _Asked] | None:
         for rank in sorted(self._waiting):
@@ -113,13 +119,13 @@ class Paced:
                 return waiting.popitem(last=self._newest)
         return None
 
-    async def _do(self, key: Hashable, work: Work) -> None:
+    async def _do(self, key: Hashable, work: Work, about: tuple[object, ...]) -> None:
         try:
-            await work()
+            await work(*about)
         except Exception:
             log.exception("failed: %s", key)
         finally:
             self._room.release()
             del self._under_way[key]
             if (again := self._again.pop(key, None)) is not None:
-                self.ask(key, again.work, rank=again.rank, cost=again.cost)
+                self._ask(key, *again)

@@ -128,7 +128,7 @@ class Reconciler:
         retry = self._retries.pop(id, None)
         if retry is not None:
             retry.cancel()
-        self._paced.ask(("mend", id), partial(self._mend, id, look_first), rank=rank, cost=_COST)
+        self._paced.ask(("mend", id), self._mend, id, look_first, rank=rank, cost=_COST)
 
     # -- the work ----------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +33,8 @@ class Queue:
     def __init__(self) -> None:
         self.waiting: dict[Any, tuple[Any, int, int]] = {}
 
-    def ask(self, key: Any, work: Any, *, rank: int = LIVE, cost: int = 1) -> None:
-        self.waiting[key] = work, rank, cost
+    def ask(self, key: Any, work: Any, *about: Any, rank: int = LIVE, cost: int = 1) -> None:
+        self.waiting[key] = partial(work, *about), rank, cost
 
     async def send(self) -> None:
         waiting, self.waiting = self.waiting, {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -41,9 +42,9 @@ class Watch:
         tables: Any = SimpleNamespace(note_shown=self._note, behind=self._behind, on_save=lambda tell: None)
         self.made = Reconciler(tables, self._repair, self, patience=3.5, clock=lambda: self.now)  # type: ignore[arg-type]
 
-    def ask(self, key: Any, work: Callable[[], Awaitable[object]], **_: int) -> None:
+    def ask(self, key: Any, work: Callable[..., Awaitable[object]], *about: Any, **_: int) -> None:
         self.queue.pop(key, None)
-        self.queue[key] = work
+        self.queue[key] = partial(work, *about)
 
     async def work(self) -> None:
         queue, self.queue = self.queue, {}

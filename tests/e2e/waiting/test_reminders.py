@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from bot.tables.model import Absent
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
 async def test_a_reminder_takes_the_place_of_the_call_and_goes_with_the_turn(waiting: Any) -> None:
@@ -103,3 +105,21 @@ async def test_those_who_play_at_their_own_speed_are_reminded_in_one_message(wai
     await game.later(HOUR // 2)
     call = await game.call()
     assert game.pinged(call) == {game.evening.person(key).id for key in ("ana", "chloe")}
+
+
+async def test_a_reminder_draws_no_board_that_is_up_to_date(quiet_evening: Any, hands: Any, around: Any) -> None:
+    evening = quiet_evening
+    world = evening.standin.world
+    async with evening.running():
+        play = await evening.game("ana", "ben", sheet="yum_classic")
+        await evening.settle()
+        await evening.client.presenter.reconciler.note()
+    async with evening.running():  # Nobody remembers now what the message shows, but the row does.
+        edits = Counter(world.calls)[EDIT]
+        evening.client.presenter.reconciler.patience = 0.0
+        game = around(evening, play, hands)
+        await game.later(HOUR)
+        assert game.pinged(await game.call()) == {play.turn.id}
+        evening.client.presenter.reconciler.look()
+        await evening.settle()
+        assert Counter(world.calls)[EDIT] == edits
