@@ -81,6 +81,8 @@ _START_SECONDS = 20
 """How long the start waits for the commands to be sent, and for the emojis; what is not done then is done later."""
 
 _OUTAGE_SECONDS = 10
+_COLLECTED = (20_000, 50, 50)
+"""When the garbage collector looks: seldom, but at no more than it gets through in some milliseconds."""
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1
 
@@ -156,7 +158,7 @@ class Gobelet(commands.Bot):
         self.presenter.reconciler.start()
         gc.collect()
         gc.freeze()
-        gc.set_threshold(50_000, 50, 50)
+        gc.set_threshold(*_COLLECTED)
 
     async def login(self, token: str) -> None:
         """Log in as soon as Discord can be reached. Raises LoginFailure or HTTPException where it refuses."""
