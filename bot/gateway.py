@@ -48,8 +48,8 @@ _OPENING = 60.0
 """Seconds for a connection to open."""
 _STEADY = 60.0
 """A connection that lasted this long was a good one: after it, the next one is tried at once."""
-_APART = 5.0
-"""Seconds between two sessions that begin, as Discord asks."""
+_APART = 6.0
+"""Seconds between two sessions that begin: Discord asks for five, and the first may be longer on its way."""
 _SESSION_TRIES = 3
 """After so many failures in a row a new session is begun, by the usual address, instead of going on with the old."""
 _BEATS = 1.25
