@@ -94,7 +94,10 @@ def test_a_place_where_nothing_can_be_locked(tmp_path: Path) -> None:
 # -- PostgreSQL: a session can be lost while the process lives on ---------------------------------------------------
 
 ON_SERVER = pytest.mark.parametrize("url", ["postgresql"], indirect=True)
-LOCKS = "SELECT pid FROM pg_locks WHERE locktype = 'advisory'"
+LOCKS = """
+SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
+WHERE locktype = 'advisory' AND datname = current_database()
+"""
 SERVER = pytest.mark.skipif(not os.environ.get("GOBELET_TEST_POSTGRES"), reason="PostgreSQL's sessions")
 
 
@@ -125,14 +128,21 @@ async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
 @SERVER
 @ON_SERVER
 async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alone, "WATCH_SECONDS", 1.0)
     monkeypatch.setattr(alone, "START_SECONDS", 20)
+    stolen, look = asyncio.Event(), alone.Session._alive
+
+    async def late_look(session: alone.Session) -> bool:
+        await stolen.wait()
+        return await look(session)
+
+    monkeypatch.setattr(alone.Session, "_alive", late_look)
     thief = alone.Session(alone.watching(parse(url)))
 
     async def run() -> None:
         async with open_database(url, alone=True) as storage:
             await _end(storage, await _holder(storage))
             await thief.take()
+            stolen.set()
             await asyncio.Event().wait()
 
     with pytest.raises(DatabaseInUse, match="has taken the database"):
