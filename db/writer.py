@@ -37,7 +37,7 @@ PATIENCE = 5.0
 _PAUSE = 0.05
 """Seconds between two tries to begin a transaction."""
 
-_CLOSING = 10.0
+_CLOSING = 6.0
 """Seconds a transaction is given to end when the program does."""
 
 _TICK = 0.002
