@@ -216,6 +216,8 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         error = refusal(error)
     t = reader(interaction)
     said = sentence(t, error)
+    if isinstance(error, errors.NotSaved) and saved_by(interaction) is not None:
+        said = saved_sentence(interaction)  # What could not be read was only to be shown.
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         log.warning("answered too late: %s: %s", _context(interaction), error)
         return

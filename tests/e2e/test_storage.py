@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.locales import words
 from bot.tables import limit
+from bot.tables.store import StoreError
 
 NOT_SAVED = "I could not save that, so nothing changed. Please press again in a moment."
 NOT_KNOWN = "I don't know yet whether this was written; the board will show it."
@@ -199,6 +200,23 @@ async def test_what_cannot_be_read_in_time(complaining: Any, hands: Any) -> None
         assert _stored(hands, evening.file) == before
         await play.throw()
         assert any(do.startswith("keep") for do in play.does)
+
+
+async def test_what_is_saved_is_never_told_as_not_saved(hasty: Any, hands: Any, monkeypatch: Any) -> None:
+    """The game has begun; what its board needs to be drawn cannot be read just now."""
+    play = await hasty.lobby("ana", "ben", sheet="yum_classic", pace="parallel", seats=2)
+    tables = hasty.client.services.tables
+    children = tables._store.children
+
+    async def fails(id: Any) -> Any:
+        raise StoreError("not read")
+
+    monkeypatch.setattr(tables._store, "children", fails)
+    outcome = await play.begin()
+    assert told(outcome, "That is saved; I could not refresh the board, one moment."), outcome.text
+    monkeypatch.setattr(tables._store, "children", children)
+    await hands["until"](lambda: "start" not in play.does, 10)
+    assert hands["rows"](hasty.file, "SELECT status FROM tables WHERE parent IS NULL") == [("playing",)]
 
 
 async def test_a_damaged_page_is_told_as_such(complaining: Any) -> None:
