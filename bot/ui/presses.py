@@ -100,7 +100,7 @@ class TablePresses:
             return
         with suppress(errors.TableError):
             now = await self._tables.get(table)
-            if now.message != message.id or now.step == step:
+            if now.message != message.id or now.step == step or self._presenter.reconciler.just_shown(now):
                 return
             if interaction.response.is_done():
                 self._presenter.reconciler.doubt(table)

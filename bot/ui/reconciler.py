@@ -14,6 +14,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import NamedTuple
 
 import discord
 
@@ -51,6 +52,13 @@ class _Behind:
     """The table whose message shows it: of a player's own table the public one."""
 
 
+class _Shown(NamedTuple):
+    """The step a message is known to show, and since when."""
+
+    step: int
+    at: float
+
+
 class Reconciler:
     """Watches saves, remembers what messages show, and has tables mended that are behind."""
 
@@ -73,7 +81,7 @@ class Reconciler:
         self.patience = patience
         self._clock = clock
         self._behind: dict[TableId, _Behind] = {}
-        self._shown: Recent[TableId, int] = Recent(_REMEMBERED)
+        self._shown: Recent[TableId, _Shown] = Recent(_REMEMBERED)
         self._notes: dict[TableId, int] = {}
         self._tries: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
@@ -91,7 +99,7 @@ class Reconciler:
             return
         self._behind.pop(table.id, None)  # The one saved last stands last.
         owed = table.owed is not Owed.NOTHING
-        if owed or self._shown.get(table.id) != table.step:
+        if owed or not self.shows(table):
             now = self._clock()
             self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id)
             self._wait(now)
@@ -102,10 +110,10 @@ class Reconciler:
         An older step after a newer one means that two edits may have overtaken each other: the table is mended.
         """
         known = self._shown.get(id)
-        if known is not None and known > step:
+        if known is not None and known.step > step:
             self.doubt(id)
             return
-        self._shown.put(id, step)
+        self._shown.put(id, _Shown(step, self._clock()))
         if whole:
             self._notes[id] = step
             if self._noting is None and not self._stopped:
@@ -116,7 +124,15 @@ class Reconciler:
 
     def shows(self, table: Table) -> bool:
         """Whether the message of ``table`` is known to show it as it is."""
-        return self._shown.get(table.id) == table.step
+        known = self._shown.get(table.id)
+        return known is not None and known.step == table.step
+
+    def just_shown(self, table: Table) -> bool:
+        """Whether the message of ``table`` shows it since a moment ago, or is about to: people may see it older."""
+        known = self._shown.get(table.id)
+        if known is not None and known.step == table.step:
+            return self._clock() - known.at < self.patience
+        return table.id in self._behind
 
     def doubt(self, id: TableId, *, rank: int = LIVE) -> None:
         """Mend the board of ``id`` now, whatever it was thought to show."""

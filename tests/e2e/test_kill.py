@@ -73,19 +73,19 @@ async def _killed_with_dice_held(process: Any, running: Any, play: Any, hands: A
 
 
 async def _killed_before_the_answer(process: Any, running: Any, play: Any, hands: Any) -> Any:
-    """The throw is on disk, its answer never came: the old button shows what was thrown."""
+    """The throw is on disk, its answer never came: after the start the board shows by itself what was thrown."""
     faults = process.standin.world.faults
     faults.delay("POST", "/interactions/{webhook_id}/{webhook_token}/callback", 30)
     saved = len(hands["rows"](process.file, JOURNAL))
-    pressed = asyncio.create_task(play.turn.press(play.board, custom_id=play.does["roll"]))
+    who, old = play.turn, play.does["roll"]
+    pressed = asyncio.create_task(who.press(play.board, custom_id=old))
     await hands["until"](lambda: len(hands["rows"](process.file, JOURNAL)) > saved)
     running = await _restarted(process, running, hands)
     assert (await pressed).failed
     faults.clear()
-    outcome = await play.do("roll")
-    assert outcome.updated
-    await hands["until"](lambda: outcome.followups)
-    assert "out of date" in outcome.followups[0]["content"]
+    await hands["until"](lambda: any(do.startswith("keep") for do in play.does), 8)
+    outcome = await hands["forge"](who, play.board, old)
+    assert "out of date" in " ".join((outcome.text, *(one["content"] for one in outcome.followups)))
     assert len(hands["rows"](process.file, JOURNAL)) == saved + 1
     thrown = hands["rows"](process.file, JOURNAL)[-1][3]
     assert sorted(re.findall(r"\d", str(thrown))) == sorted(_labels(play))
