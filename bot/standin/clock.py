@@ -14,19 +14,20 @@ _EPOCH = 1_420_070_400_000
 class Clock:
     """Seconds since 1970, real unless told otherwise; `advance` jumps forward without waiting."""
 
-    __slots__ = ("_offset", "_source")
+    __slots__ = ("_source", "advanced")
 
     def __init__(self, source: Callable[[], float] = time.time) -> None:
         self._source = source
-        self._offset = 0.0
+        self.advanced = 0.0
+        """Seconds it was pushed forward."""
 
     def now(self) -> float:
         """The present moment of this world."""
-        return self._source() + self._offset
+        return self._source() + self.advanced
 
     def advance(self, seconds: float) -> None:
         """Jump forward. `World.advance` also lets what is due happen; prefer that."""
-        self._offset += seconds
+        self.advanced += seconds
 
 
 class Snowflakes:

@@ -10,9 +10,11 @@ import re
 import signal
 import sqlite3
 import sys
+import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -25,17 +27,28 @@ from bot import art
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
+from bot.standin.clock import Clock
 from bot.standin.interactions import COMPONENT, Interaction
 from bot.standin.model import Emoji, Json
 from bot.standin.person import Outcome, Person
 from bot.standin.server import Standin
+from bot.tables import limit
 from bot.tables.model import Table, table_id
 from bot.ui.custom_id import read
+from bot.ui.pictured import in_time
 
 UNLIMITED = "-c", "from bot import cli; from bot.ui import press_limit; press_limit.BURST = 10**9; cli.main()"
 """``-m bot``, for those who press faster than people do."""
 
 TOKEN = "end.to-end.token"
+BEGIN = int(datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp())
+"""When every evening begins: a Wednesday noon, far from the end of a day, a week or a month."""
+
+PATIENCE = 60.0
+"""Seconds for an answer, here and in storage: no test fails because the machine is busy. Those about answers that come
+too late say what is too late for them.
+"""
+
 HASTE = 1000
 """Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
 _BUTTON, _MENU = 2, 3
@@ -247,8 +260,8 @@ class Evening:
                 await connected
 
     def now(self) -> int:
-        """The time of the world, for the bot too: ``standin.world.advance`` moves both."""
-        return int(self.standin.world.clock.now()) - self.set_back
+        """The time of the bot. It stands still, so that no test depends on when a second ends; ``advance`` moves it."""
+        return BEGIN + int(self.standin.world.clock.advanced) - self.set_back
 
     def person(self, key: str) -> Person:
         """One of the people: ana (who may manage the server), ben, chloe and david (who read French)."""
@@ -305,10 +318,16 @@ async def quiet_evening(
     complaints: Callable[[], list[str]],
     database: Callable[[Path], Path],
     quick_start: None,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
-    async with Standin(haste=HASTE) as standin:
+    monkeypatch.setattr(limit, "SECONDS", PATIENCE)
+    monkeypatch.setattr(in_time, "__defaults__", (PATIENCE,))
+    began = time.monotonic()
+    clock = Clock(lambda: BEGIN + time.monotonic() - began)
+    async with Standin(haste=HASTE, clock=clock) as standin:
         await point_at(standin.api_base)
+        standin.world.answer_limit = PATIENCE
         upload_emojis(standin)
         evening = Evening(standin, database(tmp_path / "gobelet.db"))
         yield evening
@@ -321,6 +340,12 @@ async def evening(quiet_evening: Evening) -> AsyncIterator[Evening]:
     """The stand-in with the bot connected."""
     async with quiet_evening.running():
         yield quiet_evening
+
+
+@pytest.fixture
+def punctual(quiet_evening: Evening) -> None:
+    """Discord waits three seconds for an answer, as it does in earnest."""
+    quiet_evening.standin.world.answer_limit = 3.0
 
 
 # -- the bot as a process ----------------------------------------------------------------------------------------

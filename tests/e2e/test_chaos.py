@@ -123,6 +123,7 @@ class BadEvening:
 )
 async def test_all_boards_heal(
     evening: Any,
+    punctual: None,
     hands: Any,
     caplog: pytest.LogCaptureFixture,
     seed: str,

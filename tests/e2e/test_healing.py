@@ -98,7 +98,7 @@ async def test_an_answer_that_never_arrives(evening: Any, hands: Any) -> None:
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
     outcome = await play.turn.press(play.board, custom_id=play.does["roll"])
     assert outcome.failed
-    evening.standin.world.answer_limit = 3.0
+    evening.standin.world.answer_limit = 60.0
     await _moved(evening, hands, play)
     assert len(hands["rows"](evening.file, JOURNAL)) == 1
     await play.throw()
@@ -240,7 +240,7 @@ async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> No
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
     ana = evening.person("ana")
     assert (await ana.command("yum start")).failed
-    evening.standin.world.answer_limit = 3.0
+    evening.standin.world.answer_limit = 60.0
     await evening.settle()
     shown = await ana.command("table show")
     assert not shown.ephemeral, shown.text

@@ -96,7 +96,6 @@ async def test_every_press_is_answered(
 ) -> None:
     evening, world = quiet_evening, quiet_evening.standin.world
     channels = [world.add_channel(f"table-{number}") for number in range(tables)]
-    world.answer_limit = 3.0 if tables < AT_ONCE else 15.0  # many presses at once, beside other tests
     crowd = Crowd(evening, hands, channels, sheet, random.Random(seed))
     left = iter(range(presses))
 
