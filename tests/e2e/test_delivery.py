@@ -49,7 +49,7 @@ WAYS = (broken_before, broken_after, failing, failing_after, slow)
 
 
 @pytest.fixture
-async def evening(evening: Any) -> Any:
+async def evening(evening: Any, punctual: None) -> Any:
     """An evening on which nobody waits for long: an answer may take 0.3 seconds, what is not shown by then is late."""
     presenter = evening.client.presenter
     presenter.answer_seconds = 0.3

@@ -34,7 +34,7 @@ def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
     logging.getLogger().removeHandler(handler)
 
 
-async def test_discord_out_of_reach(evening: Any, hands: Any, lines: list[str]) -> None:
+async def test_discord_out_of_reach(evening: Any, punctual: None, hands: Any, lines: list[str]) -> None:
     evening.may_complain = True
     play = await evening.game("ana", "ben", sheet="yum_classic")
     ana = evening.person("ana")
