@@ -58,6 +58,8 @@ def run() -> None:
       DISCORD_API_URL  another server that speaks Discord's protocol (default: Discord)
       GOBELET_SUPPORT  where people reach you: a web address, invite or mail address (default: none)
       LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (default: INFO)
+      METRICS_PORT     serve metrics for Prometheus on this port (default: no)
+      METRICS_HOST     the address to serve them on (default: 127.0.0.1)
     """
     from bot.run import StartError, run_here, serve
     from bot.settings import SettingsError, read_settings

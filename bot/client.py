@@ -25,6 +25,7 @@ from bot.ui.clock import TableClock
 from bot.ui.emojis import Emojis
 from bot.ui.errors import answer_error, slow_down
 from bot.ui.lean import answer_leanly
+from bot.ui.meter import Meter
 from bot.ui.names import Names
 from bot.ui.offered import check_offered
 from bot.ui.presenter import Presenter
@@ -129,6 +130,8 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
         )
         self.services = services
+        self.meter: Meter | None = None
+        """What counts presses, where the host has asked for it."""
         self.gateway = Gateway(self)
         self.studio = Studio()
         self.names = Names(self)
@@ -153,7 +156,7 @@ class Gobelet(commands.Bot):
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)
         await self.own_emojis.begin(_START_SECONDS)
-        answer_leanly()
+        answer_leanly(None if self.meter is None else self.meter.answered)
         await self._warm_studio()
         self.presenter.reconciler.start()
         gc.collect()
@@ -202,6 +205,8 @@ class Gobelet(commands.Bot):
         Then say so. Whoever presses or types is looked up here, once: what they prefer goes with the interaction from
         now on. The time storage has for all of it begins here too.
         """
+        if self.meter is not None:
+            self.meter.began(interaction)
         if self._closing:
             t = reader(interaction)
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))

@@ -92,6 +92,10 @@ class Gateway:
             return float("-inf")
         return keeper._last_ack + _BEATS * keeper.interval - time.perf_counter()
 
+    def ack_age(self) -> float:
+        """Return how many seconds ago Discord acknowledged a heartbeat; infinite before the first session."""
+        return float("inf") if self._keeper is None else time.perf_counter() - self._keeper._last_ack
+
     async def _on_session(self) -> None:
         """A session has begun, or goes on: Discord said READY or RESUMED."""
         self._begun = self.clock()

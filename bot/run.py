@@ -79,6 +79,8 @@ async def services(
                 clock=clock,
                 monotonic=monotonic,
                 ping=storage.check,
+                count_live=storage.tables.count_live,
+                on_commit=storage.writer.on_commit,
                 support=support,
             )
     except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: somebody has to do something.
@@ -99,11 +101,28 @@ async def serve(settings: Settings) -> None:
         raise StartError(str(error)) from error
     async with services(settings.database_url, support=settings.gobelet_support) as found:
         client = Gobelet(found)
-        beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
-        try:
-            await until_stopped(client, settings.discord_token.get_secret_value())
-        finally:
-            beating.cancel()
+        async with _metrics(client, settings):
+            beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
+            try:
+                await until_stopped(client, settings.discord_token.get_secret_value())
+            finally:
+                beating.cancel()
+
+
+@asynccontextmanager
+async def _metrics(client: Gobelet, settings: Settings) -> AsyncIterator[None]:
+    """Serve metrics while inside, where the host has asked for them. Raises StartError."""
+    if settings.metrics_port is None:
+        yield
+        return
+    from bot.metrics import Metrics, MetricsError  # noqa: PLC0415 - for those who ask for it.
+
+    try:
+        async with Metrics(client).served(settings.metrics_host, settings.metrics_port) as address:
+            log.info("metrics: %s", address)
+            yield
+    except MetricsError as error:
+        raise StartError(str(error), 2) from error
 
 
 async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] | None = None) -> None:

@@ -36,5 +36,9 @@ class Services:
     """Seconds that never go back, whatever is done to the machine's time."""
     ping: Callable[[], Awaitable[bool]]
     """Whether storage answers; awaited by the health check."""
+    count_live: Callable[[], Awaitable[int]]
+    """How many tables are open or played at. Raises StoreError."""
+    on_commit: Callable[[Callable[[int], None]], None]
+    """Have a function called after each commit, with the number of saves that shared it."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty where none is given."""

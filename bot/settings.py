@@ -72,6 +72,10 @@ class Settings(Stored):
     """Where people reach the host: shown to everybody in ``/about`` and ``/privacy``; empty means nowhere."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
     """How much is logged; the case of the letters does not matter."""
+    metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
+    """The port where metrics are served for Prometheus; none, unless it is given."""
+    metrics_host: str = "127.0.0.1"
+    """The address it listens on: this machine's own unless said otherwise."""
 
     @model_validator(mode="after")
     def _token_is_discords(self) -> Settings:

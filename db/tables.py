@@ -8,7 +8,7 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, RowMapping, and_, case, select
+from sqlalchemy import Row, RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model import Absent, Owed, Status, TableId, Vote, Wish
@@ -85,6 +85,11 @@ class DatabaseTables:
             query = query.where(columns.guild == guild)
         async with reader(self._readers) as connection:
             return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
+    async def count_live(self) -> int:
+        """Return how many tables are live."""
+        async with reader(self._readers) as connection:
+            return int(await connection.scalar(select(func.count()).select_from(schema.tables).where(schema.LIVE)) or 0)
 
     async def behind(self) -> dict[TableId, bool]:
         """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sqlalchemy import Executable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
@@ -51,6 +51,7 @@ class Writer:
 
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
+        self._committed: Callable[[int], None] | None = None
         upsert = statements.snapshots(engine.dialect.name)
         self._snapshots = upsert.returning(schema.tables.c.id)
         self._journal: Executable | Bulk = statements.JOURNAL
@@ -220,7 +221,13 @@ class Writer:
         except Exception as error:  # Of one save's work, most likely; it must not fail those beside it.
             log.exception("a batch of %d failed", len(batch))
             return _BadRow(faults.reason(error))
+        if self._committed is not None:
+            self._committed(len(batch))
         return None
+
+    def on_commit(self, tell: Callable[[int], None]) -> None:
+        """Call ``tell`` after each commit, with the number of saves that shared it; it must not wait."""
+        self._committed = tell
 
     async def _execute(self, connection: AsyncConnection, batch: Sequence[Save]) -> None:
         # Processes that lock the same rows do it in the same order. New rows, which nobody can have locked, come after

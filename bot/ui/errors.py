@@ -25,6 +25,7 @@ from bot.tables.press import refusal
 from bot.tables.store import StoreError
 from bot.ui.links import board_link
 from bot.ui.lost import LOST
+from bot.ui.meter import count_refusal
 from bot.ui.offered import NotOffered
 from bot.ui.reply import (
     TOO_LATE,
@@ -219,10 +220,14 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
     if isinstance(error, errors.NotSaved) and saved_by(interaction) is not None:
         said = saved_sentence(interaction)  # What could not be read was only to be shown.
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        count_refusal(interaction, "too_late")
         log.warning("answered too late: %s: %s", _context(interaction), error)
         return
     if said is None:
+        count_refusal(interaction, "lost" if isinstance(error, LOST) else "fault")
         said = _unexpected(interaction, t, error)
+    else:
+        count_refusal(interaction, type(error).__name__)
     try:
         await whisper(interaction, said)
     except (*LOST, discord.HTTPException) as failed:
@@ -234,6 +239,7 @@ async def slow_down(interaction: Interaction, *, told: bool) -> None:
 
     A command cannot be answered without words.
     """
+    count_refusal(interaction, "too_quick")
     t = reader(interaction)
     try:
         if told and interaction.type is not discord.InteractionType.application_command:

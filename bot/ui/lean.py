@@ -7,6 +7,7 @@ variable of the library; this one leaves the request out for edits and acknowled
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 from discord import InteractionResponseType, InteractionType
@@ -19,10 +20,26 @@ _BARE = (InteractionResponseType.message_update.value, InteractionResponseType.d
 class LeanAdapter(AsyncWebhookAdapter):
     """discord.py's adapter, but an edit or an acknowledgement comes back empty."""
 
+    def __init__(self, answered: Callable[[int], None] | None = None) -> None:
+        """Call ``answered``, if there is one, with the id of each interaction whose answer Discord has taken."""
+        super().__init__()  # type: ignore[no-untyped-call]
+        self._answered = answered
+
     def create_interaction_response(
         self, interaction_id: int, token: str, *, session: Any, params: Any, **proxy: Any
     ) -> Any:
         """Send the answer. For these two the result names nothing but the interaction."""
+        sending = self._send(interaction_id, token, session, params, proxy)
+        return sending if self._answered is None else self._told(interaction_id, sending, self._answered)
+
+    async def _told(self, interaction_id: int, sending: Awaitable[Any], answered: Callable[[int], None]) -> Any:
+        result = await sending
+        answered(interaction_id)
+        return result
+
+    def _send(
+        self, interaction_id: int, token: str, session: Any, params: Any, proxy: dict[str, Any]
+    ) -> Awaitable[Any]:
         if params.files or params.payload is None or params.payload["type"] not in _BARE:
             return super().create_interaction_response(interaction_id, token, session=session, params=params, **proxy)
         return self._bare(interaction_id, token, session, params.payload, proxy)
@@ -40,6 +57,6 @@ class LeanAdapter(AsyncWebhookAdapter):
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
 
 
-def answer_leanly() -> None:
-    """Use it from here on: in this task, and in every task that is started from it."""
-    async_context.set(LeanAdapter())  # type: ignore[no-untyped-call]
+def answer_leanly(answered: Callable[[int], None] | None = None) -> None:
+    """Use it from here on: in this task, and in every task that is started from it; ``answered`` as above."""
+    async_context.set(LeanAdapter(answered))

@@ -1,0 +1,174 @@
+"""What the bot counts about itself, for Prometheus: off unless ``METRICS_PORT`` is set (docs/hosting.md lists it all).
+
+Nothing here is on the way of a press while it is off: the client has no meter, the library no trace, the writer nobody
+to tell. Names and ids of people, servers and channels are never part of a metric.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import OrderedDict
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+from aiohttp import web
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    Info,
+    ProcessCollector,
+    disable_created_metrics,
+)
+from prometheus_client.aiohttp import make_aiohttp_handler
+
+from bot import __version__
+from bot.client import Gobelet
+from bot.tables.store import StoreError
+
+_KINDS = {
+    discord.InteractionType.component: "press",
+    discord.InteractionType.modal_submit: "form",
+    discord.InteractionType.application_command: "command",
+}
+_ANSWER_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
+"""Discord gives up after three."""
+
+_SAVES = (1, 2, 5, 10, 20, 50, 100, 200)
+_UNANSWERED = 10_000
+"""Interactions kept in mind until they are answered; more are never under way."""
+
+_API = re.compile(r"/api/v\d+(/.*)")
+_TOKEN = re.compile(r"^/(interactions|webhooks)/\d+/[^/]+")
+_ID = re.compile(r"/\d+(?=/|$)")
+_EMOJI = re.compile(r"(/reactions)/[^/]+")
+
+
+class MetricsError(RuntimeError):
+    """Nobody can listen there; the message is one line for the host."""
+
+
+class Metrics:
+    """The metrics of one client, and the page they are read from."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Count what ``client`` does from now on; it must not be connected yet."""
+        disable_created_metrics()  # type: ignore[no-untyped-call]
+        self.registry = registry = CollectorRegistry()
+        self._client = client
+        self._since: OrderedDict[int, float] = OrderedDict()
+        self._presses = Counter(
+            "gobelet_interactions", "Presses, forms and commands that arrived.", ["kind"], registry=registry
+        )
+        self._refusals = Counter(
+            "gobelet_refusals", "Presses and commands that were refused, by why.", ["kind"], registry=registry
+        )
+        self._answers = Histogram(
+            "gobelet_answer_seconds",
+            "Time from the arrival of a press or command until Discord has taken its answer.",
+            registry=registry,
+            buckets=_ANSWER_SECONDS,
+        )
+        self._saves = Histogram(
+            "gobelet_saves_per_commit", "Saves that shared a commit.", registry=registry, buckets=_SAVES
+        )
+        self._requests = Counter(
+            "gobelet_rest_requests", "Requests to Discord.", ["method", "route", "status"], registry=registry
+        )
+        self._live = Gauge("gobelet_live_tables", "Tables that are open or played at.", registry=registry)
+        Info("gobelet", "The version that runs.", registry=registry).info({"version": __version__})
+        ProcessCollector(registry=registry)
+        self._gauges()
+        client.meter = self
+        client.http.http_trace = self._trace()
+        client.services.on_commit(self._saves.observe)
+
+    def _gauges(self) -> None:
+        """Add what is looked up when it is read."""
+        client, registry = self._client, self.registry
+        Gauge("gobelet_guilds", "Servers the bot is in.", registry=registry).set_function(lambda: len(client.guilds))
+        Gauge(
+            "gobelet_messages_waiting", "Reminders and repairs of boards that wait to be sent.", registry=registry
+        ).set_function(lambda: len(client.presenter.paced))
+        Gauge(
+            "gobelet_gateway_ack_age_seconds",
+            "Time since Discord last acknowledged a heartbeat; +Inf before the first.",
+            registry=registry,
+        ).set_function(client.gateway.ack_age)
+
+    # -- counting ------------------------------------------------------------------------------------------------
+
+    def began(self, interaction: discord.Interaction[Any]) -> None:
+        """A press, a command or a form has arrived."""
+        self._presses.labels(_KINDS.get(interaction.type, "other")).inc()
+        self._since[interaction.id] = time.perf_counter()
+        if len(self._since) > _UNANSWERED:
+            self._since.popitem(last=False)
+
+    def answered(self, interaction: int) -> None:
+        """The interaction of this id was answered; a second answer to the same is none."""
+        since = self._since.pop(interaction, None)
+        if since is not None:
+            self._answers.observe(time.perf_counter() - since)
+
+    def refused(self, kind: str) -> None:
+        """Somebody was told that something cannot be done."""
+        self._refusals.labels(kind).inc()
+
+    def _trace(self) -> aiohttp.TraceConfig:
+        trace = aiohttp.TraceConfig()
+
+        async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, done: aiohttp.TraceRequestEndParams) -> None:
+            self._requests.labels(done.method, route(done.url.path), str(done.response.status)).inc()
+
+        async def failed(_: Any, __: Any, lost: aiohttp.TraceRequestExceptionParams) -> None:
+            self._requests.labels(lost.method, route(lost.url.path), "lost").inc()
+
+        trace.on_request_end.append(ended)
+        trace.on_request_exception.append(failed)
+        return trace
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def served(self, host: str, port: int) -> AsyncIterator[str]:
+        """Serve ``/metrics`` while inside, and give its address. Raises MetricsError."""
+        app = web.Application()
+        page = make_aiohttp_handler(self.registry)
+
+        async def metrics(request: web.Request) -> web.StreamResponse:
+            try:
+                self._live.set(await self._client.services.count_live())
+            except StoreError:
+                self._live.set(float("nan"))
+            return await page(request)
+
+        app.router.add_get("/metrics", metrics)
+        runner = web.AppRunner(app, access_log=None, handle_signals=False)
+        await runner.setup()
+        try:
+            site = web.TCPSite(runner, host, port)
+            try:
+                await site.start()
+            except OSError as error:
+                why = error.strerror or type(error).__name__
+                raise MetricsError(f"METRICS_PORT {port}: cannot listen on {host}: {why}") from error
+            address, taken = runner.addresses[0][:2]
+            yield f"http://{address}:{taken}/metrics"
+        finally:
+            await runner.cleanup()
+
+
+def route(path: str) -> str:
+    """Return the route of a request to Discord: without ids and tokens, so that there are few of them."""
+    api = _API.fullmatch(path)
+    if api is None:
+        return "other"
+    found = _EMOJI.sub(r"\1/{emoji}", _TOKEN.sub(r"/\1/{id}/{token}", api[1]))
+    return _ID.sub("/{id}", found)

@@ -1,0 +1,169 @@
+"""What a host sees of the bot in numbers: scraped from a running bot, in Prometheus' own words."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import re
+import socket
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.metrics import route
+
+ROOT = Path(__file__).resolve().parents[2]
+CALLBACK = "/interactions/{id}/{token}/callback"
+
+
+class Scraped:
+    """The samples of one scrape."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        families = list(text_string_to_metric_families(text))
+        self.names = {family.name for family in families}
+        self.samples = [sample for family in families for sample in family.samples]
+
+    def value(self, name: str, **labels: str) -> float:
+        """The sum of the samples of this name that have these labels."""
+        found = [
+            sample.value for sample in self.samples if sample.name == name and labels.items() <= sample.labels.items()
+        ]
+        return sum(found)
+
+
+async def scrape(port: int) -> Scraped:
+    async with aiohttp.ClientSession() as session, session.get(f"http://127.0.0.1:{port}/metrics") as answer:
+        assert answer.status == 200
+        assert answer.content_type == "text/plain"
+        return Scraped(await answer.text())
+
+
+@pytest.fixture
+def port() -> int:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        return int(one.getsockname()[1])
+
+
+@pytest.fixture
+async def counted(process: Any, hands: Any, port: int) -> Any:
+    """A bot that counts, after a lobby of two, a start, a throw and a refused press."""
+    process.standin.gateway.interval = 400
+    process.running = await process.spawn("run", METRICS_PORT=str(port))
+    await hands["until"](lambda: process.standin.world.sessions_online, 20)
+    process.play = play = await process.lobby("ana", "ben", sheet="yum_classic")
+    await play.begin()
+    await play.throw()
+    refused = await hands["forge"](play.waiting, play.board, next(id for do, id in play.does.items() if "keep" in do))
+    assert refused.ephemeral
+    return process
+
+
+async def until(port: int, least: float, **labels: str) -> None:
+    """Wait until so many requests with these labels were counted."""
+    async with asyncio.timeout(10):
+        while (await scrape(port)).value("gobelet_rest_requests_total", **labels) < least:  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def test_what_is_counted(counted: Any, port: int) -> None:
+    found = await scrape(port)
+    assert found.value("gobelet_interactions_total", kind="command") == 1
+    assert found.value("gobelet_interactions_total", kind="press") == 4
+    assert found.value("gobelet_refusals_total", kind="NotYourTurn") == 1
+    assert found.value("gobelet_refusals_total") == 1
+    assert found.value("gobelet_answer_seconds_count") == 5
+    assert found.value("gobelet_answer_seconds_bucket", le="3.0") == 5
+    assert 4 <= found.value("gobelet_saves_per_commit_count") <= found.value("gobelet_saves_per_commit_sum")
+    callbacks = {"method": "POST", "route": CALLBACK}
+    assert found.value("gobelet_rest_requests_total", **callbacks) == 5
+    assert found.value("gobelet_rest_requests_total", status="429") == 0
+    assert found.value("gobelet_live_tables") == 1
+    assert found.value("gobelet_guilds") == 1
+    assert found.value("gobelet_messages_waiting") == 0
+    assert 0 <= found.value("gobelet_gateway_ack_age_seconds") < 5
+    assert found.value("process_resident_memory_bytes") > 10**7
+
+
+async def test_a_rate_limit_and_a_lost_request_are_counted(counted: Any, hands: Any, port: int) -> None:
+    faults = counted.standin.world.faults
+    faults.fail("POST", "/channels/{channel_id}/messages", status=429, retry_after=0.05)
+    await counted.play.mark()
+    sending = {"method": "POST", "route": "/channels/{id}/messages"}
+    await until(port, 1, **sending, status="429")
+    await until(port, 1, **sending, status="200")
+    faults.drop("POST", "/interactions/*")
+    await hands["forge"](counted.play.turn, counted.play.board, counted.play.does["roll"])
+    await until(port, 1, method="POST", route=CALLBACK, status="lost")
+
+
+async def test_nobody_is_named(counted: Any, port: int) -> None:
+    await counted.play.mark()
+    await until(port, 1, route="/channels/{id}/messages")
+    text = (await scrape(port)).text
+    labels = " ".join(re.findall(r"\{(.*)\}", text))
+    assert re.findall(r"\d{15,}", labels) == []
+    for path in ("/users/@me", "/gateway/bot", CALLBACK, "/channels/{id}/messages"):
+        assert f'route="{path}"' in text
+
+
+async def test_the_documents_list_all_of_them(counted: Any, port: int) -> None:
+    said = (ROOT / "docs" / "hosting.md").read_text("utf-8")
+    listed = set(re.findall(r"`(gobelet_\w+?)(?:_total)?`", said))
+    names = {name for name in (await scrape(port)).names if name.startswith("gobelet_")}
+    assert names - {"gobelet_info"} <= listed
+    asked = set(re.findall(r"\b(gobelet_\w+)", "".join(re.findall(r"```yaml\n(.*?)```", said, re.DOTALL))))
+    known = {re.sub(r"_(total|bucket|count|sum)$", "", name) for name in asked}
+    assert known <= names
+    assert asked
+
+
+async def test_off_unless_asked_for(process: Any, port: int) -> None:
+    await process.start()
+    with pytest.raises(aiohttp.ClientConnectorError):
+        await scrape(port)
+
+
+async def test_only_this_machine_unless_said_otherwise(counted: Any, port: int) -> None:
+    for other in ("127.0.0.2", "127.1.2.3"):  # This machine too, but not the address that was said.
+        _, writing = await asyncio.open_connection("127.0.0.1", port)
+        writing.close()
+        with pytest.raises(OSError, match=r"refused|Refused|Connect"):
+            await asyncio.open_connection(other, port)
+
+
+async def test_a_port_that_is_taken_ends_the_start(process: Any) -> None:
+    with socket.socket() as one:
+        one.bind(("127.0.0.1", 0))
+        one.listen()
+        taken = one.getsockname()[1]
+        status, errors = await process.outcome(await process.spawn("run", METRICS_PORT=str(taken)))
+    assert status == 2
+    assert errors.splitlines()[-1].startswith(f"gobelet: METRICS_PORT {taken}: cannot listen on 127.0.0.1")
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("/api/v10/channels/123/messages/456", "/channels/{id}/messages/{id}"),
+        ("/api/v10/interactions/123/aW50ZXJhY3Rpb24/callback", CALLBACK),
+        ("/api/v10/webhooks/1/tok-en/messages/@original", "/webhooks/{id}/{token}/messages/@original"),
+        ("/api/v10/applications/12/guilds/34/commands", "/applications/{id}/guilds/{id}/commands"),
+        ("/api/v10/channels/1/messages/2/reactions/x/@me", "/channels/{id}/messages/{id}/reactions/{emoji}/@me"),
+        ("/api/v10/gateway/bot", "/gateway/bot"),
+        ("/avatars/1/2.png", "other"),
+        ("/", "other"),
+    ],
+)
+def test_a_route_holds_no_ids(path: str, shown: str) -> None:
+    assert route(path) == shown
+
+
+async def test_before_the_first_heartbeat_nobody_knows_its_age(evening: Any) -> None:
+    evening.client.gateway._keeper = None
+    assert math.isinf(evening.client.gateway.ack_age())
