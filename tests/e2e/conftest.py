@@ -6,13 +6,11 @@ import asyncio
 import contextlib
 import logging
 import os
-import re
 import signal
-import sqlite3
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,14 +26,13 @@ from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
 from bot.standin.clock import Clock
-from bot.standin.interactions import COMPONENT, Interaction
-from bot.standin.model import Emoji, Json
-from bot.standin.person import Outcome, Person
+from bot.standin.model import Emoji
+from bot.standin.person import Person
 from bot.standin.server import Standin
 from bot.tables import limit
 from bot.tables.model import Table, table_id
-from bot.ui.custom_id import read
 from bot.ui.pictured import in_time
+from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
 UNLIMITED = "-c", "from bot import cli; from bot.ui import press_limit; press_limit.BURST = 10**9; cli.main()"
 """``-m bot``, for those who press faster than people do."""
@@ -51,161 +48,11 @@ too late say what is too late for them.
 
 HASTE = 1000
 """Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
-_BUTTON, _MENU = 2, 3
-_ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
-
-
-# -- reading and using a board -----------------------------------------------------------------------------------
-
-
-def does(message: Json) -> dict[str, str]:
-    """What one can ask for on a message now, with the custom_id that carries it; lines of menus included."""
-    found: dict[str, str] = {}
-    for row in message["components"]:
-        for item in row["components"]:
-            press = read(item.get("custom_id", ""))
-            if press is None or item.get("disabled"):
-                continue
-            if item["type"] == _BUTTON:
-                found[press.do] = item["custom_id"]
-            else:
-                found |= {option["value"]: item["custom_id"] for option in item.get("options", ())}
-    return found
-
-
-def code_of(message: Json) -> str:
-    """The code of the table a message shows."""
-    press = next(read(custom_id) for custom_id in does(message).values())
-    assert press is not None
-    assert press.table is not None
-    return press.table
-
-
-def on_turn(message: Json) -> str | None:
-    """Whose turn a message shows, by user id; None where nobody is to act."""
-    found = _ON_TURN.search(described(message))
-    return None if found is None else found[1] or found[2]
-
-
-def described(message: Json) -> str:
-    """The framed text of a message."""
-    return str(message["embeds"][0]["description"])
-
-
-@dataclass
-class Play:
-    """A table as the people around it see it: its board message and whose turn it is."""
-
-    standin: Standin
-    people: dict[str, Person]
-    board: str
-    """Id of the board message."""
-
-    @property
-    def now(self) -> Json:
-        """The board as it looks now."""
-        return self.standin.world.messages[self.board].data
-
-    @property
-    def does(self) -> dict[str, str]:
-        """What can be pressed on it."""
-        return does(self.now)
-
-    @property
-    def turn(self) -> Person:
-        """Whose turn the board shows."""
-        user = on_turn(self.now)
-        assert user is not None, described(self.now)
-        return self.people[user]
-
-    @property
-    def waiting(self) -> Person:
-        """Somebody who sits here and is not to act."""
-        seated = re.findall(r"<@(\d+)> \*\*", described(self.now))
-        return next(self.people[user] for user in seated if user != self.turn.id)
-
-    async def do(self, what: str, who: Person | None = None) -> Outcome:
-        """Press the button, or choose the line of the menu, that asks for ``what``; by whoever's turn it is."""
-        who, custom_id = who or self.turn, self.does[what]
-        press = read(custom_id)
-        if press is not None and press.do != what:
-            outcome = await who.select(self.board, what, custom_id=custom_id)
-        else:
-            outcome = await who.press(self.board, custom_id=custom_id)
-        assert not outcome.failed, what
-        return outcome
-
-    async def begin(self) -> Outcome:
-        """Press Start, as the host."""
-        host = re.search(r"^1\. <@(\d+)>", described(self.now), re.MULTILINE)
-        assert host is not None, described(self.now)
-        return await self.do("start", self.people[host[1]])
-
-    async def throw(self) -> Outcome:
-        """Press Throw, with the dice that are held."""
-        return await self.do(next(do for do in self.does if do.startswith(("roll", "keep"))))
-
-    async def hold(self, place: int) -> Outcome:
-        """Press a die, counted from 1."""
-        return await self.do(next(do for do in self.does if do.startswith(f"hold {place} ")))
-
-    async def mark(self) -> Outcome:
-        """Write the points in the box that is worth most."""
-        return await self.do(next(do for do in self.does if do.startswith("mark")))
-
-    async def whole_turn(self) -> Outcome:
-        """Throw, hold two dice, throw, hold one more, throw, write."""
-        await self.throw()
-        await self.hold(1)
-        await self.hold(2)
-        await self.throw()
-        if any(do.startswith("hold 3 ") for do in self.does):
-            await self.hold(3)
-            await self.throw()
-        return await self.mark()
-
-
-async def forge(who: Person, message: str | Outcome, custom_id: str, *values: str) -> Outcome:
-    """Press a custom_id, or choose values, that need not stand on the message: old or invented ones."""
-    if isinstance(message, Outcome):
-        assert message.message is not None
-        message = str(message.message["id"])
-    world = who.world
-    source = world.messages[message]
-    done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-
-    def settled(one: Interaction) -> None:
-        done.set_result(Outcome(one, one.response.data if one.response is not None else None))
-
-    data: Json = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
-    if values:
-        data |= {"component_type": _MENU, "values": list(values)}
-    world.interactions.begin(COMPONENT, who.member, source.channel, data, source=source, on_settled=settled)
-    return await done
-
-
-async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
-    """Wait until something is true of the world; fail when it does not come true."""
-    async with asyncio.timeout(seconds):
-        while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
-            await asyncio.sleep(0.005)
-
-
-def rows(file: Path, statement: str, *values: Any) -> list[Any]:
-    """What a database file holds at this moment, read by another connection than the bot's."""
-    with closing(sqlite3.connect(file, timeout=5)) as connection:
-        return connection.execute(statement, values).fetchall()
-
-
-def write(file: Path, statement: str, *values: Any) -> None:
-    """Change a database file behind the bot's back, while the bot is stopped."""
-    with closing(sqlite3.connect(file, timeout=5)) as connection, connection:
-        connection.execute(statement, values)
 
 
 @pytest.fixture(scope="session")
 def hands() -> Any:
-    """The functions above, for test modules: they cannot import this file."""
+    """The functions of playing.py, for test modules."""
     made = (does, code_of, on_turn, described, forge, until, rows, write)
     return {one.__name__: one for one in made}
 
