@@ -31,8 +31,17 @@ def url(tmp_path: Path, database: Callable[[Path], Path]) -> str:
 async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gobelet]:
     # SimCord wakes every sleep on the way through three days; the bot's own clock does not move with it.
     monkeypatch.setattr(Rounds, "start", lambda _: None)
+    # After each press it waits for every timer that ends within five seconds; those of the bot look after what is lost.
+    monkeypatch.setattr("bot.tables.limit.SECONDS", 60.0)
+    monkeypatch.setattr("db.writer.PATIENCE", 60.0)
+    monkeypatch.setattr("bot.ui.reconciler._NOTE_SECONDS", 60.0)
     async with services(url) as found:
-        yield Gobelet(found)
+        yield patient(Gobelet(found))
+
+
+def patient(bot: Gobelet) -> Gobelet:
+    bot.presenter.reconciler.patience = 60
+    return bot
 
 
 class Evening:
@@ -166,7 +175,7 @@ async def test_buttons_outlive_the_bot(simcord_env: Any, url: str, tmp_path: Pat
     with closing(sqlite3.connect(tmp_path / "gobelet.db")) as old, closing(sqlite3.connect(copy)) as new:
         old.backup(new)
     async with services(f"sqlite+aiosqlite:///{copy}") as again:
-        await simcord_env.restart_bot(Gobelet(again))
+        await simcord_env.restart_bot(patient(Gobelet(again)))
         await simcord_env.advance_time(3600)
         assert does(board) == before
         hold = next(id for do, id in before.items() if do.startswith("hold 3"))
