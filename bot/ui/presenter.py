@@ -145,7 +145,10 @@ class Presenter(Drawing):
             log.warning("table %s: answered too late: %s", code(table.id), error)
         else:
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
-            await interaction.response.defer()
+            try:
+                await interaction.response.defer()
+            except (*LOST, *REFUSED) as again:
+                log.info("table %s: the press cannot be answered either: %r", code(table.id), again)
 
     # -- the board outside of presses --------------------------------------------------------------------------
 
