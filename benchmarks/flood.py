@@ -19,7 +19,7 @@ from pathlib import Path
 
 import click
 import uvloop
-from children import Child, cpu
+from children import RUN, Child, cpu
 from clock import PRESSING, press_on
 from hands import Disk, TableHand, Tally, person
 
@@ -60,7 +60,7 @@ class Flood:
         self.answers[answer] += 1
 
 
-async def run(rate: float, seconds: float, button: str) -> None:
+async def run(rate: float, seconds: float, button: str, *, limited: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="flood-") as name:
         folder = Path(name)
         async with Standin(compress=True) as standin:
@@ -72,7 +72,7 @@ async def run(rate: float, seconds: float, button: str) -> None:
                 "DISCORD_TOKEN": "bench", "DISCORD_API_URL": standin.api_base,
                 "DATABASE_URL": f"sqlite:///{file}", "LOG_LEVEL": "ERROR",
             }  # fmt: skip
-            async with Child(folder / "log", ["-m", "bot", "run"], environment, None) as child:
+            async with Child(folder / "log", ["-m", "bot", "run"] if limited else RUN, environment, None) as child:
                 while not world.sessions_online:  # noqa: ASYNC110 - the bot is another process.
                     await asyncio.sleep(0.1)
                 await asyncio.sleep(1)
@@ -117,8 +117,9 @@ async def run(rate: float, seconds: float, button: str) -> None:
 @click.option("--rate", default=300.0, show_default=True, help="Presses a second.")
 @click.option("--seconds", default=15.0, show_default=True, help="How long, before it and meanwhile.")
 @click.option("--button", default="hold 1", show_default=True, help="What the button asks for.")
-def main(rate: float, seconds: float, button: str) -> None:
-    uvloop.run(run(rate, seconds, button))
+@click.option("--unlimited", is_flag=True, help="Without the limit per person, for comparison.")
+def main(rate: float, seconds: float, button: str, unlimited: bool) -> None:
+    uvloop.run(run(rate, seconds, button, limited=not unlimited))
 
 
 if __name__ == "__main__":

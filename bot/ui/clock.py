@@ -36,7 +36,7 @@ TOO_LATE = 3600
 _AT_ONCE = 100
 """Tables read at once; what becomes due meanwhile is among the next."""
 
-_TOGETHER = 32
+_TOGETHER = 16
 """Tables served at the same time. More would share a commit better, and hold up presses for longer."""
 
 _LATER = 900
