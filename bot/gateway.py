@@ -170,6 +170,10 @@ class Gateway:
             except _UNREACHABLE as unreachable:
                 _check(unreachable)
                 error, self._resuming = unreachable, True
+            except Exception:
+                if not self._client.is_closed():
+                    raise
+                return  # What opens a connection fails in many ways when its HTTP session is closed meanwhile.
             else:
                 return
             await self._lost(error)

@@ -10,6 +10,7 @@ import time
 from typing import Any
 
 import pytest
+from discord.gateway import DiscordWebSocket
 
 from bot.client import Gobelet
 from bot.gateway import Gateway
@@ -131,6 +132,23 @@ async def test_a_gateway_that_throws_everybody_out_is_not_stormed(
     assert min(apart) >= 5
     assert apart[-1] > 60
     assert sum(apart) > 200
+
+
+async def test_the_bot_is_stopped_while_a_connection_opens(
+    quiet_evening: Any, naps: Naps, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """aiohttp has its own words for a session that is closed meanwhile (an AssertionError, a RuntimeError)."""
+    opening = asyncio.Event()
+
+    async def cut_off(client: Gobelet, **_: Any) -> None:
+        opening.set()
+        await hands["until"](client.is_closed)
+        raise AssertionError
+
+    async with quiet_evening.running():
+        monkeypatch.setattr(DiscordWebSocket, "from_client", cut_off)
+        quiet_evening.standin.drop_gateway()
+        await opening.wait()
 
 
 # -- Discord cannot be reached -----------------------------------------------------------------------------------

@@ -153,6 +153,7 @@ async def test_a_thread_that_is_not_listed_pauses_when_it_is_refused(
     world.override(thread.parent, world.bot)
     if not at_once:
         await hands["until"](lambda: not world.faults.planned)
+        await game.evening.settle()
         await game.later(2 * HOUR)
     await _paused(game, hands, paused=False)
     assert (await _fresh(game)).resumed > before.changed
