@@ -52,13 +52,11 @@ class Writer:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._committed: Callable[[int], None] | None = None
-        upsert = statements.snapshots(engine.dialect.name)
-        self._snapshots = upsert.returning(schema.tables.c.id)
+        self._snapshots = statements.snapshots(engine.dialect.name).returning(schema.tables.c.id)
         self._journal: Executable | Bulk = statements.JOURNAL
         self._bulk: Bulk | None = None
         if engine.dialect.name == "sqlite":
-            self._bulk = Bulk(upsert, engine.dialect, statements.SNAPSHOT)
-            self._journal = Bulk(statements.JOURNAL, engine.dialect)
+            self._bulk, self._journal = statements.bulks()
         self._results = statements.results(engine.dialect.name)
         self.standings = Standings(engine.dialect.name)
         """What counts results, and can count them again."""

@@ -8,6 +8,8 @@ Big matrices are marked ``sample(n)``: n of their cases run, drawn by a seed tha
 from __future__ import annotations
 
 import asyncio
+import gc
+import importlib
 import os
 import random
 import shutil
@@ -19,6 +21,7 @@ from typing import Any
 
 import pytest
 from discord import app_commands
+from discord.ext import commands
 
 from db import open_database
 
@@ -67,6 +70,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         drawn = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
         for item in set(found) - set(drawn):
             item.add_marker(pytest.mark.long)
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Some tests wait for processes, sockets and files; another one has the core meanwhile."""
+    return (os.cpu_count() or 1) + 1
+
+
+def pytest_collection_finish() -> None:
+    """Let the collector pass over all modules and tests: it would look at them again and again, a third of the time."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
 
 
 @pytest.fixture
@@ -119,9 +134,14 @@ def quick_start(_payloads: dict[tuple[str, str], Any], monkeypatch: pytest.Monke
 
         return payload
 
+    async def load_extension(bot: Any, name: str) -> None:
+        """Read the file of a cog once; its cog is made anew for every bot."""
+        await importlib.import_module(name).setup(bot)
+
+    monkeypatch.setattr(commands.Bot, "load_extension", load_extension)
     for kind in (app_commands.Command, app_commands.Group):
         monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))
-    # The collector would look through everything pytest holds; that alone takes longer than most tests.
+    # The collector would look through everything the tests before have made.
     monkeypatch.setattr("bot.client.gc", SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None))
 
 
