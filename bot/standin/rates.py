@@ -6,6 +6,7 @@ other buckets are what bots have observed, and Discord may change them at any ti
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 from bot.standin.clock import Clock
@@ -93,18 +94,23 @@ def _headers(limit: Limit, ends: float, used: int, left: float) -> dict[str, str
     return {
         "X-RateLimit-Limit": str(limit.most),
         "X-RateLimit-Remaining": str(max(0, limit.most - used)),
-        "X-RateLimit-Reset": f"{ends:.3f}",
-        "X-RateLimit-Reset-After": f"{left:.3f}",
+        "X-RateLimit-Reset": _rounded_up(ends),
+        "X-RateLimit-Reset-After": _rounded_up(left),
         "X-RateLimit-Bucket": limit.bucket,
     }
+
+
+def _rounded_up(seconds: float) -> str:
+    """To the millisecond: at the time told, the window is over."""
+    return f"{math.ceil(seconds * 1000) / 1000:.3f}"
 
 
 def _too_many(limit: Limit, headers: dict[str, str], left: float) -> ApiError:
     """The 429. `Via` is what passes on the way to Discord add: without it discord.py takes a 429 for a ban."""
     everywhere = limit is GLOBAL
     scope = "global" if everywhere else "shared" if limit.shared else "user"
-    headers = headers | {"Via": "1.1 standin", "Retry-After": f"{left:.3f}", "X-RateLimit-Scope": scope}
+    headers = headers | {"Via": "1.1 standin", "Retry-After": _rounded_up(left), "X-RateLimit-Scope": scope}
     if everywhere:
         headers["X-RateLimit-Global"] = "true"
-    body = {"retry_after": round(left, 3), "global": everywhere}
+    body = {"retry_after": float(_rounded_up(left)), "global": everywhere}
     return ApiError(0, status=429, message="You are being rate limited.", body=body, headers=headers)
