@@ -11,13 +11,27 @@ from typing import IO, NoReturn
 
 import click
 
-from bot import __version__
-
 USAGE_ERROR = 2
 
 
+def _print_version(context: click.Context, _: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    from bot.version import version
+
+    click.echo(f"Gobelet {version()}")
+    context.exit()
+
+
 @click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
-@click.version_option(__version__, prog_name="Gobelet")
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_version,
+    help="Print the version, and the commit where git knows it.",
+)
 def main() -> None:
     """Gobelet: dice nights for Discord."""
 

@@ -1,0 +1,44 @@
+"""Print what CHANGELOG.md says of one version, for its release.
+
+    python scripts/release_notes.py v0.2.0
+
+Ends with status 1 where the version of the code is another one, or the changelog has no such version.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+_ROOT = Path(__file__).resolve().parent.parent
+
+
+def version() -> str:
+    """Return the version of the code, read without anything installed. Raises IndexError where none stands there."""
+    code: str = re.findall(r'^__version__ = "(.+)"$', (_ROOT / "bot" / "__init__.py").read_text("utf-8"), re.M)[0]
+    return code
+
+
+def notes(changelog: str, wanted: str) -> str | None:
+    """Return the part of ``changelog`` about the version ``wanted``, without its heading; None if there is none."""
+    found = re.search(rf"^## \[{re.escape(wanted)}\].*?\n(.*?)(?=^## |^\[|\Z)", changelog, re.M | re.S)
+    return None if found is None else found[1].strip() + "\n"
+
+
+def main(tag: str) -> int:
+    """Print the notes of ``tag``; return the exit status."""
+    wanted = tag.removeprefix("v")
+    if wanted != version():
+        sys.stderr.write(f"{tag} is not the version of the code, which is {version()}\n")
+        return 1
+    found = notes((_ROOT / "CHANGELOG.md").read_text("utf-8"), wanted)
+    if found is None:
+        sys.stderr.write(f"CHANGELOG.md has no part about {wanted}\n")
+        return 1
+    sys.stdout.write(found)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1]))

@@ -1,0 +1,102 @@
+"""What contributors and hosts rely on beside the code: checks before a commit, releases, the version, the index."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import __version__
+from bot.version import version
+from scripts import release_notes
+
+ROOT = Path(__file__).resolve().parent.parent
+HOOKS = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
+CHECKS = re.findall(r"^quietly \.venv/bin/(.+)$", (ROOT / ".ci" / "run").read_text("utf-8"), re.M)
+
+
+@pytest.mark.parametrize("check", [one for one in CHECKS if not one.startswith("pip ")])
+def test_what_ci_checks_is_checked_before_a_commit(check: str) -> None:
+    assert f"entry: .venv/bin/{check}\n" in HOOKS
+
+
+def test_contributing_names_every_check() -> None:
+    contributing = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    for entry in re.findall(r"entry: \.venv/bin/(?:python )?(.+)", HOOKS):
+        assert f"`{entry}`" in contributing
+
+
+def test_every_python_is_checked() -> None:
+    workflow = (ROOT / ".github" / "workflows" / "checks.yml").read_text("utf-8")
+    assert "run: .ci/run" in workflow
+    tried = re.search(r"python: \[(.*)\]", workflow)
+    assert tried is not None
+    assert re.findall(r'"([\d.]+)"', tried[1])[0] == "3.11"
+    assert 'requires-python = ">=3.11"' in (ROOT / "pyproject.toml").read_text("utf-8")
+
+
+# -- the version ---------------------------------------------------------------------------------------------------
+
+
+def git(folder: Path, *words: str) -> str:
+    who = ("-c", "user.name=Ana", "-c", "user.email=ana@example.org")
+    return subprocess.run(("git", "-C", folder, *who, *words), capture_output=True, text=True, check=True).stdout
+
+
+def test_a_clone_knows_its_commit(tmp_path: Path) -> None:
+    git(tmp_path, "init", "--quiet")
+    (tmp_path / "file").write_text("one")
+    git(tmp_path, "add", "file")
+    git(tmp_path, "commit", "--quiet", "--message", "Begin")
+    git(tmp_path, "tag", "v9")
+    commit = git(tmp_path, "rev-parse", "--short", "HEAD").strip()
+    assert version(tmp_path) == f"{__version__} ({commit})"
+    (tmp_path / "file").write_text("two")
+    assert version(tmp_path) == f"{__version__} ({commit}-dirty)"
+
+
+def test_without_git_there_is_still_a_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert version(tmp_path) == __version__
+    (tmp_path / ".git").mkdir()
+    assert version(tmp_path) == __version__, "not a clone after all"
+    monkeypatch.setenv("PATH", "")
+    assert version(ROOT) == __version__
+
+
+# -- a release -----------------------------------------------------------------------------------------------------
+
+
+def test_a_release_is_told_by_the_changelog(capsys: pytest.CaptureFixture[str]) -> None:
+    assert release_notes.main(f"v{__version__}") == 0
+    told = capsys.readouterr().out
+    assert told.strip()
+    assert "## [" not in told
+
+
+@pytest.mark.parametrize(
+    ("wanted", "told"),
+    [("2.0.0", "### Added\n\n- A game.\n"), ("1.0.0", "First.\n"), ("3.0.0", None)],
+)
+def test_the_notes_of_one_version(wanted: str, told: Any) -> None:
+    changelog = "# Changelog\n\n## [Unreleased]\n\n- Not yet.\n\n## [2.0.0] - 2026-12-01\n\n### Added\n\n- A game.\n"
+    changelog += "\n## [1.0.0] - 2026-01-01\n\nFirst.\n\n[1.0.0]: https://example.org\n"
+    assert release_notes.notes(changelog, wanted) == told
+
+
+def test_no_release_of_another_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert release_notes.main("v99.0.0") == 1
+    assert "not the version of the code" in capsys.readouterr().err
+
+
+# -- the index -----------------------------------------------------------------------------------------------------
+
+
+def test_the_index_names_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text("utf-8")
+    linked = {(ROOT / "docs" / link).resolve() for link in re.findall(r"\]\(([^)]+)\)", index)}
+    assert all(one.exists() for one in linked)
+    pages = {*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")} - {ROOT / "docs" / "README.md"}
+    assert pages <= linked
