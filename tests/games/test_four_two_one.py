@@ -308,6 +308,13 @@ def test_who_begins_the_next_round(rule: str, seat: int) -> None:
         assert bench.game.turn(bench.round("6-6-5", "4-2-1", "6-6-3").state) == 2
 
 
+def test_of_equal_best_hands_the_one_thrown_first_begins_the_next_round() -> None:
+    bench = Bench(3, starter="winner").round("6-6-5", "6-6-3", "4-2-1")
+    assert bench.game.turn(bench.state) == 2
+    bench.round("1-1-1", "1-1-1", "6-6-5")
+    assert (bench.tokens, bench.game.turn(bench.state)) == ([0, 17, 0], 2)
+
+
 def test_tokens_and_value_of_421() -> None:
     bench = Bench(2, tokens=41, value_421=8).round("4-2-1", "6-6-5")
     assert (bench.state.pot, bench.tokens) == (33, [0, 8])
@@ -336,6 +343,13 @@ def test_the_last_of_a_round_leaves_and_it_is_settled() -> None:
 def test_one_alone_wins() -> None:
     bench = Bench(3).drop(1).drop(2)
     assert bench.ranks == ((0,), (1, 2))
+
+
+@pytest.mark.parametrize("leaving", [1, 2])
+def test_the_discharge_ends_when_one_of_the_last_two_in_it_leaves(leaving: int) -> None:
+    """One alone has tokens then: who sits out, without any, wins."""
+    bench = Bench(3, zero_after_charge="out").discharge(0, 10, 11).put(out=(0,), turn=1, first=1).drop(leaving)
+    assert bench.ranks == ((0,), (3 - leaving,), (leaving,))
 
 
 @pytest.mark.parametrize("seed", range(12))
