@@ -13,7 +13,6 @@ from bot.engine.errors import BadOptions
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE, make
-from bot.games.yum.rules import Yum
 from bot.tables import clock
 from bot.tables.absent import Away, action, skipped
 from bot.tables.model import Absent, Manner, Status, Table, TableId
@@ -120,11 +119,13 @@ def test_a_turn_half_played_is_finished_with_its_dice() -> None:
 
 
 def test_the_worst_box_counts_its_column() -> None:
-    game = make("triple_yum", {})
-    assert isinstance(game, Yum)
-    table = playing(game)
-    moved = skipped(table, NOW + 3600)
-    assert moved.entries[-1].do.split()[1:] == ["ones", "1"]
+    """Twos in the first column lose 10 points at most; the ones in the third, 15."""
+    table = playing(make("triple_yum", {}), seats=1)
+    for column in (1, 2):
+        table = acted(table, 10, table.step, "roll", NOW).table
+        ones = next(do for do in legal(table.game, table.state) if do.endswith(f" ones {column}"))
+        table = acted(table, 10, table.step, ones, NOW).table
+    assert skipped(table, NOW + 3600).entries[-1].do.split()[1:] == ["twos", "1"]
 
 
 def test_nobody_plays_against_nobody() -> None:

@@ -101,6 +101,15 @@ async def test_after_a_pause_everybody_has_all_their_time_again(room: Any) -> No
     assert (await room.service.give_up(table.id)).after.skips == 1
 
 
+async def test_a_reminder_judged_before_a_pause_is_not_sent_after_it(room: Any) -> None:
+    judged = await timed(room, room.BOB, reminder=HOUR)
+    room.now += HOUR
+    paused = (await room.service.paused(judged, room.now + DAY)).after
+    room.now += DAY
+    resumed = (await room.service.resumed(paused)).after
+    assert (await room.service.reminded(judged)).after == resumed
+
+
 async def test_a_table_nothing_is_due_at_need_not_pause(room: Any) -> None:
     table = await timed(room, room.BOB)
     assert (await room.service.paused(table, room.now + DAY)).after == table
