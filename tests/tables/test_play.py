@@ -120,6 +120,17 @@ async def test_alone_every_own_mark_can_be_taken_back(room: Any) -> None:
         await room.service.undo(table.id, room.ANN, thrown.step)
 
 
+async def test_who_is_left_alone_takes_marks_back_like_somebody_who_plays_alone(room: Any) -> None:
+    table = await room.playing(room.BOB)
+    last = table.players[1]
+    table = (await room.service.leave(table.id, table.players[0])).after
+    thrown = (await room.act(table, "roll")).after
+    marked = (await room.act(thrown, "mark none")).after
+    assert marked.turn_player == last
+    back = (await room.service.undo(table.id, last, marked.step)).after
+    assert back.state == thrown.state
+
+
 async def test_a_game_goes_on_without_a_seat_that_left(room: Any) -> None:
     table = await room.playing(room.BOB, room.CAT)
     change = await room.service.leave(table.id, table.players[0])

@@ -1,0 +1,15 @@
+"""What is kept in memory: as much as was said, and what is used."""
+
+from __future__ import annotations
+
+from bot.tables.memory import Recent
+
+
+def test_the_table_nobody_has_used_for_longest_gives_way() -> None:
+    tables: Recent[str, int] = Recent(3)
+    for number, code in enumerate(("first", "second", "third"), 1):
+        tables.put(code, number)
+    assert tables.get("first") == 1  # Somebody presses there: it is not the oldest any more.
+    tables.put("third", 33)
+    tables.put("fourth", 4)
+    assert [tables.get(code) for code in ("first", "second", "third", "fourth")] == [1, None, 33, 4]
