@@ -344,6 +344,18 @@ async def test_those_who_do_nothing_are_reminded_together(room: Any, pips: Any) 
     assert (await room.service.reminded(table)).after.due == room.now + 4 * HOUR
 
 
+async def test_after_a_reminder_the_one_idle_for_longest_is_not_kept_longer(room: Any, pips: Any) -> None:
+    table = await apart(room, pips, reminder=HOUR, absent=Absent.DROP, patience=2 * HOUR)
+    own = await room.service.own(table.id, room.BOB)
+    await later(room, HOUR // 2)
+    await room.service.act(own.id, room.BOB, own.step, "roll")
+    await later(room, HOUR // 2)
+    assert (await room.service.reminded(table)).after.due == room.now + HOUR
+    await later(room, HOUR)
+    table = (await room.service.give_up(table.id)).after
+    assert {table.players[seat] for seat in table.gone} == {room.ANN, room.CAT}
+
+
 async def test_nobody_is_reminded_while_all_play(room: Any, pips: Any) -> None:
     table = await apart(room, pips, reminder=HOUR)
     await later(room, HOUR // 2)
