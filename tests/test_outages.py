@@ -10,7 +10,7 @@ import pytest
 
 from bot.outages import Outages
 from bot.tables.errors import NotSaved, NotSeated
-from bot.tables.store import SaveFailed
+from bot.tables.store import SaveFailed, StoreDamaged, StoreError
 
 
 class Log:
@@ -82,6 +82,16 @@ def test_each_outage_has_its_line(log: Log) -> None:
         log.log.warning("not saved: %s", NotSaved("disk full"))
         log.log.warning("a connection was lost", extra={"outage": "storage"})
     assert log.lines == ["ERROR a press failed: TimeoutError", "WARNING not saved: disk full"]
+
+
+def test_a_damaged_database_is_told_though_the_storage_is_out_of_order_already(log: Log) -> None:
+    for _ in range(3):
+        fail(log, StoreError("locked"))
+        fail(log, StoreDamaged("malformed"))
+    assert log.lines == [
+        "ERROR a press failed: StoreError: locked",
+        "ERROR a press failed: StoreDamaged: malformed",
+    ]
 
 
 def test_an_error_is_known_by_what_caused_it(log: Log) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -11,24 +12,41 @@ from typing import Any
 
 import pytest
 
+from bot import client
 from bot.outages import Outages
 from bot.tables import limit
 
 PRESSES = 20
 
 
+class Seconds:
+    """A clock that stands still until it is moved."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
 @pytest.fixture
-def lines(caplog: pytest.LogCaptureFixture) -> Iterator[list[str]]:
+def seconds() -> Seconds:
+    return Seconds()
+
+
+@pytest.fixture
+def lines(caplog: pytest.LogCaptureFixture, seconds: Seconds, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     """The log as the host sees it, at the level hosts have."""
     caplog.set_level(logging.INFO)
     found: list[str] = []
+    outages = Outages(clock=seconds)
+    monkeypatch.setattr(client, "OUTAGES", outages)
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
             found.extend(self.format(record).splitlines())
 
     handler = Handler()
-    handler.addFilter(Outages(clock=lambda: 0.0))
+    handler.addFilter(outages)
     logging.getLogger().addHandler(handler)
     yield found
     logging.getLogger().removeHandler(handler)
@@ -45,6 +63,25 @@ async def test_discord_out_of_reach(evening: Any, punctual: None, hands: Any, li
     await asyncio.gather(*presses)
     assert len(lines) == 1, lines
     evening.standin.world.faults.clear()
+
+
+async def test_each_minute_is_told_and_the_end(
+    evening: Any, punctual: None, hands: Any, lines: list[str], seconds: Seconds
+) -> None:
+    evening.may_complain = True
+    play = await evening.game("ana", "ben", sheet="yum_classic")
+    world = evening.standin.world
+    world.faults.drop("*", "*", times=10**6)
+    lines.clear()
+    for seconds.now in (0, 20, 40):
+        await asyncio.gather(*(hands["forge"](evening.person("ana"), play.board, play.does["rules"]) for _ in "12345"))
+    world.faults.clear()
+    for seconds.now in (60, 120, 180):
+        world.advance(60)
+        await evening.client.rounds.tick()
+    _, minute, end = lines
+    assert re.match(r"Discord: \d+ more errors within a minute; the last: ", minute)
+    assert re.fullmatch(r"Discord: no errors for a minute, after \d+ within 1 min", end)
 
 
 async def test_storage_out_of_reach(evening: Any, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -73,6 +73,18 @@ async def test_who_cannot_wait_that_long_has_changed_nothing(room: Any, late: An
     await room.store.landing
 
 
+async def test_who_gave_up_waiting_does_not_keep_the_bot_from_closing(room: Any, late: Any, monkeypatch: Any) -> None:
+    table = await room.playing(room.BOB)
+    await _late_roll(room, table, late)
+    monkeypatch.setattr(limit, "SECONDS", 0.01)
+    with pytest.raises(NotSaved):
+        await asyncio.create_task(_pressed(room.act(table, "roll")))
+    late.set_result(True)
+    await room.store.landing
+    async with asyncio.timeout(10):
+        await room.service.close()
+
+
 async def test_a_game_that_is_stored_late_is_told_to_whom_it_may_concern(room: Any, late: Any) -> None:
     table = await room.playing(rounds=1)
     told: list[Any] = []

@@ -84,6 +84,15 @@ async def test_start_gives_everybody_a_table(room: Any, pips: Any) -> None:
         await _lobby(room, pips)
 
 
+async def test_who_stands_up_in_the_moment_of_the_start_is_told_that_it_has_started(room: Any, pips: Any) -> None:
+    lobby = await _lobby(room, pips, room.BOB)
+    other = await room.other_process()
+    assert await other.get(lobby.id) == lobby
+    await room.service.start(lobby.id, room.ANN, 200)
+    with pytest.raises(AlreadyStarted):
+        await other.leave(lobby.id, room.BOB)
+
+
 async def test_nothing_of_a_start_that_fails_is_left(room: Any, pips: Any) -> None:
     table = await _lobby(room, pips, room.BOB)
     with pytest.raises(NotStarted):
