@@ -105,6 +105,18 @@ async def test_a_channel_is_free_for_whoever_comes_as_its_table_ends(storage: St
     assert await storage.tables.live_at(2**62, CHANNEL) == 7
 
 
+async def test_what_follows_a_change_of_two_tables_is_not_written_before_it(storage: Storage, row: Any) -> None:
+    """As where a player's last mark finishes the public table with their own, and a press follows there."""
+    own, public = 50, 8
+    for id in (own, public):
+        await storage.tables.save(row(id, channel=id))
+    await asyncio.gather(
+        storage.tables.save(row(own, 2, channel=own)),
+        storage.tables.save(row(own, 3, channel=own), also=[row(public, 2, channel=public)]),
+        storage.tables.save(row(public, 3, channel=public)),
+    )
+
+
 @pytest.fixture
 def played(storage: Storage, row: Any, result: Any) -> Any:
     """Finish a game of Ann and Bob; all within one second."""
