@@ -252,6 +252,26 @@ async def test_closing_does_not_wait_for_ever(file: Path, row: Any, pressed: Any
     assert unknown.value.settled.cancelled()
 
 
+async def test_closing_tells_those_whom_no_transaction_has_taken(file: Path, row: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(writer, "_CLOSING", 0.1)
+    begun, never = asyncio.Event(), asyncio.Event()
+
+    async def slow(connection: Any) -> None:
+        begun.set()
+        await never.wait()
+
+    async with open_database(f"sqlite:///{file}") as storage:
+        hung = asyncio.create_task(storage.writer.alone(slow))
+        await begun.wait()
+        waits = asyncio.create_task(storage.tables.save(row(1)))
+        await asyncio.sleep(0)
+    with pytest.raises(SaveUnknown):
+        await hung
+    async with asyncio.timeout(10):
+        with pytest.raises(SaveFailed, match="closed"):
+            await waits
+
+
 async def test_a_damaged_page_is_told_as_such_and_harms_no_other(file: Path, row: Any) -> None:
     async with open_database(f"sqlite:///{file}") as storage:
         await storage.tables.save(row(1))

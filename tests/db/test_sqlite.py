@@ -58,6 +58,17 @@ async def test_a_full_disk_fails_its_saves_and_the_writer_lives_on(storage: Stor
     await storage.tables.save(row(2))
 
 
+async def test_a_full_disk_is_not_tried_again_for_everybody_who_waited(storage: Storage, row: Any, seen: Any) -> None:
+    await storage.tables.save(row(1))
+    pages = await _pragma(storage.database.writing, "page_count")
+    await _pragma(storage.database.writing, f"max_page_count={pages}")
+    seen.statements.clear()
+    saves = [storage.tables.save(row(number, state=bytes(9000))) for number in range(2, 12)]
+    answers = await asyncio.gather(*saves, return_exceptions=True)
+    assert all(isinstance(answer, SaveFailed) for answer in answers)
+    assert sum(statement.startswith("INSERT INTO tables") for statement in seen.statements) in (1, 2)
+
+
 async def test_a_locked_file_fails_the_save_and_not_the_next(
     storage: Storage, file: Path, row: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
