@@ -11,7 +11,7 @@ from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, inse
 from bot.tables.model import TableId, Vote, Wish
 from db.schema import MANY, metadata
 
-ANA, BEN = 10**18 + 1, 10**18 + 11
+ANA, BEN = 10**17 + 1, 10**18 + 11
 """Ben's id begins with Ana's: a search for her as text finds him too."""
 
 GUILD = 2**62
@@ -118,6 +118,14 @@ async def test_the_export_names_every_place_and_no_secret(full: Any) -> None:
         assert any(str(ANA) in str(row[column.name]) for row in found[table.name]), (table.name, column.name)
     assert not any("secret" in row or "state" in row for row in found["tables"])
     json.dumps(found)
+
+
+async def test_nothing_of_others_is_exported_whose_id_holds_ones_own(storage: Any, row: Any) -> None:
+    assert str(ANA) in str(BEN)
+    await storage.tables.save(row(1, players=(BEN,), host=BEN))
+    await storage.tables.save(row(2, players=(BEN, ANA), host=BEN, channel=2))
+    assert [table["id"] for table in (await storage.privacy.export(ANA))["tables"]] == [2]
+    assert await storage.privacy.seated(ANA) == [2]
 
 
 async def test_purging_leaves_no_row_of_the_server(full: Any) -> None:

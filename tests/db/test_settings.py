@@ -108,6 +108,21 @@ async def test_a_look_that_began_before_a_change_is_not_remembered(
     assert (await storage.settings.of(1)).language == ("fr" if change == "choose" else None)
 
 
+async def test_what_is_looked_up_while_it_changes_is_not_remembered_as_it_was(
+    storage: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await storage.settings.choose(1, language="en")
+    execute = storage.writer.execute
+
+    async def meanwhile(*what: Any) -> None:
+        assert (await storage.settings.of(1)).language == "en"
+        await execute(*what)
+
+    monkeypatch.setattr(storage.writer, "execute", meanwhile)
+    assert (await storage.settings.choose(1, language="fr")).language == "fr"
+    assert (await storage.settings.of(1)).language == "fr"
+
+
 async def test_what_another_version_has_chosen_cannot_be_read_and_is_said_to_be(storage: Any) -> None:
     await storage.writer.execute(insert(schema.preferences).values(user_id=9, hold="nodding"))
     with pytest.raises(StoreError):
