@@ -73,6 +73,12 @@ async def test_a_rank_by_average_or_win_rate_needs_games(boards: Any, storage: S
     assert [line.rank for line in (await boards.page(week, 1)).lines] == [1, 2, 3, None]
 
 
+async def test_games_one_has_left_do_not_count_for_a_rank_by_average(boards: Any) -> None:
+    """In a week it takes three; user 1 has played three, and left one of them."""
+    page = await boards.page(replace(YUM, by="average", period="w1970-01"), 1)
+    assert _lines(page) == [(1, 2, 235), (None, 3, 250.5), (None, 1, 200)]
+
+
 async def test_pages_go_on_where_the_last_ended(boards: Any) -> None:
     whole = await boards.page(YUM, 1)
     pages = [await boards.page(YUM, 1, offset, 2) for offset in (0, 2)]

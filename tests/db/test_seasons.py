@@ -73,6 +73,16 @@ async def test_what_was_played_after_the_end_moves_to_the_next(storage: Storage,
     assert await storage.seasons.due(_at(11, 30)) == []
 
 
+async def test_the_first_season_keeps_what_is_older_than_it(storage: Storage, play: Any) -> None:
+    """A clock that was set back finished a game before the one the season began with."""
+    await play(_at(10, 5))
+    await play(_at(10, 4))
+    await play(_at(11, 1))
+    (due,) = await storage.seasons.due(_at(11, 2))
+    await storage.seasons.end(due.season, due.at)
+    assert (await _wins(storage, 1), await _wins(storage, 2)) == (2, 1)
+
+
 async def test_an_end_taken_back_merges_the_seasons(storage: Storage, play: Any) -> None:
     await play(_at(10, 5))
     running = await storage.seasons.running(1)
@@ -144,6 +154,17 @@ async def test_a_final_table_is_told_once(storage: Storage, play: Any) -> None:
     assert (told.channel, told.message) == (5, 77)
     await storage.seasons.told(season, None, NOWHERE)
     assert await storage.seasons.untold(_at(11, 2)) == []
+
+
+async def test_a_game_finished_as_a_season_ends_belongs_to_the_next(storage: Storage, play: Any) -> None:
+    await play(_at(10, 5))
+    running = await storage.seasons.running(1)
+    assert running is not None
+    ended = await storage.seasons.end(running, NOVEMBER)
+    assert ended is not None
+    await play(NOVEMBER)
+    assert (await _wins(storage, 1), await _wins(storage, 2)) == (1, 1)
+    assert await storage.seasons.last_channel(ended) == 1
 
 
 @pytest.mark.parametrize(

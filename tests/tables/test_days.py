@@ -1,4 +1,4 @@
-"""Days and weeks are those of UTC; each day has its game."""
+"""Days are those of UTC, each with its game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.games import CATALOGUE
-from bot.tables import days, periods
+from bot.tables import days
 
 
 @pytest.mark.parametrize(
@@ -37,13 +37,3 @@ def test_every_day_has_a_game_one_can_play_alone_known_beforehand() -> None:
 def test_other_numbers_are_no_days(number: int) -> None:
     with pytest.raises(ValueError, match=r"year|month|day"):
         days.begins(number)
-
-
-def test_the_week_around_new_year_is_one_week_and_what_comes_after_is_later() -> None:
-    monday = datetime(2026, 12, 28, tzinfo=UTC)
-    weeks = [
-        periods.week(int((monday + timedelta(days=n, seconds=s)).timestamp())) for n in range(7) for s in (0, 86_399)
-    ]
-    assert set(weeks) == {weeks[0]}
-    assert periods.week(int((monday - timedelta(seconds=1)).timestamp())) < weeks[0]
-    assert periods.week(int((monday + timedelta(days=7)).timestamp())) > weeks[0]

@@ -113,6 +113,37 @@ async def test_time_without_access_between_two_looks_is_nobodys_fault(waiting: A
     assert [(await _fresh(game)).players[seat] for seat in (await _fresh(game)).gone] == [int(away.id)]
 
 
+async def test_the_clock_finds_out_by_itself_that_it_may_play_again(
+    waiting: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a start: what has changed while the bot was away is told by nobody."""
+    game = await waiting("ana", "ben", **CLOCK)
+    channel = game.world.messages[game.play.board].channel
+    game.world.override(channel, game.world.bot, deny=may.SEND_MESSAGES)
+    await _paused(game, hands)
+
+    async def untold(guild: int) -> None:
+        heard.append(guild)
+
+    heard: list[int] = []
+    monkeypatch.setattr(game.evening.client.pauses, "recheck", untold)
+    game.world.override(channel, game.world.bot)
+    await hands["until"](lambda: heard)
+    await game.later(HOUR)
+    await _paused(game, hands, paused=False)
+    await game.later(HOUR + MINUTE)
+    assert (await game.call())["content"].startswith("⏰")
+
+
+async def test_a_channel_where_links_are_not_embedded_does_not_pause(waiting: Any) -> None:
+    game = await waiting("ana", "ben", **CLOCK)
+    channel = game.world.messages[game.play.board].channel
+    game.world.override(channel, game.world.bot, deny=may.EMBED_LINKS)
+    await game.later(HOUR + MINUTE)
+    assert not clock.pauses(await _fresh(game))
+    assert (await game.call())["content"].startswith("⏰")
+
+
 async def test_a_move_made_without_access_starts_no_clock_that_punishes(waiting: Any, hands: Any) -> None:
     """Presses are answered where the bot may not write; the next player cannot be called there, though."""
     game = await waiting("ana", "ben", **CLOCK)
