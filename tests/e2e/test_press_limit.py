@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
+
+from bot.ui.meter import Meter
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGE, ACKNOWLEDGED, UPDATED = 4, 6, 7
@@ -74,6 +77,15 @@ async def test_a_command_too_many_is_answered_in_words(strict: Any) -> None:
     david = strict.person("david")  # He reads French.
     answers = [await david.command("about") for _ in range(22)]
     assert [("Doucement" in answer.text) for answer in answers] == [False] * 20 + [True] * 2
+
+
+async def test_what_was_too_quick_is_counted_as_refused(strict: Any) -> None:
+    counted = Mock(spec=Meter)
+    strict.client.meter = counted
+    for _ in range(22):
+        await strict.person("ana").command("about")
+    assert counted.began.call_count == 22
+    assert [call.args for call in counted.refused.call_args_list] == [("too_quick",)] * 2
 
 
 async def test_others_go_on(strict: Any, seconds: Any) -> None:
