@@ -9,6 +9,7 @@ import pytest
 from bot.standin import permissions as may
 from bot.tables import clock
 from bot.tables.clock import PAUSED
+from bot.tables.errors import NotRead
 from bot.tables.model import Absent, Status
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -133,6 +134,25 @@ async def test_the_clock_finds_out_by_itself_that_it_may_play_again(
     await _paused(game, hands, paused=False)
     await game.later(HOUR + MINUTE)
     assert (await game.call())["content"].startswith("⏰")
+
+
+async def test_a_table_that_cannot_be_read_keeps_no_other_from_pausing(
+    waiting: Any, evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unread = (await evening.table(await evening.lobby("chloe", channel="general", sheet=SHEET))).id
+    game = await waiting("ana", "ben", **CLOCK)
+    tables = evening.client.services.tables
+    get = tables.get
+
+    async def fails(id: Any) -> Any:
+        if id == unread:
+            raise NotRead
+        return await get(id)
+
+    monkeypatch.setattr(tables, "get", fails)
+    channel = game.world.messages[game.play.board].channel
+    game.world.override(channel, game.world.bot, deny=may.SEND_MESSAGES)
+    await _paused(game, hands)
 
 
 async def test_a_channel_where_links_are_not_embedded_does_not_pause(waiting: Any) -> None:
