@@ -10,21 +10,45 @@ a die held and released, or another one (``--button sheets``, ``--button rules``
 from __future__ import annotations
 
 import asyncio
+import json
+import os
 import statistics
 import sys
 import tempfile
 import time
 from collections import Counter
+from collections.abc import Coroutine
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import click
 import uvloop
-from children import RUN, Child, cpu
+from children import ROOT, Child, Cpu, cpu
 from clock import PRESSING, press_on
 from hands import Disk, TableHand, Tally, person
 
 from bot.standin.person import Person
 from bot.standin.server import Standin
+from bot.standin.world import World
+
+LOOK = 0.002
+_NOTHING = Cpu(0, 0)
+
+
+@dataclass(slots=True)
+class Stretch:
+    """A part of the run: without the flood, or with it."""
+
+    others_ms: list[float] = field(default_factory=list)
+    seconds: float = 0
+    bot: Cpu = _NOTHING
+    here: Cpu = _NOTHING
+    """The stand-in and everybody who presses: this process."""
+    late_here: list[float] = field(default_factory=list)
+    """By how many seconds a timer of this process came late."""
+    held_up: dict[str, float] = field(default_factory=dict)
+    """``late`` and ``busy`` of the bot's event loop (watched_bot.py): the worst, in seconds."""
 
 
 class Flood:
@@ -60,57 +84,107 @@ class Flood:
         self.answers[answer] += 1
 
 
+class Evening:
+    """Eight people at tables of their own, and one who floods."""
+
+    def __init__(self, world: World, file: Path, watched: Path, bot: int) -> None:
+        self._watched = watched
+        self._bot = bot
+        self.tally = Tally()
+        disk, self._flooding = Disk(file), person(world, 0)
+        self._board = TableHand([self._flooding], world.find_channel("table-0"), self.tally, disk)
+        self._own = [
+            TableHand([person(world, 1 + number)], world.find_channel(f"table-{number}"), self.tally, disk)
+            for number in range(1, PRESSING + 1)
+        ]
+
+    async def sit_down(self) -> None:
+        for hand in (self._board, *self._own):
+            await hand.sit_down()
+        await self._board.press()
+
+    async def run(self, rate: float, seconds: float, button: str) -> tuple[Stretch, Stretch, Flood]:
+        """Press for ``seconds`` without the flood, then as long with it; return both parts, and what it got."""
+        latencies: list[list[float]] = [[]]
+        tasks = [asyncio.create_task(press_on(hand, latencies)) for hand in self._own]
+        before, meanwhile = Stretch(latencies[-1]), Stretch()
+        await self._measured(before, asyncio.sleep(seconds))
+        flood = Flood(self._flooding, self._board.message, button)
+        latencies.append(meanwhile.others_ms)
+        await self._measured(meanwhile, self._whole(flood, rate, seconds))
+        latencies.append([])
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
+        return before, meanwhile, flood
+
+    async def _whole(self, flood: Flood, rate: float, seconds: float) -> None:
+        await flood.press(rate, seconds)
+        await flood.settle()
+
+    async def _measured(self, stretch: Stretch, work: Coroutine[Any, Any, None]) -> None:
+        """Await ``work`` and note what it cost, and who was held up meanwhile."""
+        since, start = time.time(), time.perf_counter()
+        bot, here = cpu(self._bot), cpu(os.getpid())
+        watching = asyncio.create_task(_watch(stretch.late_here))
+        await work
+        watching.cancel()
+        stretch.seconds = time.perf_counter() - start
+        stretch.bot, stretch.here = cpu(self._bot).since(bot), cpu(os.getpid()).since(here)
+        lines = [json.loads(line) for line in self._watched.read_text().splitlines()]
+        noted = [line for line in lines if line["at"] > since + 0.5]
+        stretch.held_up = {name: max(line[name] for line in noted) for name in ("late", "busy")}
+
+
+async def _watch(late: list[float]) -> None:
+    while True:
+        start = time.perf_counter()
+        await asyncio.sleep(LOOK)
+        late.append(time.perf_counter() - start - LOOK)
+
+
 async def run(rate: float, seconds: float, button: str, *, limited: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="flood-") as name:
         folder = Path(name)
+        file, watched = folder / "gobelet.db", folder / "watched"
         async with Standin(compress=True) as standin:
-            world, tally = standin.world, Tally()
+            world = standin.world
             for number in range(PRESSING + 1):
                 world.add_channel(f"table-{number}")
-            file = folder / "gobelet.db"
             environment = {
-                "DISCORD_TOKEN": "bench", "DISCORD_API_URL": standin.api_base,
-                "DATABASE_URL": f"sqlite:///{file}", "LOG_LEVEL": "ERROR",
+                "DISCORD_TOKEN": "bench", "DISCORD_API_URL": standin.api_base, "DATABASE_URL": f"sqlite:///{file}"
             }  # fmt: skip
-            async with Child(folder / "log", ["-m", "bot", "run"] if limited else RUN, environment, None) as child:
+            script = [str(ROOT / "benchmarks" / "watched_bot.py"), str(watched), *(() if limited else ("unlimited",))]
+            async with Child(folder / "log", script, environment, None) as child:
                 while not world.sessions_online:  # noqa: ASYNC110 - the bot is another process.
                     await asyncio.sleep(0.1)
                 await asyncio.sleep(1)
-                disk, flooding = Disk(file), person(world, 0)
-                board = TableHand([flooding], world.find_channel("table-0"), tally, disk)
-                own = [
-                    TableHand([person(world, 1 + number)], world.find_channel(f"table-{number}"), tally, disk)
-                    for number in range(1, PRESSING + 1)
-                ]
-                for hand in (board, *own):
-                    await hand.sit_down()
-                await board.press()
-                latencies: list[list[float]] = [[]]
-                tasks = [asyncio.create_task(press_on(hand, latencies)) for hand in own]
-                await asyncio.sleep(seconds)
-                flood = Flood(flooding, board.message, button)
-                latencies.append([])
-                used, start = cpu(child.pid), time.perf_counter()
-                await flood.press(rate, seconds)
-                during = latencies[-1]
-                latencies.append([])
-                await flood.settle()
-                took = time.perf_counter() - start
-                share = cpu(child.pid).since(used).used / took
-                for task in tasks:
-                    task.cancel()
-                await asyncio.wait(tasks)
+                evening = Evening(world, file, watched, child.pid)
+                await evening.sit_down()
+                before, meanwhile, flood = await evening.run(rate, seconds, button)
             if standin.unknown:
                 sys.exit(f"unknown requests: {standin.unknown[:5]}")
             errors = child.said().count(" ERROR ")
-    for said, found in (("before", latencies[0]), ("meanwhile", during)):
-        found.sort()
-        median, p99 = statistics.median(found), found[int(len(found) * 0.99)]
-        click.echo(f"others {said}: {len(found)} presses, p50 {median:.1f}, p99 {p99:.1f}, worst {found[-1]:.1f} ms")
+    _say("without the flood", before)
+    _say("with it", meanwhile)
     flood.took.sort()
     click.echo(f"the one who floods: {dict(flood.answers)}, p50 {statistics.median(flood.took):.1f} ms")
-    click.echo(f"others answered with anything but the board: {len(tally.wrong)}; errors logged: {errors}")
-    click.echo(f"bot: {share:.0%} of a core; the last answer came {took - seconds:.1f} s after the last press")
+    click.echo(f"others answered with anything but the board: {len(evening.tally.wrong)}; errors logged: {errors}")
+    click.echo(f"the last answer came {meanwhile.seconds - seconds:.1f} s after the last press")
+
+
+def _say(when: str, stretch: Stretch) -> None:
+    found = sorted(stretch.others_ms)
+    p99 = found[int(len(found) * 0.99)]
+    click.echo(f"{when}: others' {len(found)} presses, p50 {statistics.median(found):.1f}, p99 {p99:.1f}, ", nl=False)
+    click.echo(f"worst {found[-1]:.1f} ms")
+    for who, used, late in (
+        ("bot", stretch.bot, stretch.held_up["late"]),
+        ("stand-in and hands", stretch.here, max(stretch.late_here)),
+    ):
+        click.echo(f"  {who}: {used.used / stretch.seconds:.0%} of a core, ", nl=False)
+        click.echo(f"waiting for one {used.waited / stretch.seconds:.0%}, timers late by {late * 1e3:.0f} ms at most")
+    click.echo(f"  the bot's loop computed without a break for {stretch.held_up['busy'] * 1e3:.0f} ms at most")
 
 
 @click.command(help=__doc__)

@@ -1,7 +1,8 @@
 """``python -m bot run``, and how long its event loop was held up: written as JSON to the file given, twice a second.
 
-``late`` is by how much a timer came late, whatever the reason; ``busy`` how long the loop's thread computed meanwhile,
-which other processes on the machine do not change; ``collecting`` how long the garbage collector did.
+With ``unlimited`` behind the file, one person may press as fast as they like. ``late`` is by how much a timer came
+late, whatever the reason; ``busy`` how long the loop's thread computed meanwhile, which other processes on the machine
+do not change; ``collecting`` how long the garbage collector did.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import Any
 
 from bot.run import StartError, run_here, serve
 from bot.settings import read_settings
+from bot.ui import press_limit
 
 LOOK = 0.002
 """Seconds between two looks; a look that comes later than that tells how long the loop was busy."""
@@ -62,6 +64,8 @@ async def run(file: Path) -> None:
 
 
 if __name__ == "__main__":
+    if sys.argv[2:] == ["unlimited"]:
+        press_limit.BURST = 10**9
     try:
         run_here(run(Path(sys.argv[1])), log_level="WARNING")
     except StartError as error:
