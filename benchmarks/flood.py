@@ -48,7 +48,7 @@ class Stretch:
     late_here: list[float] = field(default_factory=list)
     """By how many seconds a timer of this process came late."""
     held_up: dict[str, float] = field(default_factory=dict)
-    """``late`` and ``busy`` of the bot's event loop (watched_bot.py): the worst, in seconds."""
+    """``late``, ``busy`` and ``collecting`` of the bot's event loop (watched_bot.py): the worst, in seconds."""
 
 
 class Flood:
@@ -133,7 +133,7 @@ class Evening:
         stretch.bot, stretch.here = cpu(self._bot).since(bot), cpu(os.getpid()).since(here)
         lines = [json.loads(line) for line in self._watched.read_text().splitlines()]
         noted = [line for line in lines if line["at"] > since + 0.5]
-        stretch.held_up = {name: max(line[name] for line in noted) for name in ("late", "busy")}
+        stretch.held_up = {name: max(line[name] for line in noted) for name in ("late", "busy", "collecting")}
 
 
 async def _watch(late: list[float]) -> None:
@@ -184,7 +184,9 @@ def _say(when: str, stretch: Stretch) -> None:
     ):
         click.echo(f"  {who}: {used.used / stretch.seconds:.0%} of a core, ", nl=False)
         click.echo(f"waiting for one {used.waited / stretch.seconds:.0%}, timers late by {late * 1e3:.0f} ms at most")
-    click.echo(f"  the bot's loop computed without a break for {stretch.held_up['busy'] * 1e3:.0f} ms at most")
+    busy, collecting = (stretch.held_up[name] * 1e3 for name in ("busy", "collecting"))
+    click.echo(f"  the bot's loop computed without a break for {busy:.0f} ms at most", nl=False)
+    click.echo(f", the garbage collector for {collecting:.0f} ms")
 
 
 @click.command(help=__doc__)
