@@ -55,6 +55,8 @@ _SESSION_TRIES = 3
 _BEATS = 1.25
 """A connection without an acknowledged heartbeat for so many intervals is dead."""
 _UNAUTHORISED, _TOO_MANY, _SERVER_ERROR = 401, 429, 500
+_AT_A_TIME = 5
+"""Events read before what they set off begins, which takes up to some milliseconds each."""
 
 
 class Refused(Exception):
@@ -202,8 +204,7 @@ class Gateway:
             self._ws = self._client.ws = await DiscordWebSocket.from_client(self._client, **how)
         if not self._resuming:
             self._identified = self.clock()
-        while True:
-            await self._ws.poll_event()
+        await _read(self._ws)
 
     async def _may_begin(self) -> None:
         """Wait until Discord lets a session begin: there is one left for today, and the last was not just now."""
@@ -219,6 +220,17 @@ class Gateway:
             )
             await self.wait(max(seconds, _APART))
         await self.wait(self._identified + _APART - self.clock())
+
+
+async def _read(ws: DiscordWebSocket) -> None:
+    """Read from ``ws`` until the connection ends, which raises.
+
+    discord.py reads all that has arrived without a break, which would hold everything else up after a rush.
+    """
+    while True:
+        for _ in range(_AT_A_TIME):
+            await ws.poll_event()
+        await asyncio.sleep(0)
 
 
 def _answer(error: BaseException) -> BaseException:

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from discord.gateway import DiscordWebSocket
 
+from bot import gateway
 from bot.client import Gobelet
 from bot.gateway import Gateway
 from bot.run import StartError, services, until_stopped
@@ -217,3 +218,33 @@ async def test_the_bot_can_be_stopped_while_it_waits(process: Any, hands: Any) -
     assert time.monotonic() - began < 5
     assert status == 0, errors
     assert "Traceback" not in errors, errors
+
+
+# -- reading -----------------------------------------------------------------------------------------------------
+
+
+async def test_a_rush_of_events_is_read_a_few_at_a_time() -> None:
+    """discord.py reads all that has arrived without a break; what the first events set off waits for a few only."""
+
+    class Rush:
+        """A thousand events that have arrived, and then the end."""
+
+        read = 0
+
+        async def poll_event(self) -> None:
+            self.read += 1
+            if self.read == 1000:
+                raise EOFError
+
+    rush, seen = Rush(), []
+
+    async def look() -> None:
+        while True:
+            seen.append(rush.read)
+            await asyncio.sleep(0)
+
+    looking = asyncio.create_task(look())
+    with pytest.raises(EOFError):
+        await gateway._read(rush)  # type: ignore[arg-type]
+    looking.cancel()
+    assert max(after - before for before, after in itertools.pairwise([0, *seen, rush.read])) <= 10
