@@ -25,7 +25,7 @@ from bot.ui.clock import TableClock
 from bot.ui.emojis import Emojis
 from bot.ui.errors import answer_error, slow_down
 from bot.ui.lean import answer_leanly
-from bot.ui.meter import Meter
+from bot.ui.meter import Meter, count_refusal
 from bot.ui.names import Names
 from bot.ui.offered import check_offered
 from bot.ui.presenter import Presenter
@@ -196,14 +196,18 @@ class Gobelet(commands.Bot):
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""
-        if interaction.type in ROUTED and await self.begins(interaction):
+        if interaction.type not in ROUTED:
+            return
+        if await self.begins(interaction):
             await self.router.route(interaction)
+        # An interaction and its response refer to each other; the message need not wait for the garbage collector too.
+        interaction.message = None
 
     async def begins(self, interaction: Interaction) -> bool:
         """Count the running task among what is under way, unless the bot is closing or that person is too quick.
 
-        Then say so. Whoever presses or types is looked up here, once: what they prefer goes with the interaction from
-        now on. The time storage has for all of it begins here too.
+        Then say so, but not to a program that goes on and on. Whoever presses or types is looked up here, once: what
+        they prefer goes with the interaction from now on. The time storage has for all of it begins here too.
         """
         if self.meter is not None:
             self.meter.began(interaction)
@@ -212,7 +216,9 @@ class Gobelet(commands.Bot):
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))
             return False
         if not self.press_limit.allows(interaction.user.id):
-            await slow_down(interaction, told=not self.press_limit.tells(interaction.user.id))
+            count_refusal(interaction, "too_quick")
+            if self.press_limit.answers(interaction.user.id):
+                await slow_down(interaction, told=not self.press_limit.tells(interaction.user.id))
             return False
         limit.begin(interaction.response.is_done)
         self.router.count()

@@ -239,7 +239,6 @@ async def slow_down(interaction: Interaction, *, told: bool) -> None:
 
     A command cannot be answered without words.
     """
-    count_refusal(interaction, "too_quick")
     t = reader(interaction)
     try:
         if told and interaction.type is not discord.InteractionType.application_command:

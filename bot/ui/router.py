@@ -58,8 +58,6 @@ class Router:
         if interaction.type not in ROUTED:
             return
         await guard(interaction, self._dispatch(interaction))
-        # An interaction and its response refer to each other; the message need not wait for the garbage collector too.
-        interaction.message = None
 
     def count(self) -> None:
         """Count the running task among what is under way, until it ends."""

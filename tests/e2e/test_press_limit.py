@@ -73,6 +73,36 @@ async def test_it_is_refused_before_anything_is_looked_up(
     assert outcome.callback == ACKNOWLEDGED
 
 
+async def test_a_program_that_goes_on_and_on_is_refused_without_an_answer(
+    strict: Any, seconds: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused, all_refused = Counter[str](), asyncio.Event()
+
+    def count(_: Any, kind: str) -> None:
+        refused[kind] += 1
+        if refused.total() == 280:
+            all_refused.set()
+
+    monkeypatch.setattr("bot.client.count_refusal", count)
+    play = await strict.game("ana", sheet="yum_classic")
+    seconds.now += 60
+    ana, before = play.turn, Counter(strict.standin.world.calls)
+    rules = play.does["rules"]
+    unanswered = {asyncio.create_task(ana.press(play.board, custom_id=rules)) for _ in range(300)}
+    await all_refused.wait()
+    answers: Counter[int | None] = Counter()
+    while len(unanswered) > 180:
+        answered, unanswered = await asyncio.wait(unanswered, return_when=asyncio.FIRST_COMPLETED)
+        answers += Counter(press.result().callback for press in answered)
+    assert answers == {MESSAGE: 21, ACKNOWLEDGED: 99}
+    assert Counter(strict.standin.world.calls) - before == {CALLBACK: 120}
+    for press in unanswered:
+        press.cancel()
+    seconds.now += 1
+    assert (await play.throw()).updated
+    assert refused == {"too_quick": 280}
+
+
 async def test_a_command_too_many_is_answered_in_words(strict: Any) -> None:
     david = strict.person("david")  # He reads French.
     answers = [await david.command("about") for _ in range(22)]

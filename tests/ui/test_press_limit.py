@@ -66,6 +66,26 @@ def test_pressing_on_does_not_put_the_end_off(time: Time, limit: PressLimit) -> 
     assert limit.allows(ANA)
 
 
+def answered(limit: PressLimit, count: int, user: int = ANA) -> int:
+    """Press so many times too often at once; returns how many of these presses are answered."""
+    return sum(limit.answers(user) for _ in range(count))
+
+
+def test_of_presses_too_many_a_hundred_at_once_are_answered_then_fifty_a_second(time: Time, limit: PressLimit) -> None:
+    assert answered(limit, 300) == 100
+    for _ in range(3):
+        time.now += 1
+        assert answered(limit, 300) == 50
+    assert answered(limit, 100, BEN) == 100
+
+
+def test_whoever_is_not_answered_may_press_again_as_soon_as_anybody(time: Time, limit: PressLimit) -> None:
+    pressed(limit, 300)
+    answered(limit, 300)
+    time.now += 1
+    assert pressed(limit, 300) == 8
+
+
 def test_it_is_said_every_five_seconds_at_most(time: Time, limit: PressLimit) -> None:
     assert limit.tells(ANA)
     assert not limit.tells(ANA)
@@ -78,6 +98,8 @@ def test_those_who_rest_are_forgotten(time: Time, limit: PressLimit) -> None:
     for user in range(20_000):
         time.now += 0.001
         limit.allows(user)
+        limit.answers(user)
         limit.tells(user)
-    assert len(limit._full) <= 10_000
+    assert len(limit._presses._full) <= 10_000
+    assert len(limit._refusals._full) <= 10_000
     assert len(limit._told) <= 5_001
