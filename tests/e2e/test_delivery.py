@@ -48,6 +48,11 @@ def slow(evening: Any, route: str, method: str = "POST") -> None:
 WAYS = (broken_before, broken_after, failing, failing_after, slow)
 
 
+def in_two_ways(test: Any) -> Any:
+    """Lose answers in two of the ways, drawn by the seed; in all of them in a long run."""
+    return pytest.mark.sample(2)(pytest.mark.parametrize("lose", WAYS)(test))
+
+
 @pytest.fixture
 async def evening(evening: Any, punctual: None) -> Any:
     """An evening on which nobody waits for long: an answer may take 0.3 seconds, what is not shown by then is late."""
@@ -136,7 +141,7 @@ def _first(play: Any, *beginnings: str) -> str:
 # -- each kind of press, each way of losing its answer ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_a_lobby_that_is_opened(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     """The channel is not blocked by a lobby that nobody sees."""
     lose(evening, CALLBACK)
@@ -148,7 +153,7 @@ async def test_a_lobby_that_is_opened(evening: Any, hands: Any, lose: Callable[.
     assert len((await is_shown(evening, hands)).players) == 2
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_joining_and_starting(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     """A board does not stay a lobby for ever."""
     play = await evening.lobby("ana", "ben")
@@ -162,7 +167,7 @@ async def test_joining_and_starting(evening: Any, hands: Any, lose: Callable[...
     assert len(calls_ever(evening)) == (table.turn_player != ana)
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_throwing_and_marking(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     """The next player is called, once, and the call of the last one is gone."""
     play = await evening.game("ana", "ben")
@@ -180,7 +185,7 @@ async def test_throwing_and_marking(evening: Any, hands: Any, lose: Callable[...
         assert [one["id"] for one in evening.person("ana").messages() if one["mentions"]] == [str(table.call)]
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_the_last_mark_and_the_rematch(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     """The result comes with its picture, and the next lobby is there."""
     play = await evening.game("ana", sheet="yum_original", seats=1)
@@ -199,7 +204,7 @@ async def test_the_last_mark_and_the_rematch(evening: Any, hands: Any, lose: Cal
     assert "start" in hands["does"](evening.standin.world.messages[str(table.message)].data)
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_taking_back(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     play = await evening.game("ana", "ben")
     await play.throw()
@@ -212,7 +217,7 @@ async def test_taking_back(evening: Any, hands: Any, lose: Callable[..., None]) 
     assert [one for one in evening.person("ana").messages() if one["mentions"]] == []
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_the_question_before_a_strike(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     """What was struck by a private question is shown on the public board, whatever becomes of the question."""
     play = await evening.game("ana", "ben")
@@ -227,7 +232,7 @@ async def test_the_question_before_a_strike(evening: Any, hands: Any, lose: Call
     assert len([one for one in calls_ever(evening) if one["mentions"][0]["id"] != who.id]) == 1
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_real_dice(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     play = await evening.game("ana", dice="real")
     await play.do(_first(play, "faces"))
@@ -241,7 +246,7 @@ async def test_real_dice(evening: Any, hands: Any, lose: Callable[..., None]) ->
 # -- what follows, and what is seen of it ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_a_call_that_is_lost_is_made_once(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     play = await evening.game("ana", "ben")
     await play.throw()
@@ -252,7 +257,7 @@ async def test_a_call_that_is_lost_is_made_once(evening: Any, hands: Any, lose: 
     assert [one["mentions"][0]["id"] for one in calls_ever(evening)] == [str(table.turn_player)]
 
 
-@pytest.mark.parametrize("lose", WAYS)
+@in_two_ways
 async def test_an_old_call_goes_away_though_that_was_lost(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     play = await evening.game("ana", "ben")
     await play.whole_turn()

@@ -6,6 +6,7 @@ import asyncio
 import math
 import re
 import socket
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.metrics import route
+from bot.metrics import Metrics, route
+from bot.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]
 CALLBACK = "/interactions/{id}/{token}/callback"
@@ -64,6 +66,14 @@ async def counted(process: Any, hands: Any, port: int) -> Any:
     return process
 
 
+@pytest.fixture
+async def served(evening: Any, port: int) -> AsyncIterator[None]:
+    """Metrics of a bot in this process, where a host has said nothing but the port."""
+    settings = Settings("token", metrics_port=port)
+    async with Metrics(evening.client).served(settings.metrics_host, port):
+        yield
+
+
 async def until(port: int, least: float, **labels: str) -> None:
     """Wait until so many requests with these labels were counted."""
     async with asyncio.timeout(10):
@@ -112,7 +122,7 @@ async def test_nobody_is_named(counted: Any, port: int) -> None:
         assert f'route="{path}"' in text
 
 
-async def test_the_documents_list_all_of_them(counted: Any, port: int) -> None:
+async def test_the_documents_list_all_of_them(served: None, port: int) -> None:
     said = (ROOT / "docs" / "hosting.md").read_text("utf-8")
     listed = set(re.findall(r"`(gobelet_\w+?)(?:_total)?`", said))
     names = {name for name in (await scrape(port)).names if name.startswith("gobelet_")}
@@ -129,7 +139,7 @@ async def test_off_unless_asked_for(process: Any, port: int) -> None:
         await scrape(port)
 
 
-async def test_only_this_machine_unless_said_otherwise(counted: Any, port: int) -> None:
+async def test_only_this_machine_unless_said_otherwise(served: None, port: int) -> None:
     for other in ("127.0.0.2", "127.1.2.3"):  # This machine too, but not the address that was said.
         _, writing = await asyncio.open_connection("127.0.0.1", port)
         writing.close()
