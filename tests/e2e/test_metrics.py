@@ -69,8 +69,7 @@ async def counted(process: Any, hands: Any, port: int) -> Any:
 @pytest.fixture
 async def served(evening: Any, port: int) -> AsyncIterator[None]:
     """Metrics of a bot in this process, where a host has said nothing but the port."""
-    settings = Settings("token", metrics_port=port)
-    async with Metrics(evening.client).served(settings.metrics_host, port):
+    async with Metrics(evening.client).served(Settings.model_fields["metrics_host"].default, port):
         yield
 
 
