@@ -82,7 +82,7 @@ _START_SECONDS = 20
 """How long the start waits for the commands to be sent, and for the emojis; what is not done then is done later."""
 
 _OUTAGE_SECONDS = 10
-_COLLECTED = (5_000, 1, 12_500)
+_COLLECTED = (10_000, 2, 5_000)
 """When the garbage collector looks: seldom, but at no more than it gets through in some milliseconds.
 
 That holds for its second look too, which is at what two first ones have left.
