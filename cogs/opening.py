@@ -126,7 +126,6 @@ async def _open(
         game=game,
         capacity=seats,
         language=await board_language(client, interaction),
-        interaction=interaction.id,
         manner=manner,
     )
     return change.after

@@ -32,6 +32,7 @@ class DatabaseDailies:
             "options": msgspec.json.encode(dict(wanted.options)).decode(),
             "secret": wanted.secret,
             "told": False,
+            "entropy": wanted.entropy,
         }
         await self._writer.execute(statements.first(self._readers.dialect.name, schema.dailies, values))
         stored = await self.drawn(wanted.guild, wanted.day)
@@ -48,7 +49,7 @@ class DatabaseDailies:
         if row is None:
             return None
         options = msgspec.json.decode(row.options, type=dict[str, str | int | bool])
-        return Drawn(guild, day, row.game, options, row.secret)
+        return Drawn(guild, day, row.game, options, row.secret, row.entropy)
 
     async def told(self, guild: int, day: int) -> bool:
         """Return whether the dice of that day were told (``bot.tables.seals.SealStore``)."""

@@ -21,7 +21,7 @@ from db.errors import DatabaseError, DatabaseTooNew
 
 log = logging.getLogger(__name__)
 
-HEAD = "0006"
+HEAD = "0007"
 """The newest step in migrations/versions; a test holds it to that."""
 
 MIGRATIONS = Path(__file__).parent / "migrations"

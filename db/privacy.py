@@ -22,7 +22,7 @@ from db.reading import reader
 from db.settings import DatabasePreferences, DatabaseSettings
 from db.writer import Writer
 
-_SHARED = (schema.tables, schema.results)
+_SHARED = (schema.tables, schema.lobby, schema.results)
 """What belongs to everybody who was there: it stays, without the person."""
 
 _AT_ONCE = 100
@@ -68,6 +68,16 @@ class DatabasePrivacy:
             await self._change([_without(user, row, nameless) for row in rows])
         else:
             raise SaveFailed("the tables of a person kept changing")
+        lobby = schema.lobby.c
+        ids = {row["table_id"] for row in await self._rows(schema.lobby, user)}
+        await self._change(
+            [
+                update(schema.lobby)
+                .where(lobby.table_id == id, lobby.user_id == user)
+                .values(user_id=nameless.of(id), **{column.name: None for column in _typed(schema.lobby)})
+                for id in sorted(ids)
+            ]
+        )
         results = schema.results.c
         await self._change(
             [
@@ -171,6 +181,10 @@ class _Nameless:
 
 def _people(table: Table) -> list[Column[Any]]:
     return [column for column in table.columns if column.info.get("person")]
+
+
+def _typed(table: Table) -> list[Column[Any]]:
+    return [column for column in table.columns if column.info == schema.TYPED]
 
 
 def _of_guilds() -> Iterator[Table]:

@@ -33,6 +33,7 @@ class Save:
     snapshots: Sequence[Row] = ()
     journal: Sequence[Row] = ()
     results: Sequence[Row] = ()
+    lobby: Sequence[Row] = ()
     others: Sequence[Executable] = ()
     work: Work | None = None
     """What reads before it writes; done last, and once more where the batch is written again."""

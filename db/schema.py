@@ -54,6 +54,9 @@ ONE = {"person": "one"}
 MANY = {"person": "many"}
 """Marks a column that holds a JSON list of them."""
 
+TYPED = {"typed": True}
+"""Marks a column of what a person typed, in a row of theirs: exported with it, and emptied when they are erased."""
+
 metadata = MetaData(naming_convention=NAMES)
 
 
@@ -115,6 +118,8 @@ tables = Table(
     Column("since", Integer, nullable=False),
     Column("owed", Integer, nullable=False),
     Column("drawn", Integer, nullable=False, server_default="-1"),  # the step its message shows; not in snapshots
+    Column("throws", Text, nullable=False),  # JSON list: how often each seat has thrown, in turns and for ties
+    Column("stirred", Text, nullable=False, info=MANY),  # JSON list of user ids
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -148,6 +153,19 @@ journal = Table(
     Column("do", Text, nullable=False),
     Column("dice", Text, nullable=False),  # JSON list of throws
     Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+lobby = Table(
+    "lobby",
+    metadata,
+    Column("table_id", _Id, ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True, autoincrement=False),
+    Column("step", Integer, primary_key=True, autoincrement=False),
+    Column("user_id", BigInteger, nullable=False, info=ONE),
+    Column("do", Text, nullable=False),
+    Column("words", Text, info=TYPED),
+    Column("at", BigInteger, nullable=False),
+    Index(None, "user_id"),
     sqlite_with_rowid=False,
 )
 
@@ -241,6 +259,7 @@ dailies = Table(
     Column("options", Text, nullable=False),
     Column("secret", LargeBinary, nullable=False),
     Column("told", Boolean, nullable=False),  # so that nobody may play it any more, whatever the clock says
+    Column("entropy", Text, nullable=False),
 )
 
 settings = Table(

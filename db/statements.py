@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db import schema
 
 JOURNAL = insert(schema.journal)
+LOBBY = insert(schema.lobby)
 
 _APART = ("number", "drawn")
 """What the database gives new tables; which step a message shows is noted later, by :data:`NOTE_SHOWN`."""

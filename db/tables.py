@@ -12,7 +12,7 @@ from sqlalchemy import Row, RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.model import Absent, Owed, Status, TableId, Vote, Wish
-from bot.tables.store import JournalRow, ResultRow, StoredTable
+from bot.tables.store import JournalRow, LobbyRow, ResultRow, StoredTable
 from db import schema, statements
 from db.reading import reader
 from db.writer import Save, Writer
@@ -54,6 +54,14 @@ class DatabaseTables:
                 rows.extend(map(_journal_row, part))
                 if len(part) < _LINES:
                     return rows
+
+    async def lobby(self, id: TableId) -> list[LobbyRow]:
+        """Return what was done in the lobby of ``id``, in order."""
+        columns = schema.lobby.c
+        query = select(schema.lobby).where(columns.table_id == id).order_by(columns.step)
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [LobbyRow(TableId(row.table_id), row.step, row.user_id, row.do, row.words, row.at) for row in rows]
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
@@ -152,6 +160,7 @@ class DatabaseTables:
         result: Sequence[ResultRow] = (),
         *,
         also: Sequence[StoredTable] = (),
+        lobby: Sequence[LobbyRow] = (),
     ) -> None:
         """Store everything in one transaction and return after its commit."""
         await self._writer.save(
@@ -159,6 +168,7 @@ class DatabaseTables:
                 snapshots=[_snapshot(stored) for stored in (table, *also)],
                 journal=[_line(row) for row in rows],
                 results=[_result(row) for row in result],
+                lobby=[_lobby_line(row) for row in lobby],
             )
         )
 
@@ -215,6 +225,8 @@ def _snapshot(table: StoredTable) -> dict[str, Any]:
         "resumed": table.resumed,
         "since": table.since,
         "owed": int(table.owed),
+        "throws": _json(table.throws),
+        "stirred": _json(table.stirred),
     }
 
 
@@ -235,6 +247,8 @@ def _stored(row: RowMapping) -> StoredTable:
     values["owed"] = Owed(row["owed"])
     del values["drawn"]
     values["originals"] = msgspec.json.decode(row["originals"], type=tuple[int, ...])
+    values["throws"] = msgspec.json.decode(row["throws"], type=tuple[tuple[int, int], ...])
+    values["stirred"] = msgspec.json.decode(row["stirred"], type=tuple[int, ...])
     return StoredTable(**values)
 
 
@@ -258,6 +272,17 @@ def _line(row: JournalRow) -> dict[str, Any]:
         "seat": row.seat,
         "do": row.do,
         "dice": _json(row.dice),
+        "at": row.at,
+    }
+
+
+def _lobby_line(row: LobbyRow) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "step": row.step,
+        "user_id": row.user,
+        "do": row.do,
+        "words": row.words,
         "at": row.at,
     }
 

@@ -235,6 +235,8 @@ class Writer:
             await self._upsert(connection, snapshots)
         if journal := [row for save in batch for row in save.journal]:
             await _insert(connection, self._journal, journal)
+        if lobby := [row for save in batch for row in save.lobby]:
+            await _insert(connection, statements.LOBBY, lobby)
         if results := [row for save in batch for row in save.results]:
             await _insert(connection, self._results, results)
             await self.standings.add(connection, results)

@@ -1,15 +1,20 @@
 """The one file that makes dice.
 
-Fair dice are a commitment: a table shows the SHA-256 of its secret before anybody sits down, mixes in text the
-players bring, and reveals the secret at the end, so that anyone can compute every throw again
-(docs/fair-dice.md has the recipe in five lines).
+Fair dice are a commitment: a table shows the SHA-256 of its secret before anybody sits down, mixes in words the
+players type, and reveals the secret at the end, so that anyone can compute every throw again.
+
+What is mixed in, the entropy, begins with the version of the recipe. Recipe 2 (docs/fair-dice.md): the first word is
+``2``, the others are the SHA-256 of what was typed; each seat has dice of its own. Anything else is recipe 1
+(docs/fair-dice-1.md), of version 0.1 of the bot: one row of throws for the whole table.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Iterable, Sequence
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
 from typing import Protocol, TypeAlias
 
 from bot.engine.errors import DiceMismatch
@@ -17,14 +22,25 @@ from bot.engine.errors import DiceMismatch
 Faces: TypeAlias = tuple[int, ...]
 """Faces of dice, in the order they lie on the table unless said otherwise."""
 
+Count: TypeAlias = tuple[int, int]
+"""How often a seat has thrown: in its turns, and for ties."""
+
 SECRET_BYTES = 32
+
+UNSTIRRED = "2"
+"""The entropy of a table at which nobody has typed anything."""
+
+_WELL_FORMED = re.compile(r"2( [0-9a-f]{64})*")
 
 
 class Dice(Protocol):
     """A source of throws."""
 
-    def roll(self, count: int, sides: int = 6) -> Faces:
-        """Throw ``count`` dice at once and return their faces, 1 to ``sides``, in the order they fell."""
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        """Throw ``count`` dice at once and return their faces, 1 to ``sides``, in the order they fell.
+
+        ``tie`` is the seat that throws, where one throws for a tie whoever's move it is.
+        """
 
 
 def commitment(secret: bytes) -> str:
@@ -32,12 +48,160 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(secret).hexdigest()
 
 
-class FairDice:
-    """Throws derived from a secret, the players' entropy and the number of the throw.
+# -- what is mixed in ----------------------------------------------------------------------------------------------
 
-    Throw ``n`` (from 0) reads the bytes of HMAC-SHA256(secret, "entropy|n|block") for block 0, 1, …; a byte of at
-    least ``256 - 256 % sides`` is passed over, so that no face is likelier than another; the face is
-    ``byte % sides + 1``.
+
+def words_hash(words: str) -> str:
+    """Return what stands for typed ``words``: SHA-256 of their NFC in UTF-8. Raises UnicodeEncodeError."""
+    return hashlib.sha256(unicodedata.normalize("NFC", words).encode()).hexdigest()
+
+
+def stirred(entropy: str, words: str) -> str:
+    """Return ``entropy`` with ``words`` mixed in after all others."""
+    return f"{entropy} {words_hash(words)}"
+
+
+def recipe(entropy: str) -> int:
+    """Return the recipe that ``entropy`` is of."""
+    return 2 if entropy.partition(" ")[0] == UNSTIRRED else 1
+
+
+def hashes(entropy: str) -> tuple[str, ...]:
+    """Return what stands for the words that were typed, in the order given; none of recipe 1."""
+    return tuple(entropy.split(" ")[1:]) if recipe(entropy) > 1 else ()
+
+
+def sound(entropy: str) -> bool:
+    """Whether nothing but hashes was mixed in; recipe 1 asks for nothing."""
+    return recipe(entropy) == 1 or _WELL_FORMED.fullmatch(entropy) is not None
+
+
+# -- the recipes ---------------------------------------------------------------------------------------------------
+
+
+class Cup(Protocol):
+    """All dice of one game."""
+
+    @property
+    def counts(self) -> tuple[Count, ...]:
+        """How often each seat has thrown so far; nothing where the throws of all seats are one row (recipe 1)."""
+
+    def of(self, seat: int) -> Dice:
+        """Return what is thrown in a move of ``seat``."""
+
+    def beginner(self, user: int) -> Dice:
+        """Return what ``user`` throws for who begins."""
+
+    def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
+        """Return ``items`` in an order nobody could choose, whatever order they are given in."""
+
+
+def cup(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> Cup:
+    """Return the dice of a game after ``thrown`` throws, ``counts`` of each seat, by the recipe of ``entropy``."""
+    if recipe(entropy) == 1:
+        return _OneRow(secret, entropy, thrown)
+    return _Apart(secret, entropy, counts)
+
+
+def seat_key(secret: bytes, entropy: str, seat: int) -> bytes:
+    """Return what the throws of ``seat`` are made of (recipe 2)."""
+    return _key(secret, entropy, "seat", seat)
+
+
+def _key(secret: bytes, entropy: str, label: str, whose: int | str) -> bytes:
+    return hmac.digest(secret, f"{entropy}|{label}|{whose}".encode(), "sha256")
+
+
+def _faces(key: bytes, number: str, count: int, sides: int) -> Faces:
+    """Return a throw: a byte of at least ``256 - 256 % sides`` is passed over, so that no face is likelier."""
+    limit = 256 - 256 % sides
+    faces: list[int] = []
+    block = 0
+    while len(faces) < count:
+        digest = hmac.digest(key, f"{number}|{block}".encode(), "sha256")
+        faces.extend(byte % sides + 1 for byte in digest if byte < limit)
+        block += 1
+    return tuple(faces[:count])
+
+
+class _Apart:
+    """Recipe 2: each seat has a row of throws of its own, and another one for ties.
+
+    Throw ``n`` (from 0) of a row reads the bytes of HMAC-SHA256(key, "n|block") for block 0, 1, …, where the key is
+    HMAC-SHA256(secret, "entropy|label|whose"): ``seat`` and ``tie`` with the number of the seat, ``start`` with the
+    id of the user. The order of play sorts HMAC-SHA256(secret, "entropy|order|user").
+    """
+
+    def __init__(self, secret: bytes, entropy: str, counts: Iterable[Count]) -> None:
+        self._secret = secret
+        self._entropy = entropy
+        self._counts = list(counts)
+
+    @property
+    def counts(self) -> tuple[Count, ...]:
+        return tuple(self._counts)
+
+    def of(self, seat: int) -> Dice:
+        def roll(count: int, sides: int, tie: int | None) -> Faces:
+            if tie is None:
+                return self._next("seat", seat, 0, count, sides)
+            return self._next("tie", tie, 1, count, sides)
+
+        return _Thrower(roll)
+
+    def _next(self, label: str, seat: int, place: int, count: int, sides: int) -> Faces:
+        self._counts.extend([(0, 0)] * (seat + 1 - len(self._counts)))
+        turns, ties = self._counts[seat]
+        number = (turns, ties)[place]
+        self._counts[seat] = (turns + 1, ties) if place == 0 else (turns, ties + 1)
+        return _faces(_key(self._secret, self._entropy, label, seat), str(number), count, sides)
+
+    def beginner(self, user: int) -> Dice:
+        key, thrown = _key(self._secret, self._entropy, "start", user), 0
+
+        def roll(count: int, sides: int, tie: int | None) -> Faces:
+            nonlocal thrown
+            thrown += 1
+            return _faces(key, str(thrown - 1), count, sides)
+
+        return _Thrower(roll)
+
+    def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "order", item)))
+
+
+class _Thrower:
+    """Dice that are a function."""
+
+    def __init__(self, roll: Callable[[int, int, int | None], Faces]) -> None:
+        self._roll = roll
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        return self._roll(count, sides, tie)
+
+
+class _OneRow:
+    """Recipe 1: the throws of all seats and for ties are one row; those for who begins are another."""
+
+    def __init__(self, secret: bytes, entropy: str, thrown: int) -> None:
+        self._dice = FairDice(secret, entropy, thrown)
+        self._starting = FairDice(secret, f"{entropy}|start")
+        self.counts: tuple[Count, ...] = ()
+
+    def of(self, seat: int) -> Dice:
+        return self._dice
+
+    def beginner(self, user: int) -> Dice:
+        return self._starting
+
+    def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
+        return self._dice.shuffle(items)
+
+
+class FairDice:
+    """Recipe 1: throws derived from a secret, the players' entropy and the number of the throw.
+
+    Throw ``n`` (from 0) reads the bytes of HMAC-SHA256(secret, "entropy|n|block") for block 0, 1, …
     """
 
     def __init__(self, secret: bytes, entropy: str, thrown: int = 0) -> None:
@@ -46,26 +210,19 @@ class FairDice:
         self._entropy = entropy
         self._thrown = thrown
 
-    def roll(self, count: int, sides: int = 6) -> Faces:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         """Throw ``count`` dice; ``sides`` is at most 256."""
-        limit = 256 - 256 % sides
-        faces: list[int] = []
-        block = 0
-        while len(faces) < count:
-            message = f"{self._entropy}|{self._thrown}|{block}".encode()
-            digest = hmac.digest(self._secret, message, "sha256")
-            faces.extend(byte % sides + 1 for byte in digest if byte < limit)
-            block += 1
+        faces = _faces(self._secret, f"{self._entropy}|{self._thrown}", count, sides)
         self._thrown += 1
-        return tuple(faces[:count])
+        return faces
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return ``items`` in an order nobody could choose: by HMAC-SHA256(secret, "entropy|seat|item")."""
 
-        def place(item: str) -> bytes:
-            return hmac.digest(self._secret, f"{self._entropy}|seat|{item}".encode(), "sha256")
+        return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "seat", item)))
 
-        return tuple(sorted(items, key=place))
+
+# -- dice that are no secret ---------------------------------------------------------------------------------------
 
 
 class ScriptedDice:
@@ -76,7 +233,7 @@ class ScriptedDice:
         self._throws = [tuple(throw) for throw in throws]
         self._next = 0
 
-    def roll(self, count: int, sides: int = 6) -> Faces:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         """Return the next throw; raises DiceMismatch when it is not ``count`` dice of ``sides`` sides."""
         if self._next == len(self._throws):
             raise DiceMismatch(f"{count} dice are thrown here, and no throw is left")
@@ -102,9 +259,9 @@ class RecordingDice:
         self._source = source
         self._throws: list[Faces] = []
 
-    def roll(self, count: int, sides: int = 6) -> Faces:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         """Throw and remember."""
-        faces = self._source.roll(count, sides)
+        faces = self._source.roll(count, sides, tie)
         self._throws.append(faces)
         return faces
 

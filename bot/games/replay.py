@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from bot.engine.dice import FairDice, commitment
+from bot.engine.dice import commitment, cup, sound
 from bot.engine.errors import GameError, IllegalAction
-from bot.engine.play import legal, replay_entry
+from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.record import Fair, Record, read
 from bot.engine.types import AnyGame
 from bot.games import remake
@@ -95,15 +95,27 @@ def _report(game: AnyGame, record: Record) -> dict[str, Any]:
         "legal": {do: game.preview(state, action) for do, action in legal(game, state).items()},
         **report.extra,
     }
-    return found if record.fair is None else {**found, "fair": is_fair(record, record.fair)}
+    return found if record.fair is None else {**found, "fair": is_fair(game, record, record.fair)}
 
 
-def is_fair(record: Record, fair: Fair) -> bool:
-    """Whether ``fair`` keeps its promise and gives every throw of ``record``, all dice having six sides."""
+def is_fair(game: AnyGame, record: Record, fair: Fair) -> bool:
+    """Whether ``fair`` keeps its promise and gives every throw of ``record``, by the recipe it names.
+
+    The game is played once more, since its rules say who throws for a tie.
+    """
     try:
         secret = bytes.fromhex(fair.secret)
     except ValueError:
         return False
-    dice = FairDice(secret, fair.entropy)
-    throws = (throw for move in record.moves for throw in move.dice)
-    return commitment(secret) == fair.commitment.lower() and all(dice.roll(len(throw)) == throw for throw in throws)
+    if commitment(secret) != fair.commitment.lower() or not sound(fair.entropy):
+        return False
+    dice, state = cup(secret, fair.entropy), game.new(record.seats)
+    for move in record.moves:
+        try:
+            step, entry = play_recorded(game, state, move.seat, move.do, dice.of(move.seat))
+        except GameError:
+            return False
+        if entry != move.entry:
+            return False
+        state = step.state
+    return True

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot import games
-from bot.engine.dice import SECRET_BYTES
+from bot.engine.dice import SECRET_BYTES, UNSTIRRED
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables import days
 from bot.tables.errors import DayTold, Played
@@ -35,11 +35,13 @@ class Drawn:
     game: str
     options: Mapping[str, OptionValue]
     secret: bytes = field(repr=False)
+    entropy: str = UNSTIRRED
+    """What is mixed in: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
 
     @property
     def fair(self) -> Fair:
         """What everybody's dice come from."""
-        return Fair(self.secret, f"daily:{self.guild}:{self.day}")
+        return Fair(self.secret, self.entropy)
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,10 @@ class AlreadyStarted(TableError):
     """The game has started."""
 
 
+class TooLateToStir(AlreadyStarted):
+    """The game began before the words came."""
+
+
 class NotStarted(TableError):
     """The table is still a lobby."""
 
@@ -141,6 +145,18 @@ class DayOver(TableOver):
 
 class NotSeated(TableError):
     """The user does not play here, or has left."""
+
+
+class JoinFirst(TableError):
+    """Only who has a seat in the lobby may stir the dice."""
+
+
+class AlreadyStirred(TableError):
+    """The user has stirred the dice of this table: that is for once, and for good."""
+
+
+class NoWords(TableError):
+    """What was typed to stir the dice is empty, or no text."""
 
 
 class NotHost(TableError):

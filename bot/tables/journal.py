@@ -54,8 +54,8 @@ def record(table: Table, entries: Sequence[Entry], *, sealed: bool = False) -> d
 
 def honest(table: Table, entries: Sequence[Entry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that was shown."""
-    game, dice = table.game, table.fair.dice(0)
-    if table.state is None or table.status is Status.BROKEN:
+    game, cup = table.game, table.fair.cup()
+    if table.state is None or table.status is Status.BROKEN or not table.fair.sound:
         return False
     # Where somebody was erased, the draw for the order of play cannot be made again: it was made of their id.
     if min(table.drawn) > 0 and order(table.fair, table.drawn, game) != table.drawn:
@@ -63,7 +63,7 @@ def honest(table: Table, entries: Sequence[Entry]) -> bool:
     state = game.new(len(table.players))
     try:
         for entry in entries:
-            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice)
+            step, thrown = play_recorded(game, state, entry.seat, entry.do, cup.of(entry.seat))
             if thrown != entry:
                 return False
             state = step.state

@@ -192,7 +192,7 @@ class Keeper:
         same = before is not None and (before.step, before.owed) == (after.step, after.owed)
         to_show = moved.also if same else changed
         try:
-            await self._store.save(stored[0], rows, results, also=stored[1:])
+            await self._store.save(stored[0], rows, results, also=stored[1:], lobby=moved.lobby)
         except ChannelBusy:
             await self._taken(after)
         except SaveUnknown as error:

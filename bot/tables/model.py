@@ -11,7 +11,8 @@ from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Any, NewType
 
-from bot.engine.dice import FairDice, commitment
+from bot.engine import dice
+from bot.engine.dice import Count, Cup, commitment
 from bot.engine.types import AnyGame, Outcome, Seat
 
 TableId = NewType("TableId", int)
@@ -105,8 +106,9 @@ class Owed(IntEnum):
 class Fair:
     """What the dice of a table come from (docs/fair-dice.md). ``secret`` must not be shown before the table is over.
 
-    ``entropy`` is text the players brought: ``join:<interaction id>`` in order of joining, then
-    ``start:<interaction id>``, joined by spaces. Leaving the lobby does not take a part away.
+    ``entropy`` is ``2`` and the hashes of what the players typed, in the order given, joined by spaces. That of a table
+    opened by version 0.1 is made of the ids of presses, for a recipe of its own: ``join:<id>`` in order of joining,
+    then ``start:<id>``.
     """
 
     secret: bytes
@@ -117,9 +119,23 @@ class Fair:
         """The promise shown from the start: SHA-256 of the secret."""
         return commitment(self.secret)
 
-    def dice(self, thrown: int) -> FairDice:
-        """Return the dice of this table after ``thrown`` throws."""
-        return FairDice(self.secret, self.entropy, thrown)
+    @property
+    def recipe(self) -> int:
+        """Which recipe the throws are made by."""
+        return dice.recipe(self.entropy)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing was mixed in that the recipe does not know."""
+        return dice.sound(self.entropy)
+
+    def cup(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> Cup:
+        """Return the dice of this table after ``thrown`` throws, of which ``counts`` tell whose they were."""
+        return dice.cup(self.secret, self.entropy, thrown, counts)
+
+    def stirred(self, words: str) -> Fair:
+        """Return this with ``words`` mixed in, after all others. Raises UnicodeEncodeError."""
+        return Fair(self.secret, dice.stirred(self.entropy, words))
 
     def __repr__(self) -> str:
         return f"Fair(commitment={self.commitment!r})"
@@ -178,7 +194,7 @@ class Table:
     entries: int
     """Length of the journal, undone entries and undo rows included."""
     thrown: int
-    """Throws made so far: the number of the next throw."""
+    """Throws made so far, by all seats; in recipe 1 the number of the next throw."""
     undoable: Seat | None
     """Who may take back the last mark now."""
     fair: Fair
@@ -208,6 +224,10 @@ class Table:
     """The step since which the table waits for whom it waits for now."""
     owed: Owed = Owed.NOTHING
     """What is still to be sent for that (calls.py)."""
+    throws: tuple[Count, ...] = ()
+    """How often each seat has thrown, once started: the numbers of their next throws. Empty in recipe 1."""
+    stirred: tuple[int, ...] = ()
+    """Who has typed words that are mixed into the dice, in that order; also those who left the lobby since."""
 
     @property
     def code(self) -> str:
@@ -250,7 +270,7 @@ class Table:
     def known(self) -> set[int]:
         """Every user the table knows of."""
         volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
-        return {self.host, *self.players, *self.originals} | volunteers
+        return {self.host, *self.players, *self.originals, *self.stirred} | volunteers
 
     @property
     def outcome(self) -> Outcome | None:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from bot.engine.dice import Dice, Faces
+from bot.engine.dice import UNSTIRRED, Count, Dice, Faces
 from bot.engine.errors import GameError, IllegalAction, WrongSeats
 from bot.engine.play import Entry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
@@ -37,6 +37,7 @@ from bot.tables.errors import (
 from bot.tables.model import AS_USUAL, Fair, Manner, Status, Table, TableId
 from bot.tables.real_dice import ToldDice, check_game
 from bot.tables.starting import seated
+from bot.tables.store import LobbyRow
 
 UNDO = "undo"
 """The journal's word for taking back the last line that stands."""
@@ -51,6 +52,8 @@ class Moved(NamedTuple):
     actor: Seat | None = None
     also: tuple[Table, ...] = ()
     """Other tables changed by the same decision, or made by it."""
+    lobby: tuple[LobbyRow, ...] = ()
+    """What was done in the lobby."""
 
 
 def opened(
@@ -62,7 +65,6 @@ def opened(
     game: AnyGame,
     capacity: int | None,
     language: str,
-    interaction: int,
     secret: bytes,
     now: int,
     manner: Manner = AS_USUAL,
@@ -93,12 +95,12 @@ def opened(
         entries=0,
         thrown=0,
         undoable=None,
-        fair=Fair(secret, f"join:{interaction}"),
+        fair=Fair(secret, UNSTIRRED),
         opened=now,
         changed=now,
         manner=manner,
     )
-    return Moved(wound(table))
+    return Moved(wound(table), lobby=noted(table, host, "open"))
 
 
 def alone(
@@ -122,23 +124,24 @@ def alone(
         game=game,
         capacity=1,
         language=language,
-        interaction=0,
         secret=fair.secret,
         now=now,
         manner=manner,
     ).table
-    return Moved(wound(replace(lobby, fair=fair, status=Status.PLAYING, state=game.new(1))))
+    begun = replace(lobby, fair=fair, status=Status.PLAYING, state=game.new(1), throws=_none_thrown(fair, 1))
+    return Moved(wound(begun))
 
 
 def joined(table: Table, user: int, interaction: int, now: int) -> Moved:
-    """Seat ``user``, whose interaction becomes part of the entropy."""
-    _check_lobby(table)
+    """Seat ``user``; at a table of version 0.1 the id of their interaction becomes part of the entropy."""
+    check_lobby(table)
     if user in table.players:
         raise AlreadySeated
     if len(table.players) >= table.capacity:
         raise TableFull
     fair = _mixed(table.fair, f"join:{interaction}")
-    return Moved(decided(table, now, players=(*table.players, user), fair=fair))
+    after = decided(table, now, players=(*table.players, user), fair=fair)
+    return Moved(after, lobby=noted(after, user, "join"))
 
 
 def left(table: Table, user: int, now: int) -> Moved:
@@ -155,7 +158,8 @@ def left(table: Table, user: int, now: int) -> Moved:
     if not players:
         return Moved(decided(table, now, status=Status.ENDED))
     host = players[0] if user == table.host else table.host
-    return Moved(decided(table, now, players=players, host=host))
+    after = decided(table, now, players=players, host=host)
+    return Moved(after, lobby=noted(after, user, "leave"))
 
 
 def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
@@ -164,7 +168,8 @@ def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
     if game == table.game:
         return Moved(table)
     check_manner(game, table.manner)
-    return Moved(decided(table, now, game=game, capacity=_capacity(table, game)))
+    after = decided(table, now, game=game, capacity=_capacity(table, game))
+    return Moved(after, lobby=noted(after, user, "options"))
 
 
 def timed(table: Table, user: int, now: int, **manner: Any) -> Moved:
@@ -176,7 +181,10 @@ def timed(table: Table, user: int, now: int, **manner: Any) -> Moved:
     after = replace(table.manner, **manner)
     if after.absent not in policies(after):
         raise IllegalAction(f"{after.absent} cannot be chosen here")
-    return Moved(table) if after == table.manner else Moved(decided(table, now, manner=after))
+    if after == table.manner:
+        return Moved(table)
+    changed = decided(table, now, manner=after)
+    return Moved(changed, lobby=noted(changed, user, "clock"))
 
 
 def _capacity(table: Table, game: AnyGame) -> int:
@@ -206,8 +214,11 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
     fair = _mixed(table.fair, f"start:{interaction}")
     state = table.game.new(len(table.players))
     players, began = seated(fair, table.players, table.game)
-    begun = decided(table, now, actor=user, players=players, fair=fair, status=Status.PLAYING, state=state)
-    return Moved(begun, events=began)
+    throws = _none_thrown(fair, len(players))
+    begun = decided(
+        table, now, actor=user, players=players, fair=fair, status=Status.PLAYING, state=state, throws=throws
+    )
+    return Moved(begun, events=began, lobby=noted(begun, user, "start"))
 
 
 def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
@@ -217,14 +228,14 @@ def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
 
 def check_host(table: Table, user: int) -> None:
     """Refuse anybody but the host, and anything but a lobby."""
-    _check_lobby(table)
+    check_lobby(table)
     if user != table.host:
         raise NotHost(table.host)
 
 
 def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:
     """Close a lobby."""
-    _check_lobby(table)
+    check_lobby(table)
     return ended(table, user, manager, now)
 
 
@@ -317,7 +328,8 @@ def put_down(table: Table, **messages: int | None) -> Moved:
 
 def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
     """Do the action called ``text`` for ``seat``, whoever asks for it, and write it in the journal as its own."""
-    dice: Dice = ToldDice(faces) if table.manner.real_dice else table.fair.dice(table.thrown)
+    cup = table.fair.cup(table.thrown, table.throws)
+    dice: Dice = ToldDice(faces) if table.manner.real_dice else cup.of(seat)
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
     finished = table.game.turn(step.state) is None
     after = decided(
@@ -328,6 +340,7 @@ def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = 
         status=Status.FINISHED if finished else Status.PLAYING,
         entries=table.entries + 1,
         thrown=table.thrown + len(entry.dice),
+        throws=cup.counts,
         undoable=seat if not finished and _ends_turn(table, step, entry) else None,
     )
     return Moved(after, (entry,), step.events, seat)
@@ -357,10 +370,21 @@ def decided(table: Table, now: int, *, actor: int | None = None, **changes: Any)
 
 
 def _mixed(fair: Fair, part: str) -> Fair:
-    return Fair(fair.secret, f"{fair.entropy} {part}")
+    """Return ``fair`` with ``part`` in it, if it is of recipe 1; the other one takes nothing but what people type."""
+    return Fair(fair.secret, f"{fair.entropy} {part}") if fair.recipe == 1 else fair
 
 
-def _check_lobby(table: Table) -> None:
+def _none_thrown(fair: Fair, seats: int) -> tuple[Count, ...]:
+    return ((0, 0),) * seats if fair.recipe > 1 else ()
+
+
+def noted(after: Table, user: int, do: str, words: str | None = None) -> tuple[LobbyRow, ...]:
+    """Return the line for what ``user`` did in a lobby, which is ``after`` now."""
+    return (LobbyRow(after.id, after.step, user, do, words, after.changed),)
+
+
+def check_lobby(table: Table) -> None:
+    """Refuse anything but a lobby."""
     if table.over:
         raise TableOver(table)
     if table.status is Status.PLAYING:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from bot.engine.dice import seat_key
 from bot.engine.types import AnyGame, Seat
 from bot.tables import moves
 from bot.tables.apart import apart
@@ -22,16 +23,23 @@ from bot.tables.moves import Moved
 Family = Mapping[int, Table]
 
 
-def fair_of(fair: Fair, user: int) -> Fair:
-    """Return what the dice of ``user`` come from: one seal, and later one secret, for everybody's dice."""
-    return Fair(hmac.digest(fair.secret, f"seat|{user}".encode(), "sha256"), fair.entropy)
+def fair_of(fair: Fair, user: int, seat: int) -> Fair:
+    """Return what the dice of ``user`` in ``seat`` come from: one seal, and later one secret, for everybody's dice.
+
+    That of recipe 1 was made of the user's id.
+    """
+    if fair.recipe == 1:
+        return Fair(hmac.digest(fair.secret, f"seat|{user}".encode(), "sha256"), fair.entropy)
+    return Fair(seat_key(fair.secret, fair.entropy, seat), fair.entropy)
 
 
 def started(table: Table, user: int, interaction: int, ids: Iterable[TableId], now: int) -> Moved:
     """Start the game: the public table has no state of its own until the end; each player gets one of ``ids``."""
-    public = replace(moves.started(table, user, interaction, now).table, state=None)
-    seats = zip(public.players, ids, strict=False)
-    return Moved(public, also=tuple(_own(public, player, id, now) for player, id in seats))
+    begun = moves.started(table, user, interaction, now)
+    public = replace(begun.table, state=None)
+    seats = enumerate(zip(public.players, ids, strict=False))
+    also = tuple(_own(public, player, seat, id, now) for seat, (player, id) in seats)
+    return Moved(public, also=also, lobby=begun.lobby)
 
 
 def gathered(game: AnyGame, players: Iterable[int], gone: Iterable[Seat], family: Family) -> Any:
@@ -100,12 +108,16 @@ def honest(table: Table, family: Family) -> bool:
     return (
         set(family) == set(players)
         and (min(players) < 0 or moves.order(table.fair, players, table.game) == players)
-        and all(own.fair == fair_of(table.fair, user) for user, own in family.items() if user > 0)
+        and all(
+            family[user].fair == fair_of(table.fair, user, seat)
+            for seat, user in enumerate(players)
+            if user > 0 or table.fair.recipe > 1
+        )
         and seen(table, family).state == table.state
     )
 
 
-def _own(public: Table, user: int, id: TableId, now: int) -> Table:
+def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
     return replace(
         public,
         id=id,
@@ -116,7 +128,9 @@ def _own(public: Table, user: int, id: TableId, now: int) -> Table:
         players=(user,),
         state=public.game.new(1),
         step=0,
-        fair=fair_of(public.fair, user),
+        fair=fair_of(public.fair, user, seat),
+        throws=public.throws[:1],
+        stirred=(),
         opened=now,
         manner=Manner(real_dice=public.manner.real_dice),
         parent=public.id,

@@ -35,7 +35,7 @@ class ToldDice:
         """Throw ``faces``."""
         self._faces = faces
 
-    def roll(self, count: int, sides: int = 6) -> Faces:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         """Return what was told; raises WrongFaces when that is not ``count`` faces, or was used already."""
         faces, self._faces = self._faces, None
         try:

@@ -65,6 +65,8 @@ def packed(table: Table) -> StoredTable:
         version=table.version,
         since=table.since,
         owed=table.owed,
+        throws=table.throws,
+        stirred=table.stirred,
     )
 
 
@@ -103,6 +105,8 @@ def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
         version=row.version,
         since=row.since,
         owed=row.owed,
+        throws=row.throws,
+        stirred=row.stirred,
     )
 
 

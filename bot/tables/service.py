@@ -13,7 +13,7 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.errors import IllegalAction
 from bot.engine.types import AnyGame, OptionValue
-from bot.tables import calls, journal, moves
+from bot.tables import calls, journal, moves, stirring
 from bot.tables.clocked import Clocked
 from bot.tables.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver, ThrownByHand
 from bot.tables.keeper import REMEMBERED, TRIES, Change
@@ -24,7 +24,7 @@ from bot.tables.press import storage
 from bot.tables.review import Review, check_over, reviewed
 from bot.tables.rows import Make
 from bot.tables.seals import Seals
-from bot.tables.store import SaveConflict, TableStore
+from bot.tables.store import LobbyRow, SaveConflict, TableStore
 
 __all__ = ["Change", "TableService"]
 
@@ -107,8 +107,13 @@ class TableService(Clocked):
         async with self._alone(id):
             return await self._records_apart(await self._load(id), user)
 
+    async def lobby_rows(self, id: TableId) -> list[LobbyRow]:
+        """Return what was done in the lobby of a table, in order."""
+        with storage():
+            return await self._store.lobby(id)
+
     async def verify(self, id: TableId) -> bool:
-        """Recompute every throw of a table that is over.
+        """Recompute every throw of a table that is over, and compare what was mixed in with what was typed.
 
         Raises NotOver before that, Sealed while others throw the same dice, ThrownByHand for real dice.
         """
@@ -119,7 +124,11 @@ class TableService(Clocked):
             await self.seals.check_revealed(table)
             if table.manner.real_dice:
                 raise ThrownByHand
+            if not stirring.consistent(table.fair, await self._store.lobby(table.parent or id)):
+                return False
             try:
+                if table.status is Status.ENDED and table.state is None:
+                    return True  # It was closed before the game began: nothing was thrown.
                 if table.manner.parallel:
                     return await self._honest_apart(table)
                 return journal.honest(table, journal.standing(await self._store.journal(id)))
@@ -156,7 +165,6 @@ class TableService(Clocked):
         game: AnyGame,
         capacity: int | None,
         language: str,
-        interaction: int,
         manner: Manner = AS_USUAL,
     ) -> Change:
         """Open a lobby; ``capacity`` None is as many as the game takes. Raises ChannelTaken, WrongSeats, NoRollOff."""
@@ -168,7 +176,6 @@ class TableService(Clocked):
                 game=game,
                 capacity=capacity,
                 language=language,
-                interaction=interaction,
                 manner=manner,
             )
 
@@ -211,6 +218,15 @@ class TableService(Clocked):
     async def join(self, id: TableId, user: int, interaction: int) -> Change:
         """Sit down."""
         return await self._change(id, lambda table: moves.joined(table, user, interaction, self._clock()))
+
+    async def check_stir(self, id: TableId, user: int) -> Table:
+        """Return the lobby whose dice ``user`` may stir (:func:`bot.tables.stirring.check_stir`)."""
+        async with self._alone(id):
+            return (await self._checked(id, lambda table: stirring.check_stir(table, user)))[0]
+
+    async def stir(self, id: TableId, user: int, words: str) -> Change:
+        """Mix what somebody has typed into the dice: before the game begins, once, for good."""
+        return await self._change(id, lambda table: stirring.stirred(table, user, words, self._clock()))
 
     async def leave(self, id: TableId, user: int) -> Change:
         """Stand up: in the lobby the host's place passes on and the last one closes it; in a game the seat drops."""
@@ -283,7 +299,7 @@ class TableService(Clocked):
 
     # After the game
 
-    async def rematch(self, id: TableId, user: int, interaction: int) -> Change:
+    async def rematch(self, id: TableId, user: int) -> Change:
         """Open a lobby like this table's, the presser seated; a second press finds that lobby and changes nothing.
 
         House rules are the same, the version of the rules is the newest.
@@ -304,7 +320,6 @@ class TableService(Clocked):
                 game=self._make(old.game.key, old.game.options),
                 capacity=old.capacity,
                 language=old.language,
-                interaction=interaction,
                 manner=old.manner,
                 follows=old,
             )

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from bot.engine.dice import Faces
+from bot.engine.dice import Count, Faces
 from bot.engine.types import OptionValue
 from bot.tables.model import Absent, Owed, Status, TableId, Vote
 
@@ -61,6 +61,23 @@ class StoredTable:
     """1 for a new table; a save with version v replaces version v - 1 and no other."""
     since: int = 0
     owed: Owed = Owed.NOTHING
+    throws: tuple[Count, ...] = ()
+    stirred: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    """What somebody did in a lobby: the journal before the game, in the order of the table's steps."""
+
+    table: TableId
+    step: int
+    """The table's step after it."""
+    user: int
+    do: str
+    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, or ``stir`` and the hash of the words."""
+    words: str | None
+    """What was typed, of a ``stir``; None also where who typed it was erased since."""
+    at: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +169,9 @@ class TableStore(Protocol):
     async def journal(self, id: TableId) -> list[JournalRow]:
         """Return the journal of ``id`` in order, undone lines and undo lines included."""
 
+    async def lobby(self, id: TableId) -> list[LobbyRow]:
+        """Return what was done in the lobby of ``id``, in order, since lobbies are kept: version 0.1 did not."""
+
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
 
@@ -196,11 +216,12 @@ class TableStore(Protocol):
         result: Sequence[ResultRow] = (),
         *,
         also: Sequence[StoredTable] = (),
+        lobby: Sequence[LobbyRow] = (),
     ) -> None:
         """Store everything in one transaction and return after its commit.
 
-        ``also`` are other tables changed by the same decision. Raises SaveConflict, ChannelBusy, SaveFailed or, within
-        the limit of a press (limit.py), SaveUnknown.
+        ``also`` are other tables changed by the same decision, ``lobby`` what was done in a lobby. Raises SaveConflict,
+        ChannelBusy, SaveFailed or, within the limit of a press (limit.py), SaveUnknown.
         """
 
     async def new_id(self) -> TableId:

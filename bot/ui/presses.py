@@ -184,7 +184,7 @@ class TablePresses:
         if lacking:
             await refuse_missing(interaction, lacking)
             return
-        change = await self._tables.rematch(table, interaction.user.id, interaction.id)
+        change = await self._tables.rematch(table, interaction.user.id)
         saved(interaction, change)
         try:
             await self._presenter.redraw_rows(interaction, await self._tables.get(table))

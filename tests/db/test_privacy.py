@@ -9,7 +9,8 @@ import pytest
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
 
 from bot.tables.model import TableId, Vote, Wish
-from db.schema import MANY, metadata
+from bot.tables.store import LobbyRow
+from db.schema import MANY, TYPED, metadata
 
 ANA, BEN = 10**17 + 1, 10**18 + 11
 """Ben's id begins with Ana's: a search for her as text finds him too."""
@@ -20,8 +21,8 @@ PLACES = [(table, column) for table in metadata.sorted_tables for column in tabl
 
 def _value(column: Column[Any], number: int) -> Any:
     """Something that fits; numbers differ from row to row, for the keys."""
-    if column.name in ("options", "presets", "originals", "players", "gone", "agreed"):
-        return "[]" if column.info == MANY or column.name == "gone" else "{}"
+    if column.name in ("options", "presets", "originals", "players", "gone", "agreed", "throws", "stirred"):
+        return "[]" if column.info == MANY or column.name in ("gone", "throws") else "{}"
     if column.nullable:
         return None
     if isinstance(column.type, Boolean):
@@ -96,6 +97,30 @@ async def test_an_erased_person_has_another_name_in_every_game(storage: Any, row
     assert first.players[1] == BEN
     assert second.players[0] not in (first.players[0], ANA)
     assert first.version == 2
+
+
+async def test_what_somebody_typed_goes_with_them_and_its_hash_stays(storage: Any, row: Any) -> None:
+    rows = [
+        LobbyRow(TableId(1), step, user, f"stir {step}", f"words of {user}", 7) for step, user in ((1, ANA), (2, BEN))
+    ]
+    await storage.tables.save(row(1, players=(ANA, BEN), stirred=(ANA, BEN)), lobby=rows)
+    exported = await storage.privacy.export(ANA)
+    assert [told["words"] for told in exported["lobby"]] == [f"words of {ANA}"]
+    await storage.privacy.erase(ANA)
+    first, last = await storage.tables.lobby(TableId(1))
+    table = await storage.tables.load(TableId(1))
+    assert (first.user, first.do, first.words) == (table.stirred[0], "stir 1", None)
+    assert first.user < 0
+    assert last == rows[1]
+    assert table.stirred[1] == BEN
+
+
+def test_every_column_that_sounds_like_something_typed_is_marked() -> None:
+    typed = [column for table in metadata.sorted_tables for column in table.c if column.info == TYPED]
+    told = ("words", "typed", "message_text", "comment", "reason")
+    named = [column for table in metadata.sorted_tables for column in table.c if column.name in told]
+    assert typed == named != []
+    assert all(any(other.info.get("person") for other in column.table.c) for column in typed)
 
 
 async def test_a_save_that_began_before_is_refused(storage: Any, row: Any) -> None:

@@ -33,7 +33,7 @@ async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]
     await engine.dispose()
 
 
-_LATER = ("number", "since", "owed", "drawn")
+_LATER = ("number", "since", "owed", "drawn", "throws", "stirred")
 
 
 def _old(name: str, **values: Any) -> dict[str, Any]:
@@ -90,3 +90,23 @@ async def test_lobbies_opened_before_they_closed_themselves_have_a_deadline(url:
         stored = [await storage.tables.load(TableId(id)) for id in range(1, 6)]
         assert [row and row.due for row in stored] == [1000 + day, 5000, 1000 + day, None, None]
         assert {row.id for row in await storage.tables.due(1000 + day, 10)} == {2, 1, 3}
+
+
+async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str) -> None:
+    about = {"guild": 1, "absent": "wait", "options": "{}", "secret": b"s", "since": 0, "owed": 0, "drawn": -1}
+    tables = [
+        _old("tables", id=1, channel=1, number=1, status="lobby", entropy="join:5", **about),
+        _old("tables", id=2, channel=2, number=2, status="playing", entropy="join:5 start:6", thrown=4, **about),
+    ]
+    day = {"guild": 7, "day": 20261121, "game": "yams", "options": "{}", "secret": b"s", "told": False}
+    await database_of(url, "0006", {"tables": tables, "dailies": [day]})
+    async with open_database(url) as storage:
+        stored = [await storage.tables.load(TableId(id)) for id in (1, 2)]
+        assert [(row.entropy, row.thrown, row.throws, row.stirred) for row in stored if row] == [
+            ("join:5", 0, (), ()),
+            ("join:5 start:6", 4, (), ()),
+        ]
+        assert await storage.tables.lobby(TableId(1)) == []
+        drawn = await storage.dailies.drawn(7, 20261121)
+        assert drawn is not None
+        assert drawn.fair.entropy == "daily:7:20261121"

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.tables.model import Status, TableId
-from bot.tables.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
+from bot.tables.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
 from db import open_database, schema
 
 
@@ -197,3 +197,15 @@ async def test_nothing_secret_is_told_of_a_failure(storage: Any, row: Any, caplo
     with pytest.raises(StoreError) as failure:
         await storage.tables.save(replace(row(1), host=None, secret=b"topsecret" * 3))
     assert "topsecret" not in caplog.text + str(failure.value)
+
+
+async def test_what_was_done_in_a_lobby_comes_back_in_order_and_counts_throws(storage: Any, row: Any) -> None:
+    first, last = (LobbyRow(TableId(1), step, 2**62 + step, "join", None, 7) for step in (3, 12))
+    await storage.tables.save(row(1, throws=((3, 0), (0, 2)), stirred=(5, 2**62)), lobby=[last, first])
+    assert await storage.tables.lobby(TableId(1)) == [first, last]
+    assert await storage.tables.lobby(TableId(2)) == []
+    stored = await storage.tables.load(TableId(1))
+    assert (stored.throws, stored.stirred) == (((3, 0), (0, 2)), (5, 2**62))
+    with pytest.raises(SaveConflict):
+        await storage.tables.save(row(1, 2), lobby=[first])
+    assert (await storage.tables.load(TableId(1))).version == 1

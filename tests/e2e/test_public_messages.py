@@ -101,11 +101,7 @@ async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening
     await evening.person("ana").command("table end")
     await evening.settle()
     tables, guild = evening.client.services.tables, int(evening.standin.world.guild_id)
-    lost = (
-        await tables.open(
-            guild=guild, channel=5, host=1, game=make(SHEET, {}), capacity=None, language="en", interaction=1
-        )
-    ).after
+    lost = (await tables.open(guild=guild, channel=5, host=1, game=make(SHEET, {}), capacity=None, language="en")).after
     board, chloe = play.now, evening.person("chloe")
     outcome = await hands["forge"](chloe, play.board, f"g1:{lost.code}:0:join")
     assert outcome.ephemeral

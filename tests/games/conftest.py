@@ -113,7 +113,7 @@ class RandomDice:
     def __init__(self, source: random.Random) -> None:
         self._source = source
 
-    def roll(self, count: int, sides: int = 6) -> Faces:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         return tuple(self._source.randint(1, sides) for _ in range(count))
 
 

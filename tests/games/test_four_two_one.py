@@ -360,7 +360,7 @@ def test_no_token_is_lost(seed: int) -> None:
     )
 
     class Dice:
-        def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
+        def roll(self, count: int, sides: int = 6, tie: int | None = None) -> tuple[int, ...]:
             return tuple(source.randint(1, 6) for _ in range(count))
 
     while (turn := bench.game.turn(bench.state)) is not None:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.engine.dice import FairDice, commitment
+from bot.engine.dice import commitment, cup
 from bot.engine.play import play_recorded
 from bot.games import make
 from bot.games.replay import replay, replay_lines
@@ -104,21 +104,27 @@ def test_unknown_keys_and_missing_options_do_not_matter():
     assert run({**record, "played_at": "home"})[0]["ok"]
 
 
-def fair_record(**fair):
-    secret, entropy = bytes(range(32)), "people brought this"
+def fair_record(mixed_in="people brought this", **fair):
+    secret, entropy = bytes(range(32)), mixed_in
     game = make("yum_plus", {})
-    state, dice, moves = game.new(1), FairDice(secret, entropy), []
+    state, dice, moves = game.new(1), cup(secret, entropy), []
     for do in ("roll", "keep", "mark chance", "roll", "mark ones"):
-        step, entry = play_recorded(game, state, 0, do, dice)
+        step, entry = play_recorded(game, state, 0, do, dice.of(0))
         state = step.state
         moves.append({"seat": 0, "do": do, "dice": [list(throw) for throw in entry.dice]})
     promise = {"commitment": commitment(secret), "secret": secret.hex(), "entropy": entropy, **fair}
     return {"format": 1, "game": "yum_plus", "seats": 1, "moves": moves, "fair": promise}
 
 
-def test_fair_throws_are_computed_again():
-    assert run(fair_record())[0]["fair"] is True
-    tampered = fair_record()
+def test_dice_with_more_in_them_than_hashes_are_not_fair():
+    assert run(fair_record("2 " + "0" * 64))[0]["fair"] is True
+    assert run(fair_record("2 join:1"))[0]["fair"] is False
+
+
+@pytest.mark.parametrize("mixed_in", ["people brought this", "2", "2 " + "0" * 64])
+def test_fair_throws_are_computed_again(mixed_in):
+    assert run(fair_record(mixed_in))[0]["fair"] is True
+    tampered = fair_record(mixed_in)
     throw = tampered["moves"][3]["dice"][0]
     throw[0] = throw[0] % 6 + 1
     assert run(tampered)[0]["fair"] is False

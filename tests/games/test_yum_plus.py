@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.engine.dice import cup
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
+from bot.engine.play import play
 from bot.games import make
 
 BOXES = [
@@ -228,6 +230,20 @@ def test_roll_off_is_thrown_with_the_last_mark(bench):
     table.do("strike ones", "1-1-1-1-2", "6-1-1-1-1", "1-1-1-1-6", "1-1-1-1-3", "1-1-1-1-2")
     assert table.game.outcome(table.state).ranks == ((1,), (2,), (0,))
     assert [[throw.seat for throw in turn] for turn in table.state.roll_off] == [[0, 1, 2], [1, 2]]
+
+
+def test_each_seat_throws_a_roll_off_from_its_own_row_of_throws(bench):
+    table = bench("yum_plus", {"tiebreak": "roll_off"}, seats=3)
+    for seat in range(3):
+        table.fill_all("ones", seat=seat)
+    table.throw("2-2-3-4-6").do("mark ones").throw("2-2-3-4-6").do("mark ones").throw("2-2-3-4-6")
+    dice, again = (cup(bytes(32), "2", 0, ((9, 0), (9, 1), (9, 2))) for _ in range(2))
+    after = play(table.game, table.state, 2, "mark ones", dice.of(2)).state
+    rows = {seat: again.of(0) for seat in range(3)}
+    for turn in after.roll_off:
+        assert [throw.faces for throw in turn] == [rows[throw.seat].roll(5, tie=throw.seat) for throw in turn]
+    assert [seat for turn in after.roll_off for seat, _ in turn][:3] == [0, 1, 2]
+    assert {turns for turns, _ in dice.counts} == {9}
 
 
 def test_without_a_tie_for_the_first_place_nobody_throws(bench):

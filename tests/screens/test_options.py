@@ -139,7 +139,7 @@ class _Loaded:
     def __init__(self, chance: random.Random) -> None:
         self._chance = chance
 
-    def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> tuple[int, ...]:
         return tuple(self._chance.randint(1, sides) for _ in range(count))
 
 
@@ -195,7 +195,7 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
 
 
 class _Sixes:
-    def roll(self, count: int, sides: int = 6) -> tuple[int, ...]:
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> tuple[int, ...]:
         return (6,) * count
 
 

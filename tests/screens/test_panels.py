@@ -135,7 +135,6 @@ def started(key: str, players: int, language: str, **options: object) -> Table:
         game=make(key, options),
         capacity=None,
         language=language,
-        interaction=1,
         secret=b"s" * 32,
         now=0,
     ).table

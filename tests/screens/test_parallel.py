@@ -35,7 +35,6 @@ def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **manner: boo
         game=make(key, {}),
         capacity=None,
         language=language,
-        interaction=1,
         secret=b"s" * 32,
         now=NOW,
         manner=Manner(parallel=True, **manner),

@@ -35,8 +35,8 @@ def desk(request: pytest.FixtureRequest) -> Desk:
 
 def lobby(game: Any, seats: int, manner: Manner) -> Table:
     table = moves.opened(
-        TableId(2**40), guild=10**18, channel=10**18, host=USERS[0], game=game, capacity=None, language="en",
-        interaction=1, secret=bytes(32), now=NOW, manner=manner,
+        TableId(2**40), guild=10**18, channel=10**18, host=USERS[0], game=game, capacity=None,
+        language="en", secret=bytes(32), now=NOW, manner=manner,
     ).table  # fmt: skip
     for user in USERS[1:seats]:
         table = moves.joined(table, user, user, NOW).table

@@ -22,6 +22,7 @@ from bot.tables.service import Change, TableService
 from bot.tables.store import (
     ChannelBusy,
     JournalRow,
+    LobbyRow,
     ResultRow,
     SaveConflict,
     SaveUnknown,
@@ -148,6 +149,7 @@ class MemoryStore:
     def __init__(self) -> None:
         self.rows: dict[TableId, StoredTable] = {}
         self.lines: dict[TableId, list[JournalRow]] = defaultdict(list)
+        self.lobbies: dict[TableId, list[LobbyRow]] = defaultdict(list)
         self.results: list[ResultRow] = []
         self._ids = 1000
 
@@ -158,6 +160,10 @@ class MemoryStore:
     async def journal(self, id: TableId) -> list[JournalRow]:
         await asyncio.sleep(0)
         return list(self.lines[id])
+
+    async def lobby(self, id: TableId) -> list[LobbyRow]:
+        await asyncio.sleep(0)
+        return list(self.lobbies[id])
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         return next((row.id for row in self.rows.values() if self._holds(row, guild, channel)), None)
@@ -193,6 +199,7 @@ class MemoryStore:
         result: Sequence[ResultRow] = (),
         *,
         also: Sequence[StoredTable] = (),
+        lobby: Sequence[LobbyRow] = (),
     ) -> None:
         await asyncio.sleep(0)
         for stored in (table, *also):
@@ -208,6 +215,7 @@ class MemoryStore:
                 raise SaveConflict("line")
         self.rows |= {stored.id: stored for stored in (table, *also)}
         self.lines[table.id].extend(rows)
+        self.lobbies[table.id].extend(lobby)
         self.results.extend(result)
 
     async def new_id(self) -> TableId:
@@ -234,7 +242,9 @@ class WatchedStore:
     landing: asyncio.Task[None] | None = None
     results: list[ResultRow] = field(default_factory=list)
 
-    async def save(self, table: StoredTable, rows: Any = (), result: Any = (), *, also: Any = ()) -> None:
+    async def save(
+        self, table: StoredTable, rows: Any = (), result: Any = (), *, also: Any = (), lobby: Any = ()
+    ) -> None:
         self.saves += 1
         if self.gate is not None:
             await self.gate.wait()
@@ -244,18 +254,20 @@ class WatchedStore:
         if self.late is not None:
             said, self.late = self.late, None
             settled: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-            self.landing = asyncio.create_task(self._land(said, settled, (table, rows, result), also))
+            self.landing = asyncio.create_task(
+                self._land(said, settled, (table, rows, result), {"also": also, "lobby": lobby})
+            )
             raise SaveUnknown(settled)
-        await self.inner.save(table, rows, result, also=also)
+        await self.inner.save(table, rows, result, also=also, lobby=lobby)
         self.results.extend(result)
         if self.after is not None:
             late, self.after = self.after, None
             raise late
 
-    async def _land(self, said: Any, settled: asyncio.Future[bool], saved: Any, also: Any) -> None:
+    async def _land(self, said: Any, settled: asyncio.Future[bool], saved: Any, more: Any) -> None:
         stored = await said
         if stored:
-            await self.inner.save(*saved, also=also)
+            await self.inner.save(*saved, **more)
         settled.set_result(stored)
 
     async def load(self, id: TableId) -> StoredTable | None:
@@ -265,6 +277,10 @@ class WatchedStore:
     async def journal(self, id: TableId) -> list[JournalRow]:
         self.reads += 1
         return await self.inner.journal(id)  # type: ignore[no-any-return]
+
+    async def lobby(self, id: TableId) -> list[LobbyRow]:
+        self.reads += 1
+        return await self.inner.lobby(id)  # type: ignore[no-any-return]
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         self.reads += 1
@@ -318,7 +334,6 @@ class Room:
             game=Pips(rounds),
             capacity=3,
             language="en",
-            interaction=100,
         )
         for number, user in enumerate(others):
             change = await self.service.join(change.after.id, user, 101 + number)

@@ -89,7 +89,7 @@ def test_every_choice_of_every_house_rule_can_be_skipped(key: str) -> None:
 
 def playing(game: Any, seats: int = 2, manner: Manner = SKIP) -> Table:
     table = opened(
-        TableId(7), guild=1, channel=2, host=10, game=game, capacity=None, language="en", interaction=1,
+        TableId(7), guild=1, channel=2, host=10, game=game, capacity=None, language="en",
         secret=bytes(32), now=NOW, manner=manner,
     ).table  # fmt: skip
     for user in range(11, 10 + seats):

@@ -324,7 +324,7 @@ async def test_the_others_may_drop_the_seat(room: Any) -> None:
 
 async def apart(room: Any, pips: Any, **manner: Any) -> Table:
     opened = await room.service.open(
-        guild=1, channel=2, host=room.ANN, game=pips(), capacity=3, language="en", interaction=1,
+        guild=1, channel=2, host=room.ANN, game=pips(), capacity=3, language="en",
         manner=Manner(parallel=True, **manner),
     )  # fmt: skip
     for user in (room.BOB, room.CAT):

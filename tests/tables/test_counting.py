@@ -36,7 +36,6 @@ async def test_everybody_at_once_is_counted_from_their_own_tables(room: Any, pip
         game=pips(),
         capacity=3,
         language="en",
-        interaction=1,
         manner=Manner(parallel=True),
     )
     public = (await room.service.join(opened.after.id, room.BOB, 2)).after

@@ -18,22 +18,28 @@ from bot.games.replay import replay
 from bot.tables import journal
 from bot.tables.errors import NotOver, NotStarted
 
-DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
+DOCUMENTS = Path(__file__).parents[2] / "docs"
 
 
-def _throw(secret: bytes, entropy: str, number: int, count: int) -> list[int]:
-    """The recipe of docs/fair-dice.md, written again without the code it checks."""
+def _throw(key: bytes, prefix: str, count: int) -> list[int]:
+    """A throw as docs/fair-dice.md makes it, written again without the code it checks."""
     faces: list[int] = []
     for block in itertools.count():
-        message = f"{entropy}|{number}|{block}".encode()
-        faces += [byte % 6 + 1 for byte in hmac.new(secret, message, hashlib.sha256).digest() if byte < 252]
+        message = f"{prefix}|{block}".encode()
+        faces += [byte % 6 + 1 for byte in hmac.new(key, message, hashlib.sha256).digest() if byte < 252]
         if len(faces) >= count:
             return faces[:count]
     raise AssertionError
 
 
+def _key(secret: bytes, entropy: str, label: str) -> bytes:
+    return hmac.new(secret, f"{entropy}|{label}".encode(), hashlib.sha256).digest()
+
+
 async def _played(room: Any) -> Any:
-    table = await room.playing(room.BOB, room.CAT)
+    lobby = await room.lobby(room.BOB, room.CAT)
+    await room.service.stir(lobby.id, room.BOB, "three cats")
+    table = (await room.service.start(lobby.id, room.ANN, 200)).after
     table = (await room.act((await room.act(table, "roll")).after, "mark sum")).after
     table = (await room.service.undo(table.id, table.players[0], table.step)).after
     keep = next(text for text in (f"keep {face}" for face in table.state.dice))
@@ -54,7 +60,7 @@ async def test_a_record_replays_through_the_gate(room: Any, pips: Any) -> None:
 
 async def test_a_record_of_the_catalogue_is_read_by_replay(room: Any) -> None:
     game = make("yum_plus", {"power": True})
-    about = {"guild": 1, "channel": 9, "host": 1, "game": game, "capacity": 2, "language": "en", "interaction": 1}
+    about = {"guild": 1, "channel": 9, "host": 1, "game": game, "capacity": 2, "language": "en"}
     service = room.process(make=make)
     table = (await service.open(**about)).after
     table = (await service.start(table.id, 1, 2)).after
@@ -73,9 +79,12 @@ async def test_every_throw_can_be_recomputed_by_hand(room: Any) -> None:
     fair = record["fair"]
     secret = bytes.fromhex(fair["secret"])
     assert hashlib.sha256(secret).hexdigest() == fair["commitment"]
-    throws = [throw for move in record["moves"] for throw in move.get("dice", ())]
-    assert throws == [_throw(secret, fair["entropy"], number, len(throw)) for number, throw in enumerate(throws)]
-    assert len(throws) == table.thrown
+    for seat in range(record["seats"]):
+        key = _key(secret, fair["entropy"], f"seat|{seat}")
+        throws = [throw for move in record["moves"] if move["seat"] == seat for throw in move.get("dice", ())]
+        assert throws == [_throw(key, str(number), len(throw)) for number, throw in enumerate(throws)]
+        assert table.throws[seat] == (len(throws), 0)
+    assert sum(turns for turns, _ in table.throws) == table.thrown
 
 
 async def test_the_secret_is_told_only_when_the_table_is_over(room: Any) -> None:
@@ -109,22 +118,63 @@ async def test_tampering_is_found(room: Any) -> None:
     assert not journal.honest(replace(table, players=table.players[::-1]), entries)
     assert not journal.honest(replace(table, fair=replace(table.fair, secret=b"x" * 32)), entries)
     assert not journal.honest(replace(table, fair=replace(table.fair, entropy="join:1")), entries)
+    assert not journal.honest(replace(table, fair=table.fair.stirred("one more")), entries)
+    assert not journal.honest(replace(table, fair=replace(table.fair, entropy=f"{table.fair.entropy} x")), entries)
     better = replace(table.state, totals=(999, *table.state.totals[1:]))
     assert not journal.honest(replace(table, state=better), entries)
 
 
+async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> None:
+    lobby = await room.lobby(room.BOB)
+    row = await room.store.load(lobby.id)
+    await room.store.save(replace(row, entropy="2 join:100", version=row.version + 1))
+    table = (await (other := await room.other_process()).start(lobby.id, room.ANN, 200)).after
+    table = (await other.act(table.id, table.turn_player, table.step, "roll")).after
+    entries = journal.standing(await room.store.journal(table.id))
+    assert table.state.dice == table.fair.cup().of(entries[0].seat).roll(3)
+    assert not journal.honest(table, entries)
+
+
+def _example(name: str) -> tuple[str, dict[str, str]]:
+    """A document, and what the table of its example says."""
+    text = (DOCUMENTS / name).read_text("utf-8")
+    table = text[text.index("## An example") :]
+    rows = (line.strip("| ").split(" | ", 1) for line in table.splitlines() if line.startswith("| ") and "`" in line)
+    return text, {name: value.strip("` ") for name, value in rows}
+
+
 def test_the_worked_example_of_the_document_is_true() -> None:
-    text = DOCUMENT.read_text("utf-8")
-    values = dict(
-        line.strip("| ").split(" | ", 1) for line in text.splitlines() if line.startswith(("| secret", "| entropy"))
-    )
-    secret, entropy = bytes.fromhex(values["secret"].strip("` ")), values["entropy"].strip("` ")
+    text, values = _example("fair-dice.md")
+    secret = bytes.fromhex(values["secret"])
+    words = (values["words, first"], values["words, last"])
+    entropy = " ".join(["2", *(hashlib.sha256(one.encode()).hexdigest() for one in words)])
+    assert f"The entropy: `{entropy}`" in text
+    assert f"The seal: `{hashlib.sha256(secret).hexdigest()}`" in text
+    key = _key(secret, entropy, "seat|0")
+    assert f"The key of seat 0 begins `{key.hex()[:8]}`" in text
+    for number, count in ((0, 5), (1, 3)):
+        faces = " ".join(map(str, _throw(key, str(number), count)))
+        assert f"throw {number}, {count} dice: `{faces}`" in text
+        begins = hmac.new(key, f"{number}|0".encode(), "sha256").digest()[: 6 if count == 5 else 3].hex(" ")
+        assert f"`{number}|0` " in text
+        assert f"begins `{begins}`" in text
+    assert "Seat 1 begins with `{}`".format(" ".join(map(str, _throw(_key(secret, entropy, "seat|1"), "0", 5)))) in text
+    assert "it would throw `{}`".format(" ".join(map(str, _throw(_key(secret, entropy, "tie|1"), "0", 3)))) in text
+    users = ["80351110224678912", "155149108183695360"]
+    places = {user: _key(secret, entropy, f"order|{user}") for user in users}
+    assert "begin `{}` and `{}`".format(*(place.hex()[:6] for place in places.values())) in text
+    assert "first " + ", then ".join(f"`{user}`" for user in sorted(users, key=places.__getitem__)) in text
+
+
+def test_the_worked_example_of_recipe_1_is_true() -> None:
+    text, values = _example("fair-dice-1.md")
+    secret, entropy = bytes.fromhex(values["secret"]), values["entropy"]
     assert hashlib.sha256(secret).hexdigest() in text
     for number, count in ((0, 5), (1, 3)):
-        faces = " ".join(map(str, _throw(secret, entropy, number, count)))
+        faces = " ".join(map(str, _throw(secret, f"{entropy}|{number}", count)))
         assert f"throw {number}, {count} dice: `{faces}`" in text
     users = ["80351110224678912", "155149108183695360"]
-    order = sorted(users, key=lambda user: hmac.new(secret, f"{entropy}|seat|{user}".encode(), "sha256").digest())
+    order = sorted(users, key=lambda user: _key(secret, entropy, f"seat|{user}"))
     assert "first " + ", then ".join(f"`{user}`" for user in order) in text
     own = hmac.new(secret, f"seat|{users[0]}".encode(), "sha256").hexdigest()
     assert f"the secret of {users[0]} would have been\n  `{own}`" in text

@@ -54,7 +54,7 @@ async def test_what_was_not_stored_after_all_can_be_done_again(room: Any, late: 
     again = asyncio.create_task(room.act(table, "roll"))
     late.set_result(False)
     assert not await unknown.settled
-    assert (await again).after.state.dice == table.fair.dice(0).roll(3)
+    assert (await again).after.state.dice == table.fair.cup().of(table.turn).roll(3)
 
 
 async def test_who_cannot_wait_that_long_has_changed_nothing(room: Any, late: Any, monkeypatch: Any) -> None:

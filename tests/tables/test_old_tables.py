@@ -9,6 +9,7 @@ In channel 7 a game with fair dice is over.
 
 from __future__ import annotations
 
+import hmac
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -19,12 +20,15 @@ from typing import Any
 import msgspec
 import pytest
 
+from bot.engine.dice import FairDice
+from bot.engine.errors import IllegalAction
 from bot.engine.options import RULES_VERSION, VERSION_KEY
 from bot.engine.play import legal
 from bot.games import make
 from bot.games.replay import replay
 from bot.tables.daily import Dailies, Drawn, game_of
-from bot.tables.model import Manner, Status, Table
+from bot.tables.days import day_of
+from bot.tables.model import Fair, Manner, Status, Table
 from bot.tables.service import TableService
 from db import open_database
 
@@ -136,7 +140,7 @@ async def test_an_old_game_is_replayed_recorded_and_verified_by_its_rules(evenin
 
 async def test_a_rematch_takes_the_new_rules(evening: Any) -> None:
     old = await evening.at(5)
-    table = (await evening.service.rematch(old.id, ANN, 1)).after
+    table = (await evening.service.rematch(old.id, ANN)).after
     assert table.game == make("yamslam", {})
     table = (await evening.service.start(table.id, ANN, 2)).after
     for _ in range(27):
@@ -154,7 +158,7 @@ async def test_a_rematch_takes_the_new_rules(evening: Any) -> None:
 async def test_a_rematch_keeps_the_house_rules(evening: Any) -> None:
     table = await evening.at(2)
     await evening.service.end(table.id, table.host, False)
-    again = (await evening.service.rematch(table.id, ANN, 1)).after
+    again = (await evening.service.rematch(table.id, ANN)).after
     assert again.game == make("yum_color", MATCHING)
 
 
@@ -174,7 +178,7 @@ async def test_changed_house_rules_of_a_lobby_keep_the_newest_version(evening: A
 
 async def test_old_and_new_results_stand_in_one_list(evening: Any) -> None:
     old = await evening.do(await evening.at(1), "take 2p")
-    table = (await evening.service.rematch(old.id, ANN, 1)).after
+    table = (await evening.service.rematch(old.id, ANN)).after
     table = (await evening.service.start(table.id, ANN, 2)).after
     while not table.over:
         table = await evening.do(await evening.do(table, "roll", (1, 3, 5, 6, 6)), "pass")
@@ -197,7 +201,6 @@ async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evenin
         game=make("yum_color", MATCHING),
         capacity=None,
         language="en",
-        interaction=1,
         manner=Manner(parallel=True),
     )
     await evening.service.join(table.after.id, BOB, 2)
@@ -206,3 +209,77 @@ async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evenin
     rows = [await evening.storage.tables.load(id) for id in (table.after.id, *children)]
     assert len(rows) == 3
     assert all(row.options == {**MATCHING, VERSION_KEY: RULES_VERSION} for row in rows)
+
+
+# -- dice by the recipe of version 0.1 -----------------------------------------------------------------------------
+
+
+async def _of_0_1(evening: Any, table: Table, entropy: str) -> Table:
+    """Leave ``table`` as version 0.1 would have stored it."""
+    row = await evening.stored(table)
+    old = replace(row, entropy=entropy, throws=(), stirred=(), version=row.version + 1)
+    await evening.storage.tables.save(old)
+    evening.restarted()
+    return await evening.service.get(table.id)
+
+
+async def _lobby(evening: Any, game: str, **manner: Any) -> Table:
+    opened = await evening.service.open(
+        guild=GUILD, channel=20, host=ANN, game=make(game, {}), capacity=2, language="en", manner=Manner(**manner)
+    )
+    return await _of_0_1(evening, opened.after, "join:100")
+
+
+async def _any_turn(evening: Any, table: Table) -> Table:
+    while not table.over:
+        texts = [text for text in legal(table.game, table.state) if not text.startswith("keep")]
+        if (table := await evening.do(table, texts[0])).state.dice == ():
+            break
+    return table
+
+
+@pytest.mark.parametrize("game", ["421", "cant_stop"])
+async def test_a_lobby_of_version_0_1_begins_and_is_verified_by_recipe_1(evening: Any, game: str) -> None:
+    lobby = await _lobby(evening, game)
+    assert lobby.status is Status.LOBBY
+    with pytest.raises(IllegalAction):
+        await evening.service.stir(lobby.id, ANN, "words")
+    await evening.service.join(lobby.id, BOB, 101)
+    table = (await evening.service.start(lobby.id, ANN, 200)).after
+    assert table.fair.entropy == "join:100 join:101 start:200"
+    row = FairDice(bytes(32), table.fair.entropy)
+    for _ in range(12):
+        table = await _any_turn(evening, await evening.service.get(table.id))
+        evening.restarted()
+    if not table.over:
+        await evening.service.end(table.id, ANN, False)
+    assert await evening.service.verify(table.id)
+    record = await evening.service.record(table.id)
+    thrown = [tuple(throw) for move in record["moves"] for throw in move.get("dice", ())]
+    assert thrown == [row.roll(len(throw)) for throw in thrown]
+    assert len(thrown) >= 12
+    assert replay(msgspec.json.encode(record))["fair"] is True
+
+
+async def test_everybody_at_once_goes_on_by_recipe_1(evening: Any) -> None:
+    lobby = await _lobby(evening, "yams", parallel=True)
+    await evening.service.join(lobby.id, BOB, 101)
+    table = (await evening.service.start(lobby.id, ANN, 200)).after
+    for user in (ANN, BOB):
+        own = await evening.service.own(table.id, user)
+        while not own.over:
+            own = await evening.do(own, next(text for text in legal(own.game, own.state) if text[:4] != "keep"))
+        assert own.fair.secret == hmac.digest(bytes(32), f"seat|{user}".encode(), "sha256")
+    assert await evening.service.verify(table.id)
+    assert all(replay(msgspec.json.encode(one))["fair"] for one in await evening.service.records(table.id, ANN))
+
+
+async def test_a_day_that_has_begun_keeps_its_dice(evening: Any) -> None:
+    day = day_of(NOW)
+    begun = Drawn(GUILD, day, "yams", {}, bytes(32), f"daily:{GUILD}:{day}")
+    await evening.storage.dailies.draw(begun)
+    dailies = Dailies(evening.service, evening.storage.dailies, lambda: NOW, lambda: b"x" * 32)
+    table = await evening.do(await dailies.play(GUILD, 30, ANN, "en"), "roll")
+    assert table.state.dice == FairDice(bytes(32), f"daily:{GUILD}:{day}").roll(5)
+    tomorrow = Dailies(evening.service, evening.storage.dailies, lambda: NOW + 86_400, lambda: b"x" * 32)
+    assert (await tomorrow.today(GUILD, ANN)).drawn.fair == Fair(b"x" * 32, "2")

@@ -38,7 +38,7 @@ async def sheets(room: Any) -> Any:
 async def opened(room: Any, *others: int, manner: Manner = REAL, capacity: int | None = None, **options: Any) -> Table:
     game = make("yum_plus", options)
     change = await room.service.open(
-        guild=1, channel=2, host=room.ANN, game=game, capacity=capacity, language="en", interaction=1, manner=manner
+        guild=1, channel=2, host=room.ANN, game=game, capacity=capacity, language="en", manner=manner
     )
     for number, user in enumerate(others):
         change = await room.service.join(change.after.id, user, 2 + number)
@@ -187,7 +187,7 @@ async def test_the_end_is_marked_and_promises_nothing(sheets: Any) -> None:
     assert "fair" not in await sheets.service.record(table.id)
     with pytest.raises(ThrownByHand):
         await sheets.service.verify(table.id)
-    again = (await sheets.service.rematch(table.id, sheets.ANN, 50)).after
+    again = (await sheets.service.rematch(table.id, sheets.ANN)).after
     assert again.manner == REAL
 
 

@@ -35,7 +35,7 @@ APART = Manner(parallel=True)
 
 async def _lobby(room: Any, pips: Any, *others: int, manner: Manner = APART, rounds: int = 2) -> Any:
     about = {"guild": room.GUILD, "channel": room.CHANNEL, "host": room.ANN, "capacity": None, "language": "en"}
-    opened = await room.service.open(game=pips(rounds), interaction=100, manner=manner, **about)
+    opened = await room.service.open(game=pips(rounds), manner=manner, **about)
     for number, user in enumerate(others):
         opened = await room.service.join(opened.after.id, user, 101 + number)
     return opened.after
@@ -286,9 +286,10 @@ async def test_one_seal_covers_everybodys_dice(room: Any, pips: Any) -> None:
     table = await room.service.get(table.id)
     assert await (await room.other_process()).verify(table.id)
     records = await room.service.records(table.id, 5)
-    for user, record in zip(table.players, records, strict=True):
-        secret = hmac.new(table.fair.secret, f"seat|{user}".encode(), hashlib.sha256).hexdigest()
+    for seat, record in enumerate(records):
+        secret = hmac.new(table.fair.secret, f"{table.fair.entropy}|seat|{seat}".encode(), hashlib.sha256).hexdigest()
         assert record["fair"]["secret"] == secret
+        assert record["fair"]["entropy"] == table.fair.entropy
         assert record["seats"] == 1
     family = await room.service.family(table)
     assert parallel.honest(table, family)
@@ -337,8 +338,8 @@ async def test_a_rematch_is_played_the_same_way(room: Any, pips: Any) -> None:
     table = await _finished(room, pips)
     own = await room.service.own(table.id, room.BOB)
     with pytest.raises(NotOver):
-        await room.service.rematch(own.id, room.BOB, 5)
-    again = (await room.service.rematch(table.id, room.BOB, 5)).after
+        await room.service.rematch(own.id, room.BOB)
+    again = (await room.service.rematch(table.id, room.BOB)).after
     assert again.manner == APART
     assert len(room.store.results) == 2
 

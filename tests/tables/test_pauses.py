@@ -23,7 +23,7 @@ async def timed(room: Any, *others: int, **manner: Any) -> Table:
 async def opened(room: Any, pips: Any, manner: Manner) -> Table:
     """A lobby played in this manner."""
     change = await room.service.open(
-        guild=room.GUILD, channel=room.CHANNEL, host=room.ANN, game=pips(), capacity=3, language="en", interaction=1,
+        guild=room.GUILD, channel=room.CHANNEL, host=room.ANN, game=pips(), capacity=3, language="en",
         manner=manner,
     )  # fmt: skip
     return change.after  # type: ignore[no-any-return]

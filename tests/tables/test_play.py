@@ -30,7 +30,7 @@ async def test_an_action_is_played_saved_and_told(room: Any) -> None:
     assert change.actor == 0
     assert change.events == (Rolled(0, change.after.state.dice),)
     assert (change.after.step, change.after.entries, change.after.thrown) == (table.step + 1, 1, 1)
-    assert change.after.state.dice == table.fair.dice(0).roll(3)
+    assert change.after.state.dice == table.fair.cup().of(table.turn).roll(3)
     assert await (await room.other_process()).get(table.id) == change.after
 
 
@@ -200,29 +200,29 @@ async def test_a_game_is_ended_early_by_host_or_manager(room: Any) -> None:
 async def test_a_rematch_is_one_lobby_for_all(room: Any) -> None:
     table = await room.playing(room.BOB, rounds=1)
     with pytest.raises(NotOver):
-        await room.service.rematch(table.id, room.ANN, 300)
+        await room.service.rematch(table.id, room.ANN)
     await room.to_end(table)
     with pytest.raises(NotSeated):
-        await room.service.rematch(table.id, room.CAT, 300)
-    change = await room.service.rematch(table.id, room.BOB, 300)
+        await room.service.rematch(table.id, room.CAT)
+    change = await room.service.rematch(table.id, room.BOB)
     lobby = change.after
     assert change.before is None
     assert (lobby.players, lobby.host, lobby.game, lobby.channel) == ((room.BOB,), room.BOB, table.game, table.channel)
-    assert (lobby.capacity, lobby.fair.entropy, lobby.status) == (table.capacity, "join:300", Status.LOBBY)
+    assert (lobby.capacity, lobby.fair.entropy, lobby.status) == (table.capacity, "2", Status.LOBBY)
     assert (await room.service.get(table.id)).rematch == lobby.id
-    second = await room.service.rematch(table.id, room.ANN, 301)
+    second = await room.service.rematch(table.id, room.ANN)
     assert second.before == second.after == lobby
     other = await room.other_process()
-    assert (await other.rematch(table.id, room.ANN, 302)).after == lobby
+    assert (await other.rematch(table.id, room.ANN)).after == lobby
     await room.service.cancel(lobby.id, room.BOB, False)
-    assert (await room.service.rematch(table.id, room.ANN, 303)).after.host == room.ANN
+    assert (await room.service.rematch(table.id, room.ANN)).after.host == room.ANN
 
 
 async def test_a_rematch_needs_a_free_channel(room: Any) -> None:
     table = await room.to_end(await room.playing(rounds=1))
     taken = await room.lobby()
     with pytest.raises(ChannelTaken) as refusal:
-        await room.service.rematch(table.id, room.ANN, 300)
+        await room.service.rematch(table.id, room.ANN)
     assert refusal.value.table == taken
     assert (await room.service.get(table.id)).rematch is None
     with pytest.raises(AlreadyStarted):

@@ -107,7 +107,6 @@ async def apart(room: Any, pips: Any) -> tuple[Table, dict[int, Table]]:
         game=pips(2),
         capacity=2,
         language="en",
-        interaction=1,
         manner=Manner(parallel=True),
     )
     await room.service.join(change.after.id, room.BOB, 2)
@@ -137,7 +136,6 @@ async def test_the_dice_of_a_day_stay_secret(room: Any, pips: Any) -> None:
         game=pips(2),
         capacity=1,
         language="en",
-        interaction=1,
         manner=Manner(daily=20261121),
     )
     table = await room.to_end((await room.service.start(change.after.id, room.ANN, 2)).after)

@@ -93,7 +93,7 @@ async def test_a_failed_save_changes_nothing_and_the_next_press_works(room: Any)
     with pytest.raises(NotSaved):
         await room.act(table, "roll")
     assert await room.service.get(table.id) == table
-    dice = table.fair.dice(0).roll(3)
+    dice = table.fair.cup().of(table.turn).roll(3)
     assert (await room.act(table, "roll")).after.state.dice == dice
 
 
@@ -122,7 +122,7 @@ async def test_a_crash_between_save_and_answer_loses_nothing(room: Any) -> None:
         await room.act(table, "roll")
     restarted = await room.other_process()
     saved = await restarted.get(table.id)
-    assert saved.state.dice == table.fair.dice(0).roll(3)
+    assert saved.state.dice == table.fair.cup().of(table.turn).roll(3)
     with pytest.raises(OldPress) as refusal:
         await room.act(table, "roll", restarted)
     assert refusal.value.table == saved

@@ -1,4 +1,4 @@
-"""Who begins by dice: the best throw, ties thrown again, recomputed by hand from docs/fair-dice.md."""
+"""Who begins by dice: the best throw, ties thrown again, recomputed by hand from the documents of both recipes."""
 
 from __future__ import annotations
 
@@ -25,28 +25,34 @@ class Throwing:
         self.starter = starter
 
 
-def recipe(secret: bytes, entropy: str, number: int, count: int) -> list[int]:
-    """The recipe of docs/fair-dice.md for a throw of a few dice."""
-    digest = hmac.new(secret, f"{entropy}|{number}|0".encode(), hashlib.sha256).digest()
-    return [byte % 6 + 1 for byte in digest if byte < 252][:count]
+def digest(key: bytes, message: str) -> bytes:
+    return hmac.new(key, message.encode(), hashlib.sha256).digest()
 
 
+def recipe(fair: Fair, user: int, own: int, all_: int, count: int) -> list[int]:
+    """What ``user`` throws for who begins, after ``own`` throws of theirs and ``all_`` of everybody's."""
+    if fair.entropy.startswith("2"):
+        fallen = digest(digest(fair.secret, f"{fair.entropy}|start|{user}"), f"{own}|0")
+    else:
+        fallen = digest(fair.secret, f"{fair.entropy}|start|{all_}|0")
+    return [byte % 6 + 1 for byte in fallen if byte < 252][:count]
+
+
+@pytest.mark.parametrize("entropy", ["2 {0:064x}", "join:{0} start:9"])
 @pytest.mark.parametrize("lowest", [False, True])
 @pytest.mark.parametrize("dice", [1, 2, 3])
-def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool) -> None:
+def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool, entropy: str) -> None:
     rethrown = 0
     for number in range(60):
-        fair = Fair(bytes([number]) * 32, f"join:{number} start:9")
+        fair = Fair(bytes([number]) * 32, entropy.format(number))
         plain, nothing = seated(fair, USERS, Throwing(None))  # type: ignore[arg-type]
         assert nothing == ()
         order, (began,) = seated(fair, USERS[::-1], Throwing(Starter(dice, lowest)))  # type: ignore[arg-type]
         at = plain.index(order[0])
         assert order == plain[at:] + plain[:at]
         left, throw = list(plain), 0
-        for told in began.rounds:
-            fallen = {
-                user: recipe(fair.secret, f"{fair.entropy}|start", throw + n, dice) for n, user in enumerate(left)
-            }
+        for again, told in enumerate(began.rounds):
+            fallen = {user: recipe(fair, user, again, throw + n, dice) for n, user in enumerate(left)}
             throw += len(left)
             assert {order[seat]: list(faces) for seat, faces in told} == fallen
             best = (min if lowest else max)(map(sum, fallen.values()))

@@ -85,7 +85,7 @@ class Room:
         self._channels += 1
         channel, host = self._channels, 10 * self._channels
         where = {"guild": GUILD, "channel": channel, "language": "en", "manner": manner}
-        opened = await self.tables.open(host=host, game=games.make(game, {}), capacity=2, interaction=1, **where)
+        opened = await self.tables.open(host=host, game=games.make(game, {}), capacity=2, **where)
         await self.tables.join(opened.after.id, host + 1, 2)
         return (await self.tables.start(opened.after.id, host, 9)).after
 

@@ -45,7 +45,7 @@ class Rampos:
         return seats[0]
 
     def _throw(self, seats: Sequence[Seat]) -> dict[Seat, int]:
-        rampo = tuple(Thrown(seat, self.dice.roll(DICE)) for seat in seats)
+        rampo = tuple(Thrown(seat, self.dice.roll(DICE, tie=seat)) for seat in seats)
         self.thrown.append(rampo)
         return {seat: place(faces) for seat, faces in rampo}
 

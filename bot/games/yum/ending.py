@@ -116,7 +116,7 @@ class Ending:
         """
         events: list[Event] = []
         while self.tiebreak == "roll_off" and len(tied := self._tied(state)) > 1:
-            throws = tuple(Throw(seat, dice.roll(self.layout.dice)) for seat in tied)
+            throws = tuple(Throw(seat, dice.roll(self.layout.dice, tie=seat)) for seat in tied)
             events.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
             state = replace(state, roll_off=(*state.roll_off, throws))
         return state, tuple(events)

@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from bot.engine.dice import FairDice, commitment
+from bot.engine.dice import commitment, cup
 
 DAY = 86_400
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -34,7 +34,7 @@ async def test_everybody_throws_the_same_dice(evening: Any, hands: Any, day: int
     for _ in range(3):
         await ana.turn(keeping=2)
         await ben.turn(keeping=0)
-    stream = FairDice(secret(), f"daily:{evening.standin.world.guild.id}:{day}")
+    stream = cup(secret(), "2").of(0)
     expected = [stream.roll(5) for _ in range(6)]
     for who, count in ((ana.who, 6), (ben.who, 3)):
         thrown = throws(evening, hands, who)

@@ -56,7 +56,6 @@ def finished() -> Any:
             game=make(values["game"], {}),
             capacity=None,
             language="en",
-            interaction=1,
             secret=bytes(32),
             now=values["finished_at"],
         ).table

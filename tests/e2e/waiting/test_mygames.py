@@ -51,7 +51,7 @@ async def test_mygames_among_two_hundred_tables(evening: Any, hands: Any) -> Non
     for number in range(200):
         await tables.open(
             guild=guild, channel=10_000 + number, host=ana if number % 10 == 0 else 5, game=make(SHEET, {}),
-            capacity=None, language="en", interaction=number,
+            capacity=None, language="en",
         )  # fmt: skip
     shown = await evening.person("ana").command("mygames")
     assert hands["described"](shown.message).count("Lobby") == 10
