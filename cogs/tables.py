@@ -12,6 +12,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
+from bot.screens.told_dice import verify_lines
 from bot.tables import errors
 from bot.tables.keeper import Change
 from bot.tables.model import Table, table_id
@@ -101,23 +102,17 @@ class Verify(commands.Cog):
         self._client = client
 
     @app_commands.command(name=_s("verify"), description=_s("Compute every throw of a finished game again"))
-    @app_commands.rename(code=_s("code"))
-    @app_commands.describe(code=CODE)
+    @app_commands.rename(code=_s("code"), seal=_s("seal"))
+    @app_commands.describe(
+        code=CODE, seal=_s("The seal as you noted it in the lobby, to compare; spaces do not matter")
+    )
     @app_commands.guild_only()
-    async def verify(self, interaction: Interaction, code: str = "") -> None:
-        """Tell privately whether every throw follows from the secret sealed before the game."""
+    async def verify(self, interaction: Interaction, code: str = "", seal: str = "") -> None:
+        """Tell privately whether every throw follows from the secret that was sealed, and what was mixed in by whom."""
         table = await named_table(self._client, interaction, code)
-        fair = await self._client.services.tables.verify(table.id)
-        t = reader(interaction)
-        throws = t.many("{n} throw", "{n} throws", table.thrown)
-        lines = [
-            t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
-            if fair
-            else t("❌ Table {code}: the throws do not follow from the secret!", code=table.code),
-            t("Seal shown before the game: `{seal}`", seal=table.fair.commitment),
-            t("Secret: `{secret}`", secret=table.fair.secret.hex()),
-            t("Brought by the players: `{entropy}`", entropy=table.fair.entropy),
-        ]
+        tables = self._client.services.tables
+        honest, rows = await tables.verify(table.id), await tables.lobby_rows(table.id)
+        lines = verify_lines(self._client.presenter.desk_for(interaction), table, rows, honest, seal)
         await whisper_all(interaction, lines, f"verify-{table.code}")
 
 

@@ -128,18 +128,30 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
-                "Before a game a secret is sealed (SHA-256) and the seal is shown. The players' own joining is mixed "
-                "in, so that not even my host can choose a throw."
+                "The lobby shows the seal (SHA-256) of a secret. **Stir** mixes in whatever you type, once. Every "
+                "throw follows from both; at the end the secret is told, and {verify} computes all of them again."
             ),
-            N_("At the end the secret is shown: {verify} computes every throw again."),
+            N_(
+                "It proves something to whoever noted the seal before typing words that my operator could not guess, "
+                "and typed last or trusts who did: the dice were fixed only then. What {verify} lists as later can "
+                "still move order and seats."
+            ),
+            N_(
+                "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
+                "anything where nobody stirred; nor anything to others about games alone."
+            ),
+            N_(
+                "The daily shows that everybody had dice sealed when the day was first opened, and that a second "
+                "account could look first."
+            ),
         ),
     ),
     "privacy": (
         N_("Privacy"),
         (
             N_(
-                "Kept are the ids of players, servers and channels, your preferences, the games and their results. No "
-                "names, no messages: I cannot read what you write."
+                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, the "
+                "games and their results. No names, no messages: I cannot read what you write."
             ),
             N_("{privacy} explains it, gives you everything about you as a file, and erases it if you wish."),
             N_("When I am removed from a server, its data is deleted 30 days later."),

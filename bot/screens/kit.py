@@ -103,6 +103,15 @@ Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class ToCopy:
+    """A text in a field of a form, from which it can be copied on any phone; what is changed in it means nothing."""
+
+    label: str
+    hint: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """A window with one short line to type; sending it asks for ``do``."""
 
@@ -113,6 +122,9 @@ class Form:
     """What stands below the label."""
     example: str
     """What stands in the empty line."""
+    longest: int = 60
+    """Characters that may be typed."""
+    to_copy: ToCopy | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,14 @@ from bot.screens.kit import SLATE, Button, Desk, Field, Screen, Style, mention
 from bot.screens.parallel import pace_lines
 from bot.screens.real_dice import real_dice_field
 from bot.screens.sides import lobby_lines
+from bot.screens.stirring import seal_field, stir_lines, stir_rows, stirred_mark
+from bot.screens.told_dice import unused_field
 from bot.tables import clock
 from bot.tables.model import Table
 
 
 def lobby_screen(desk: Desk, table: Table) -> Screen:
-    """The table before the game: Join, Leave, Start, Cancel, Rules, Options."""
+    """The table before the game: Join, Leave, Start, Cancel, Stir, Rules, Options."""
     t = desk.t
     free = table.capacity - len(table.players)
     return Screen(
@@ -28,6 +30,7 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 *lobby_lines(desk, table),
                 *pace_lines(desk, table),
                 *clock_lines(desk, table),
+                *stir_lines(desk, table),
             ]
         ),
         fields=(
@@ -42,26 +45,25 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 Button("start", t("Start"), Style.PRIMARY),
                 Button("cancel", t("Cancel"), Style.DANGER),
             ),
+            *stir_rows(desk, table),
             (Button("rules", t("Rules")), Button("option", t("Options")), Button("clock", t("Clock"))),
         ),
     )
 
 
 def _dice_field(desk: Desk, table: Table) -> Field:
-    t = desk.t
-    if table.manner.real_dice:
-        return real_dice_field(desk)
-    return Field(t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=table.fair.commitment[:16]))
+    return real_dice_field(desk) if table.manner.real_dice else seal_field(desk, table)
 
 
 def cancelled_screen(desk: Desk, table: Table) -> Screen:
-    """A lobby nobody will play from any more."""
+    """A lobby nobody will play from any more. It tells its secret: the next one has another."""
     t = desk.t
     return Screen(
         title=t("{game}: table closed", game=t(CATALOGUE[table.game.key].label)),
         body=t("Nobody has started this game for a day, so I have closed the table.")
         if table.stage == clock.GIVEN_UP
         else t("This table was closed before the game began."),
+        fields=() if table.manner.real_dice else (unused_field(desk, table),),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
     )
@@ -71,6 +73,8 @@ def _seats(desk: Desk, table: Table) -> list[str]:
     t = desk.t
     host = t("host")
     return [
-        f"{number}. {mention(player)}" + (f" ({host})" if player == table.host else "")
+        f"{number}. {mention(player)}"
+        + (f" ({host})" if player == table.host else "")
+        + stirred_mark(desk, table, player)
         for number, player in enumerate(table.players, 1)
     ]

@@ -18,9 +18,10 @@ def privacy_screen(desk: Desk, support: str = "") -> Screen:
         body=naming_commands(
             t,
             N_(
-                "Your Discord id, the tables you sat at with every throw and decision, how your games came out, and "
-                "what you chose in {preferences}. It is kept to play, to show leaderboards and to check the dice. "
-                "Nothing else: no names, no messages. It is not sold, and shown only in the servers where you played."
+                "Your Discord id, the tables you sat at with every throw and decision, what you typed to stir dice, "
+                "how your games came out, and what you chose in {preferences}. It is kept to play, to show "
+                "leaderboards and to check the dice. Nothing else: no names, no messages. It is not sold, and shown "
+                "only in the servers where you played."
             ),
         ),
         fields=(

@@ -14,6 +14,7 @@ from bot.screens.kit import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen,
 from bot.screens.real_dice import real_dice_field
 from bot.screens.score_words import score_words
 from bot.screens.sides import games_of, members, own_totals, side_name, side_ranks
+from bot.screens.told_dice import told_field
 from bot.tables.model import Table
 
 STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {
@@ -135,19 +136,11 @@ def _medal(place: int) -> str:
 
 
 def _dice_field(desk: Desk, table: Table) -> Field:
-    t = desk.t
     if table.manner.real_dice:
         return real_dice_field(desk)
     if table.manner.daily is not None:  # Whether its day is over is not known here; others may still throw them.
         return dice_field(desk, table.fair, over=False)
-    return Field(
-        t("Fair dice"),
-        t(
-            "Secret: `{secret}`\nSeal: `{seal}`\nCheck every throw with `/verify`.",
-            secret=table.fair.secret.hex(),
-            seal=table.fair.commitment,
-        ),
-    )
+    return told_field(desk, table)
 
 
 def _rows(desk: Desk, table: Table) -> tuple[Row, ...]:

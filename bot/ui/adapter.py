@@ -81,14 +81,15 @@ def problems(rendered: Rendered) -> list[str]:
 
 def form_problems(form: Mapping[str, Any]) -> list[str]:
     """Return every limit of Discord's that a form (:func:`bot.ui.components.form_json`) breaks, in words."""
-    label = form["components"][0]
-    limits = [
-        ("custom_id", form["custom_id"], 100),
-        ("title", form["title"], 45),
-        ("label", label["label"], 45),
-        ("description", label["description"], 100),
-        ("placeholder", label["component"]["placeholder"], 100),
-    ]
+    limits = [("custom_id", form["custom_id"], 100), ("title", form["title"], 45)]
+    for label in form["components"]:
+        field = label["component"]
+        limits += [
+            ("label", label["label"], 45),
+            ("description", label["description"], 100),
+            ("placeholder", field.get("placeholder", "-"), 100),
+            ("value", field.get("value", "-"), field["max_length"]),
+        ]
     return [f"{name} of {len(text)}: {text!r}" for name, text, most in limits if not 1 <= len(text) <= most]
 
 

@@ -14,12 +14,11 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import Button, Choice, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
+from bot.screens.kit import Button, Choice, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row, ToCopy
 from bot.ui import custom_id
 
-_LABEL, _TEXT_INPUT, _SHORT = 18, 4, 1
-_LINE = "line"
-_LONGEST_LINE = 60
+_LABEL, _TEXT_INPUT, _SHORT, _TALL = 18, 4, 1, 2
+_LINE, _COPY = "line", "copy"
 
 _CUSTOM_EMOJI = re.compile(r"<(a?):(\w+):(\d+)>")
 
@@ -72,12 +71,28 @@ def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
         "custom_id": _LINE,
         "style": _SHORT,
         "min_length": 1,
-        "max_length": _LONGEST_LINE,
+        "max_length": form.longest,
         "placeholder": form.example,
         "required": True,
     }
-    label = {"type": _LABEL, "label": form.label, "description": form.hint, "component": line}
-    return {"custom_id": custom_id.build(table, step, form.do), "title": form.title, "components": [label]}
+    parts = [{"type": _LABEL, "label": form.label, "description": form.hint, "component": line}]
+    if form.to_copy is not None:
+        parts.append(_to_copy(form.to_copy))
+    return {"custom_id": custom_id.build(table, step, form.do), "title": form.title, "components": parts}
+
+
+def _to_copy(copied: ToCopy) -> dict[str, Any]:
+    """Return a field that is filled in: unlike a message, and as far as is documented a Text Display, it is native text
+    that a phone lets one select."""
+    field = {
+        "type": _TEXT_INPUT,
+        "custom_id": _COPY,
+        "style": _TALL,
+        "value": copied.text,
+        "max_length": len(copied.text),
+        "required": False,
+    }
+    return {"type": _LABEL, "label": copied.label, "description": copied.hint, "component": field}
 
 
 def typed(data: Mapping[str, Any]) -> str:

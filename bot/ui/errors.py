@@ -94,6 +94,12 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
     errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
     errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
+    errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),
+    errors.AlreadyStirred: lambda t, e: t(
+        "You have stirred the dice of this table: that is for once, and cannot be changed."
+    ),
+    errors.NoWords: lambda t, e: t("There was nothing in it. Press **Stir** again and type anything."),
+    errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
     errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
     errors.NotAllowed: lambda t, e: t("Only the host or someone with Manage Server can do that."),
     errors.NotHere: _not_here,

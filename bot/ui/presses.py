@@ -27,6 +27,7 @@ from bot.ui.presenter import Presenter
 from bot.ui.reply import Interaction, is_private, reader, saved, was_drawn, whisper
 from bot.ui.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
 from bot.ui.router import Router, TableHandler
+from bot.ui.stir_presses import StirPresses
 from bot.ui.strike_presses import StrikePresses
 from bot.ui.telling_presses import TellingPresses
 from bot.ui.vote_presses import VotePresses
@@ -50,9 +51,12 @@ class TablePresses:
     def router(self) -> Router:
         """Return a router that knows these handlers."""
         router = Router(self._mending(self.act))
+        stirring = StirPresses(self._tables, self._presenter, self._here)
         telling = TellingPresses(self._tables, self._presenter, self._here, self._show_again)
         for word, handler in {
             "join": self.join,
+            "stir": stirring.stir,
+            "stirred": stirring.stirred,
             "leave": self.leave,
             "start": self.start,
             "cancel": self.cancel,

@@ -76,3 +76,31 @@ def test_everybody_reads_in_their_own_language_which_command_was_used(window: An
     expect(chloe.messages.last).to_contain_text("Ana a utilisé /yum jouer")
     chloe.command("/mesparties")
     expect(chloe.private.last).to_contain_text("Chloé a utilisé /mesparties")
+
+
+def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -> None:
+    ben = window("ben", 390, 844)
+    ben.command("/yum start")
+    shown = ben.messages.last.locator("pre").inner_text()
+    assert len("".join(shown.split())) == 64
+    assert not scrolls_sideways(ben)
+    ben.press("Stir the cup")
+    words, seal = ben.page.get_by_test_id("modal-input").all()
+    expect(words).to_be_focused()
+    seal.focus()
+    ben.page.keyboard.press("Control+A")
+    selected = "field => field.value.slice(field.selectionStart, field.selectionEnd)"
+    noted = seal.evaluate(selected)
+    assert noted.split() == shown.split()
+    assert seal.evaluate("field => field.scrollHeight <= field.clientHeight")
+    words.fill("three cats")
+    ben.page.get_by_test_id("modal-submit").click()
+    expect(ben.messages.last).to_contain_text("has stirred")
+    ben.press("Cancel")
+    expect(ben.messages.last).to_contain_text("Nothing was thrown with it")
+    ben.page.get_by_test_id("composer").fill("/verify")
+    ben.page.get_by_test_id("command-option").first.click()
+    ben.page.get_by_test_id("option-add-seal").click()
+    ben.page.get_by_test_id("option-seal").fill(noted.upper())
+    ben.page.get_by_test_id("send").click()
+    expect(ben.private.last).to_contain_text("The seal you noted is the seal of this table")

@@ -1,0 +1,210 @@
+"""Stirring from the lobby to /verify, as people see it; and nothing after the last words changes a throw."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+SHEET = "yum_classic"
+DOCUMENT = Path(__file__).parents[2] / "docs" / "fair-dice.md"
+
+
+def sha(words: str) -> str:
+    return hashlib.sha256(words.encode()).hexdigest()
+
+
+def seal_of(message: Any) -> str:
+    """The seal a lobby shows, as its digits."""
+    return "".join(message["embeds"][0]["fields"][-1]["value"].strip("`").split())
+
+
+async def stir(play: Any, who: Any, words: str) -> Any:
+    """Open the form and send it."""
+    form = await play.do("stir", who)
+    assert form.modal is not None, form.text
+    return await who.submit(form, line=words)
+
+
+def secret_of(number: int) -> bytes:
+    return bytes([number]) * 32
+
+
+async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    form = await play.do("stir", ben)
+    words, seal = (part["component"] for part in form.modal["components"])
+    assert words["max_length"] == 64
+    noted = seal["value"]
+    assert "".join(noted.split()) == seal_of(play.now)
+    sent = await ben.submit(form, line="three cats", copy="what is typed here means nothing")
+    assert sent.updated
+    assert re.search(rf"<@{ben.id}> · has stirred", hands["described"](play.now))
+    again = await play.do("stir", ben)
+    assert again.ephemeral
+    assert "cannot be changed" in again.text
+    assert (await stir(play, ana, "Été")).updated
+    await play.do("join", evening.person("chloe"))
+    await play.do("leave", evening.person("chloe"))
+    await play.begin()
+    await play.throw()
+    table = await evening.table(play)
+    assert table.fair.entropy == f"2 {sha('three cats')} {sha('Été')}"
+    assert table.fair.secret.hex() not in json.dumps(play.now)
+    await ana.command("table end")
+    told = (await ben.command("verify", seal=noted.upper())).text
+    assert "1 throw computed again, all the same" in told
+    assert "The seal you noted is the seal of this table" in told
+    assert f"The last words are those of <@{ana.id}>" in told
+    chloe = evening.person("chloe").id
+    assert f"After them: <@{chloe}> joined, <@{chloe}> left." in told
+    sent = await ben.command("table record")
+    file = tmp_path / "record.json"
+    (attached,) = sent.message["attachments"]
+    file.write_bytes(evening.standin.world.blobs[attached["id"]].data)
+    blocks = re.findall(r"```python\n(.*?)```", DOCUMENT.read_text("utf-8"), re.DOTALL)
+    checked = await asyncio.to_thread(subprocess.run, [sys.executable, "-c", blocks[0], file], capture_output=True)
+    assert checked.stdout.strip() == b"True", checked.stderr
+
+
+async def test_what_is_refused_is_said(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ben, chloe = evening.person("ben"), evening.person("chloe")
+    outside = await play.do("stir", chloe)
+    assert outside.modal is None
+    assert "Prends d'abord une place" in outside.text  # Chloé reads French.
+    blank = await stir(play, ben, "   ")
+    assert "There was nothing in it" in blank.text
+    form = await play.do("stir", ben)
+    await play.begin()
+    late = await ben.submit(form, line="too late")
+    assert "already begun" in late.text
+    assert (await evening.table(play)).fair.entropy == "2"
+
+
+async def test_stir_and_start_pressed_at_once(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ben = evening.person("ben")
+    form = await play.do("stir", ben)
+    sent, _ = await asyncio.gather(ben.submit(form, line="now"), play.begin())
+    table = await evening.table(play)
+    mixed = table.fair.entropy != "2"
+    assert mixed == (sent.updated and "already begun" not in (sent.text or ""))
+    assert table.fair.entropy == (f"2 {sha('now')}" if mixed else "2")
+    rows = hands["rows"](evening.file, "SELECT do FROM lobby ORDER BY step")
+    assert [do.split()[0] for (do,) in rows][-1] == "start"
+
+
+async def test_a_closed_lobby_tells_its_secret_and_the_next_one_has_another(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    seal, table = seal_of(play.now), await evening.table(play)
+    await stir(play, evening.person("ben"), "words")
+    await evening.person("ana").command("table end")
+    await evening.settle()
+    value = play.now["embeds"][0]["fields"][0]["value"]
+    assert table.fair.secret.hex() in value
+    assert hashlib.sha256(table.fair.secret).hexdigest() == seal
+    told = (await evening.person("ben").command("verify", code=table.code, seal=seal)).text
+    assert "nothing was thrown" in told
+    assert "The seal you noted is the seal of this table" in told
+    after = await evening.lobby("ana", sheet=SHEET)
+    assert seal_of(after.now) != seal
+    assert "has stirred" not in hands["described"](after.now)
+
+
+async def test_words_can_be_exported_and_erased_and_others_still_verify(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet=SHEET)
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await stir(play, ben, "very private")
+    await stir(play, ana, "others")
+    await play.begin()
+    await play.throw()
+    await ana.command("table end")
+    code = (await evening.table(play)).code
+    panel = await ben.command("privacy")
+    (file,) = (await ben.press(panel, custom_id_contains="privacy export")).message["attachments"]
+    found = json.loads(evening.standin.world.blobs[file["id"]].data)
+    assert [row["words"] for row in found["lobby"] if row["do"].startswith("stir")] == ["very private"]
+    await ben.press(panel, custom_id_contains="privacy ask")
+    await ben.press(panel, custom_id_contains="privacy erase")
+    await evening.settle()
+    assert hands["rows"](evening.file, "SELECT words FROM lobby WHERE words IS NOT NULL") == [("others",)]
+    assert sha("very private") in (await evening.table(play)).fair.entropy
+    told = (await ana.command("verify", code=code)).text
+    assert told.startswith("✅")
+    assert sha("very private") in told
+    assert "@?" in told
+    assert ben.id not in told
+
+
+async def test_nothing_that_is_stirred_or_secret_is_logged(evening: Any, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level("DEBUG")
+    play = await evening.lobby("ana", sheet=SHEET)
+    caplog.clear()
+    await stir(play, evening.person("ana"), "nobody-may-read-this")
+    table = await evening.table(play)
+    await evening.person("ana").command("table end")
+    ours = [one.getMessage() for one in caplog.records if not one.name.startswith(("discord", "aiosqlite"))]
+    assert not [line for line in ours if "nobody-may-read-this" in line or table.fair.secret.hex() in line]
+
+
+# -- nothing after the last words changes a throw ----------------------------------------------------------------
+
+
+async def _as_usual(evening: Any, play: Any) -> None:
+    """Nothing happens before the start."""
+
+
+async def _much_later(evening: Any, play: Any) -> None:
+    evening.standin.world.advance(7000)
+
+
+async def _reposted(evening: Any, play: Any) -> None:
+    shown = await evening.person("ben").command("table show")
+    play.board = shown.message["id"]
+
+
+async def _silent(evening: Any, play: Any) -> None:
+    for _ in range(2):
+        await play.do("join", evening.person("chloe"))
+        await play.do("leave", evening.person("chloe"))
+
+
+async def _restless(evening: Any, play: Any) -> None:
+    await play.do("leave", evening.person("ben"))
+    await play.do("join", evening.person("ben"))
+
+
+async def test_nothing_after_the_last_words_changes_a_throw(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(evening.client.services.tables, "_secret", lambda: secret_of(7))
+    rows: set[str] = set()
+    for number, vary in enumerate((_as_usual, _much_later, _reposted, _silent, _restless)):
+        play = await evening.lobby("ana", "ben", sheet=SHEET)
+        await stir(play, evening.person("ana"), "first")
+        await stir(play, evening.person("ben"), "last")
+        await vary(evening, play)
+        await evening.settle()
+        await play.begin()
+        for turn in range(4):  # The first seat throws once or twice, the other one three times.
+            for _ in range(1 + number % 2 if turn % 2 == 0 else 3):
+                await play.throw()
+            await play.mark()
+        await evening.settle()
+        table = await evening.table(play)
+        lines = "SELECT dice FROM journal WHERE table_id = ? AND seat = ? AND dice <> '[]' ORDER BY number"
+        thrown = [json.loads(dice)[0] for (dice,) in hands["rows"](evening.file, lines, table.id, 1)]
+        assert len(thrown) == 6
+        rows.add(json.dumps([table.players, thrown]))
+        assert (table.throws[0][0], table.throws[1][0]) == (2 * (1 + number % 2), 6)
+        await evening.person("ana").command("table end")
+    assert len(rows) == 1
