@@ -2,8 +2,11 @@
 
 import importlib
 import importlib.util
+import json
 import pkgutil
+import random
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,9 +19,12 @@ from discord.ext import commands
 import bot.games
 import cogs
 from bot.client import PERMISSIONS
-from bot.engine.dice import FairDice
-from bot.engine.play import legal, play
+from bot.engine.dice import FairDice, commitment, cup, stirred
+from bot.engine.play import legal, play, play_recorded
+from bot.engine.record import Fair, as_json
+from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make
+from bot.games.replay import replay
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
 from bot.screens.command_names import commands_in
@@ -43,6 +49,92 @@ def script(name: str) -> ModuleType:
     module = sys.modules[name] = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+# -- fair dice ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def ten_lines() -> str:
+    """The program that docs/fair-dice.md shows."""
+    blocks = re.findall(r"```python\n(.*?)```", read("docs/fair-dice.md"), re.S)
+    return next(block for block in blocks if "json" in block)
+
+
+def checked(program: str, record: dict[str, Any], file: Path) -> str:
+    """What the program prints of a record."""
+    file.write_text(json.dumps(record), "utf-8")
+    done = subprocess.run([sys.executable, "-", file], input=program, capture_output=True, text=True, check=True)
+    return done.stdout.strip()
+
+
+def forged(record: dict[str, Any], move: int) -> dict[str, Any]:
+    """The record with another face in the first throw of a move."""
+    moves = json.loads(json.dumps(record["moves"]))
+    faces = moves[move]["dice"][0]
+    faces[0] = faces[0] % 6 + 1
+    return record | {"moves": moves}
+
+
+def test_the_program_has_ten_lines(ten_lines: str) -> None:
+    assert len(ten_lines.splitlines()) == 10
+
+
+@pytest.mark.parametrize(
+    ("key", "options", "seats"),
+    [("421", {}, 8), ("yams", {}, 2), ("yum_extra", {"power": True}, 2), ("cant_stop", {}, 2), ("5000", {}, 2)],
+)
+def test_anybody_can_check_a_record_by_ten_lines(
+    ten_lines: str, tmp_path: Path, seed: str, key: str, options: dict[str, Any], seats: int
+) -> None:
+    file = tmp_path / "record.json"
+    record, thrown, ties = random_record(make(key, options), seats, seed, ties=key == "421")
+    assert replay(json.dumps(record).encode())["fair"] is True
+    assert checked(ten_lines, record, file) == "True"
+    for number in {thrown[0], thrown[-1], *ties[:1]}:
+        assert checked(ten_lines, forged(record, number), file) == "False"
+    for change in ({"secret": "00" * 32}, {"commitment": "0" * 64}, {"entropy": "2"}):
+        assert checked(ten_lines, record | {"fair": record["fair"] | change}, file) == "False"
+
+
+def random_record(game: Any, seats: int, seed: str, *, ties: bool) -> tuple[dict[str, Any], list[int], list[int]]:
+    """Play by careless choices with dice of recipe 2; the record, which moves throw, and which of them for a tie.
+
+    Where ``ties`` are wanted, games are played until there is one.
+    """
+    source, secret = random.Random(seed), bytes(range(32))
+    while True:
+        entropy = stirred(stirred("2", str(source.random())), "Été à Québec")
+        dice, state, entries = cup(secret, entropy), game.new(seats), []
+        while (turn := game.turn(state)) is not None and len(entries) < 500:
+            texts = list(legal(game, state))
+            last = [text for text in texts if not text.startswith(("roll", "keep"))]
+            chosen = source.choice(last if last and source.random() < 0.5 else texts)
+            step, entry = play_recorded(game, state, turn, chosen, dice.of(turn))
+            state = step.state
+            entries.append(entry)
+        thrown = [number for number, entry in enumerate(entries) if entry.dice]
+        for_ties = [number for number in thrown if not entries[number].do.startswith(("roll", "keep"))]
+        if bool(for_ties) == ties:
+            fair = Fair(commitment(secret), secret.hex(), entropy)
+            return as_json(make_record(game.key, game.written, seats, entries, fair)), thrown, for_ties
+
+
+@pytest.mark.parametrize("name", ["docs/fair-dice.md", "README.md"])
+def test_the_documents_say_what_fair_dice_prove_and_what_they_do_not(name: str) -> None:
+    text = " ".join(read(name).split()).lower()
+    for said in (
+        "noted the seal before typing words that the operator",
+        "could not guess",
+        "typed last or trusts who did",
+        "that the dice were fixed only then",
+        "can still move order and seats",
+        "that the operator does not know throws to come, or does not abort lobbies",
+        "anything where nobody stirred",
+        "anything to others about games alone",
+        "everybody had dice sealed when the day was first opened, and that a second account could look first",
+    ):
+        assert said in text
 
 
 # -- CONTRIBUTING ------------------------------------------------------------------------------------------------------
