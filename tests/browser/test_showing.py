@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
+pytestmark = pytest.mark.long
+
 SIZES = pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 
 
@@ -18,7 +20,6 @@ def fits(person: Any) -> bool:
     )
 
 
-@pytest.mark.sample(1)
 @SIZES
 def test_pictures_and_files(shown: Any, width: int, height: int) -> None:
     ana = shown("ana", width, height)
@@ -60,7 +61,6 @@ def choose(person: Any, menu: str, *lines: str, done: bool = False) -> Locator:
     return button
 
 
-@pytest.mark.sample(1)
 @SIZES
 def test_menus_of_every_kind(shown: Any, width: int, height: int) -> None:
     ana = shown("ana", width, height)

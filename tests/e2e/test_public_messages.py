@@ -43,6 +43,7 @@ def _legal(table: Any, beginning: str) -> Iterator[str]:
     return (found for found in map(text, table.game.legal_actions(table.state)) if found.startswith(beginning))
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("panel", PANELS)
 async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, panel: str) -> None:
     """Each button and each line of a menu of the panel, and of those it leads to, pressed on a board."""

@@ -87,7 +87,7 @@ class Crowd:
 @pytest.mark.parametrize(
     ("presses", "tables", "sheet"),
     [
-        (2_000, 2, "yum_original"),
+        (1_200, 2, "yum_original"),
         pytest.param(20_000, 8, "yum_plus", marks=[pytest.mark.long, pytest.mark.timeout(900)]),
     ],
 )

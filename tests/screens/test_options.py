@@ -143,7 +143,7 @@ class _Loaded:
         return tuple(self._chance.randint(1, sides) for _ in range(count))
 
 
-@pytest.mark.sample(2, each="key")
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("players", "options"), [(1, {"power": True}), (8, {"teams": 4}), (2, {"games_in_match": 2})])
 @pytest.mark.parametrize("key", YUMS)

@@ -38,6 +38,7 @@ async def by_the_record(evening: Any, who: Any, board: Any, hands: Any) -> str:
     return str(sent.message)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("tell", [by_verify, by_the_board, by_replay, by_the_record])
 @pytest.mark.parametrize("restarts", [False, True], ids=["goes on", "restarts"])
 async def test_nobody_plays_a_day_whose_dice_were_told(
