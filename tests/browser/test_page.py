@@ -69,6 +69,7 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
         assert person.errors == []
 
 
+@pytest.mark.long
 def test_everybody_reads_in_their_own_language_which_command_was_used(window: Any) -> None:
     ana, chloe = window("ana", 1280, 800), window("chloe", 390, 844)
     ana.command("/yum start")

@@ -6,12 +6,15 @@ import asyncio
 import re
 from typing import Any
 
+import pytest
+
 from bot.games.replay import replay
 
 TURNS = 44
 JOURNAL = "SELECT number, seat, do, dice FROM journal ORDER BY number"
 
 
+@pytest.mark.long
 async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana", "ben")

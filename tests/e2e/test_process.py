@@ -204,6 +204,7 @@ async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, method
 # -- stopping ----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_presses_under_way_are_finished(process: Any, hands: Any, number: signal.Signals) -> None:
     running = await process.start()
