@@ -86,7 +86,9 @@ def test_the_seal_is_copied_from_the_form_on_a_phone_and_compared(window: Any) -
     assert len("".join(shown.split())) == 64
     assert not scrolls_sideways(ben)
     ben.press("Stir the cup")
-    words, seal = ben.page.get_by_test_id("modal-input").all()
+    fields = ben.page.get_by_test_id("modal-input")
+    expect(fields).to_have_count(2)
+    words, seal = fields.all()
     expect(words).to_be_focused()
     seal.focus()
     ben.page.keyboard.press("Control+A")
