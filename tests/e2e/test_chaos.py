@@ -19,8 +19,8 @@ GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
 SHARE = 0.1
 AT_ONCE = 16
 """Presses under way: the stand-in and the bot share one processor here, perhaps with another test beside them."""
-SECONDS = 10
-"""In which all boards heal once the faults have ended."""
+SECONDS = 60
+"""Given to every board to show its row again. It takes some seconds, and longer on a busy machine."""
 
 
 def error(status: int, code: int = 0, **more: Any) -> ApiError:

@@ -19,8 +19,8 @@ GAMES = (
     *(f"yum start {sheet}" for sheet in ("yum_plus", "triple_yum_plus", "yum_original", "yum_color", "maxi_yum")),
     *(f"{game} start" for game in ("yams", "yamslam", "421", "5000", "ambition", "cantstop")),
 )
-SECONDS = 8
-"""In which every board shows its row again after a start."""
+SECONDS = 60
+"""Given to every board to show its row again after a start. It takes some seconds, and longer on a busy machine."""
 TABLES = "SELECT id, channel, message, step, status, owed FROM tables ORDER BY number"
 
 
