@@ -16,28 +16,21 @@ _SHOWN_BY_RECIPE_1 = 16
 
 def told_field(desk: Desk, table: Table) -> Field:
     """The secret and the seal of a table that is over."""
-    t = desk.t
-    return Field(
-        t("Fair dice"),
-        t(
-            "Secret: `{secret}`\nSeal: `{seal}`\nCheck every throw with `/verify`.",
-            secret=table.fair.secret.hex(),
-            seal=table.fair.commitment,
-        ),
-    )
+    return _secret_field(desk, table, _PLAYED)
 
 
 def unused_field(desk: Desk, table: Table) -> Field:
     """The secret and the seal of a lobby that was closed."""
-    t = desk.t
-    return Field(
-        t("Fair dice"),
-        t(
-            "Secret: `{secret}`\nSeal: `{seal}`\nNothing was thrown with it. The next table has another secret.",
-            secret=table.fair.secret.hex(),
-            seal=table.fair.commitment,
-        ),
-    )
+    return _secret_field(desk, table, _UNUSED)
+
+
+_PLAYED = N_("Secret: `{secret}`\nSeal: `{seal}`\nCheck every throw with `/verify`.")
+_UNUSED = N_("Secret: `{secret}`\nSeal: `{seal}`\nNothing was thrown with it. The next table has another secret.")
+
+
+def _secret_field(desk: Desk, table: Table, sentence: str) -> Field:
+    t, fair = desk.t, table.fair
+    return Field(t("Fair dice"), t(sentence, secret=fair.secret.hex(), seal=fair.commitment))
 
 
 def verify_lines(desk: Desk, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:

@@ -82,8 +82,11 @@ def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
 
 
 def _to_copy(copied: ToCopy) -> dict[str, Any]:
-    """Return a field that is filled in: unlike a message, and as far as is documented a Text Display, it is native text
-    that a phone lets one select."""
+    """Return a text field that is filled in.
+
+    It is native text that a phone lets people select, unlike a message and, as far as the documentation says, a Text
+    Display.
+    """
     field = {
         "type": _TEXT_INPUT,
         "custom_id": _COPY,
