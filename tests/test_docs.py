@@ -23,6 +23,7 @@ from bot.engine.dice import FairDice, commitment, cup, stirred
 from bot.engine.play import legal, play, play_recorded
 from bot.engine.record import Fair, as_json
 from bot.engine.record import make as make_record
+from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.games.replay import replay
 from bot.games.yum.sheets import SHEETS
@@ -69,10 +70,15 @@ def checked(program: str, record: dict[str, Any], file: Path) -> str:
 
 
 def forged(record: dict[str, Any], move: int) -> dict[str, Any]:
-    """The record with another face in the first throw of a move."""
+    """The record with another face in the first throw of a move.
+
+    For the first tie it is a face that none of the tying seats threw: the ten lines do not know which of them it was.
+    """
     moves = json.loads(json.dumps(record["moves"]))
-    faces = moves[move]["dice"][0]
-    faces[0] = faces[0] % 6 + 1
+    faces, fair = moves[move]["dice"][0], record["fair"]
+    dice = cup(bytes.fromhex(fair["secret"]), fair["entropy"]).of(Seat(0))
+    for_ties = [dice.roll(len(faces), tie=seat)[0] for seat in range(record["seats"])]
+    faces[0] = next(face for face in range(1, 7) if face not in (faces[0], *for_ties))
     return record | {"moves": moves}
 
 
@@ -82,7 +88,7 @@ def test_the_program_has_ten_lines(ten_lines: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "options", "seats"),
-    [("421", {}, 8), ("yams", {}, 2), ("yum_extra", {"power": True}, 2), ("cant_stop", {}, 2), ("5000", {}, 2)],
+    [("421", {}, 4), ("yams", {}, 2), ("yum_extra", {"power": True}, 2), ("cant_stop", {}, 2), ("5000", {}, 2)],
 )
 def test_anybody_can_check_a_record_by_ten_lines(
     ten_lines: str, tmp_path: Path, seed: str, key: str, options: dict[str, Any], seats: int
@@ -91,7 +97,8 @@ def test_anybody_can_check_a_record_by_ten_lines(
     record, thrown, ties = random_record(make(key, options), seats, seed, ties=key == "421")
     assert replay(json.dumps(record).encode())["fair"] is True
     assert checked(ten_lines, record, file) == "True"
-    for number in {thrown[0], thrown[-1], *ties[:1]}:
+    of_turns = [number for number in thrown if number not in ties]
+    for number in (of_turns[0], of_turns[-1], *ties[:1]):
         assert checked(ten_lines, forged(record, number), file) == "False"
     for change in ({"secret": "00" * 32}, {"commitment": "0" * 64}, {"entropy": "2"}):
         assert checked(ten_lines, record | {"fair": record["fair"] | change}, file) == "False"

@@ -57,7 +57,7 @@ async def counted(process: Any, hands: Any, port: int) -> Any:
     """A bot that counts, after a lobby of two, a start, a throw and a refused press."""
     process.standin.gateway.interval = 400
     process.running = await process.spawn("run", METRICS_PORT=str(port))
-    await hands["until"](lambda: process.standin.world.sessions_online, 20)
+    await hands["until"](lambda: process.standin.world.sessions_online, 60)
     process.play = play = await process.lobby("ana", "ben", sheet="yum_classic")
     await play.begin()
     await play.throw()

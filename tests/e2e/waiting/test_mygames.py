@@ -49,8 +49,9 @@ async def test_mygames_among_two_hundred_tables(evening: Any, hands: Any) -> Non
     tables, guild = evening.client.services.tables, evening.client.guilds[0].id
     ana = int(evening.person("ana").id)
     for number in range(200):
+        channel = evening.standin.world.add_channel(f"dice-{number}")
         await tables.open(
-            guild=guild, channel=10_000 + number, host=ana if number % 10 == 0 else 5, game=make(SHEET, {}),
+            guild=guild, channel=int(channel.id), host=ana if number % 10 == 0 else 5, game=make(SHEET, {}),
             capacity=None, language="en",
         )  # fmt: skip
     shown = await evening.person("ana").command("mygames")
