@@ -28,9 +28,9 @@ import uvloop
 from children import ROOT, Child, cpu
 from hands import Disk, TableHand, Tally, person
 
-from bot.standin.model import Channel, Message
 from bot.standin.server import Standin
-from bot.standin.world import World
+from bot.standin.world.model import Channel, Message
+from bot.standin.world.world import World
 
 PRESSING = 8
 """Tables at which people press, each four times a second."""

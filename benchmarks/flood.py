@@ -28,9 +28,9 @@ from children import ROOT, Child, Cpu, cpu
 from clock import PRESSING, press_on
 from hands import Disk, TableHand, Tally, person
 
-from bot.standin.person import Person
+from bot.standin.client.person import Person
 from bot.standin.server import Standin
-from bot.standin.world import World
+from bot.standin.world.world import World
 
 LOOK = 0.002
 _NOTHING = Cpu(0, 0)

@@ -12,10 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
-from bot.standin.limits_components import walk
-from bot.standin.model import Channel, Json, Member
-from bot.standin.person import Outcome, Person
-from bot.standin.world import World
+from bot.standin.client.person import Outcome, Person
+from bot.standin.world.limits_components import walk
+from bot.standin.world.model import Channel, Json, Member
+from bot.standin.world.world import World
 
 TURN = ("throw", "hold", "hold", "throw", "hold", "throw", "mark")
 """The presses of a turn: three throws, three toggles, one mark."""

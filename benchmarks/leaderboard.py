@@ -25,11 +25,11 @@ from typing import Any
 
 from sqlalchemy import insert, text
 
-from bot.tables import periods
-from bot.tables.boards import Board, BoardKind, By
-from bot.tables.rows import rules_name
+from bot.tables.core.rows import rules_name
+from bot.tables.records import periods
+from bot.tables.records.boards import Board, BoardKind, By
 from db import Storage, open_database, schema
-from db.writer import Save
+from db.writing.writer import Save
 
 GUILD, BAR, END = 1, 50.0, 1_795_219_200
 GAMES = {"yum_plus": 50, "yams": 20, "5000": 12, "421": 10, "cant_stop": 8}

@@ -18,7 +18,7 @@ from typing import Any
 
 from bot.run import StartError, run_here, serve
 from bot.settings import read_settings
-from bot.ui import press_limit
+from bot.ui.pace import press_limit
 
 LOOK = 0.002
 """Seconds between two looks; a look that comes later than that tells how long the loop was busy."""

@@ -20,8 +20,8 @@ from pathlib import Path
 
 from sqlalchemy import event
 
-from bot.tables.model import Absent, Status, TableId
-from bot.tables.store import JournalRow, StoredTable
+from bot.tables.core.model import Absent, Status, TableId
+from bot.tables.core.store import JournalRow, StoredTable
 from db import Storage, open_database
 
 

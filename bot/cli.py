@@ -149,7 +149,7 @@ def backup(file: Path) -> None:
     The bot may run meanwhile. FILE must not exist; - writes to standard output. Needs only DATABASE_URL of the
     settings. The exit status is 2 where something has to be called differently, 1 where no sound copy can be made.
     """
-    from db import copies
+    from db.copies import backup as copies
 
     database = _database("pg_dump")
     with _told():
@@ -167,7 +167,7 @@ def restore(file: Path) -> None:
 
     The replaced database is kept beside it, with the date in its name. - reads from standard input.
     """
-    from db import copies
+    from db.copies import backup as copies
 
     database = _database("pg_restore")
     with _told():
@@ -178,7 +178,7 @@ def restore(file: Path) -> None:
 def _database(instead: str) -> Path:
     """Return the SQLite file of the settings; ``instead`` is what to use where there is none."""
     from bot.settings import Stored
-    from db import url
+    from db.connection import url
 
     with _told():
         file = url.sqlite_file(url.parse(Stored().database_url))
@@ -190,7 +190,7 @@ def _database(instead: str) -> Path:
 @contextmanager
 def _told() -> Iterator[None]:
     """Tell in one line what is wrong with a database."""
-    from db.errors import DatabaseError, DatabaseInUse, WrongDatabase
+    from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
     try:
         yield

@@ -15,25 +15,25 @@ from bot.outages import OUTAGES
 from bot.pictures import Studio
 from bot.rounds import Rounds
 from bot.services import Services
-from bot.tables import limit
-from bot.tables.errors import BrokenTable
-from bot.tables.model import Table
-from bot.ui.access import Pauses
-from bot.ui.cards import Cards
-from bot.ui.clock import SECONDS as CLOCK_SECONDS
-from bot.ui.clock import TableClock
-from bot.ui.emojis import Emojis
-from bot.ui.errors import answer_error, slow_down
-from bot.ui.lean import answer_leanly
-from bot.ui.meter import Meter, count_refusal
-from bot.ui.names import Names
-from bot.ui.offered import check_offered
-from bot.ui.presenter import Presenter
-from bot.ui.press_limit import PressLimit
-from bot.ui.presses import TablePresses
-from bot.ui.reply import Interaction, chosen_by, prefer, reader, whisper
-from bot.ui.router import ROUTED, Router
-from bot.ui.syncing import CommandSync
+from bot.tables.core import limit
+from bot.tables.core.errors import BrokenTable
+from bot.tables.core.model import Table
+from bot.ui.discord.emojis import Emojis
+from bot.ui.discord.errors import answer_error, slow_down
+from bot.ui.discord.lean import answer_leanly
+from bot.ui.discord.meter import Meter, count_refusal
+from bot.ui.discord.names import Names
+from bot.ui.discord.offered import check_offered
+from bot.ui.discord.reply import Interaction, chosen_by, prefer, reader, whisper
+from bot.ui.discord.router import ROUTED, Router
+from bot.ui.discord.syncing import CommandSync
+from bot.ui.pace.press_limit import PressLimit
+from bot.ui.presses.table_presses import TablePresses
+from bot.ui.table.access import Pauses
+from bot.ui.table.cards import Cards
+from bot.ui.table.clock import SECONDS as CLOCK_SECONDS
+from bot.ui.table.clock import TableClock
+from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
 

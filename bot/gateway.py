@@ -20,7 +20,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 from discord.utils import MISSING
 
-from bot.ui.pauses import growing
+from bot.ui.pace.pauses import growing
 
 log = logging.getLogger(__name__)
 

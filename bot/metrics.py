@@ -30,7 +30,7 @@ from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot import __version__
 from bot.client import Gobelet
-from bot.tables.store import StoreError
+from bot.tables.core.store import StoreError
 
 _KINDS = {
     discord.InteractionType.component: "press",

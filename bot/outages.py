@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import aiohttp
 import discord
 
-from bot.tables.errors import Damaged, NotSaved, NotYetKnown
-from bot.tables.store import StoreDamaged, StoreError
+from bot.tables.core.errors import Damaged, NotSaved, NotYetKnown
+from bot.tables.core.store import StoreDamaged, StoreError
 
 log = logging.getLogger(__name__)
 

@@ -19,11 +19,11 @@ from bot.connect import ConnectError, point_at
 from bot.gateway import REFUSALS, Refused
 from bot.services import Services
 from bot.settings import Settings
-from bot.tables.daily import Dailies
-from bot.tables.seals import Seals
-from bot.tables.service import TableService
+from bot.tables.daily.games import Dailies
+from bot.tables.daily.seals import Seals
+from bot.tables.play.service import TableService
 from db import open_database
-from db.errors import DatabaseError, DatabaseInUse, WrongDatabase
+from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
 log = logging.getLogger(__name__)
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from bot.tables.boards import Boards
-from bot.tables.choices import GuildSettings, PlayerSettings
-from bot.tables.daily import Dailies
-from bot.tables.privacy import PrivateData
-from bot.tables.profiles import Profiles
-from bot.tables.rating import Ratings
-from bot.tables.seasons import Seasons
-from bot.tables.service import TableService
-from bot.tables.store import Meta
+from bot.tables.core.store import Meta
+from bot.tables.daily.games import Dailies
+from bot.tables.people.choices import GuildSettings, PlayerSettings
+from bot.tables.people.privacy import PrivateData
+from bot.tables.play.service import TableService
+from bot.tables.records.boards import Boards
+from bot.tables.records.profiles import Profiles
+from bot.tables.records.rating import Ratings
+from bot.tables.records.seasons import Seasons
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,11 +8,11 @@ from discord.ext import commands
 
 from bot.client import PERMISSIONS, Gobelet
 from bot.games import CATALOGUE, make
-from bot.screens.about import about_screen
-from bot.screens.help import FIRST, TOPICS, help_screen
-from bot.screens.kit import Desk, Screen
-from bot.screens.rules import rules_screen
-from bot.ui.reply import Interaction, whisper_screen
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.values import Desk, Screen
+from bot.screens.server.about import about_screen
+from bot.screens.server.help import FIRST, TOPICS, help_screen
+from bot.ui.discord.reply import Interaction, whisper_screen
 
 
 class About(commands.Cog):

@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.ui.gone import channel_deleted
+from bot.ui.table.gone import channel_deleted
 
 
 class Channels(commands.Cog):

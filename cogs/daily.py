@@ -11,18 +11,19 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
-from bot.screens.daily import DayPage, day_board_screen, finish_first, intro_screen
-from bot.screens.daily_share import share_screen
-from bot.screens.kit import Desk, Screen
-from bot.screens.rules import rules_screen
-from bot.tables import days, errors
-from bot.tables.daily import PAGE, game_of
-from bot.tables.memory import Locks
-from bot.tables.model import Table, TableId
-from bot.ui.adapter import render
-from bot.ui.links import board_link
-from bot.ui.reply import Interaction, is_private, reader, where, whisper, whisper_screen
-from bot.ui.rights import check_place, missing, needed_here, refuse_missing
+from bot.screens.daily.page import DayPage, day_board_screen, finish_first, intro_screen
+from bot.screens.daily.share import share_screen
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.values import Desk, Screen
+from bot.tables.core import errors
+from bot.tables.core.memory import Locks
+from bot.tables.core.model import Table, TableId
+from bot.tables.daily import days
+from bot.tables.daily.games import PAGE, game_of
+from bot.ui.discord.adapter import render
+from bot.ui.discord.links import board_link
+from bot.ui.discord.reply import Interaction, is_private, reader, where, whisper, whisper_screen
+from bot.ui.discord.rights import check_place, missing, needed_here, refuse_missing
 from cogs.opening import board_language
 
 

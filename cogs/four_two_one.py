@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.ui.reply import Interaction
+from bot.ui.discord.reply import Interaction
 from cogs.simple_start import open_simple, simple_options
 
 GAME = "421"

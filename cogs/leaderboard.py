@@ -16,13 +16,13 @@ from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
 from bot.engine.words import N_
 from bot.games import CATALOGUE
-from bot.screens.leaderboard import MINE, PAGE, PERIODS, SORTS, Around, Asked, leaderboard_screen
-from bot.tables import periods
-from bot.tables.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Played
-from bot.tables.choices import GuildChoices
-from bot.tables.seasons import Season
-from bot.tables.store import StoreError
-from bot.ui.reply import Interaction, where, whisper_screen
+from bot.screens.server.leaderboard import MINE, PAGE, PERIODS, SORTS, Around, Asked, leaderboard_screen
+from bot.tables.core.store import StoreError
+from bot.tables.people.choices import GuildChoices
+from bot.tables.records import periods
+from bot.tables.records.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Played
+from bot.tables.records.seasons import Season
+from bot.ui.discord.reply import Interaction, where, whisper_screen
 
 log = logging.getLogger(__name__)
 

@@ -8,15 +8,15 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
-from bot.screens.kit import Screen
-from bot.screens.leaving import END, LEAVE, SURE, one_table_screen, sure_screen
-from bot.screens.mygames import Mine, mygames_screen
-from bot.tables.errors import BrokenTable, NoTable, NotAllowed, NotSeated
-from bot.tables.model import Status, Table, TableId, table_id
-from bot.ui.links import board_link
-from bot.ui.parallel_presses import OwnSheets
-from bot.ui.reply import Interaction, reader, saved, where, whisper_screen
-from bot.ui.rights import may_manage
+from bot.screens.kit.values import Screen
+from bot.screens.players.leaving import END, LEAVE, SURE, one_table_screen, sure_screen
+from bot.screens.players.mygames import Mine, mygames_screen
+from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated
+from bot.tables.core.model import Status, Table, TableId, table_id
+from bot.ui.discord.links import board_link
+from bot.ui.discord.reply import Interaction, reader, saved, where, whisper_screen
+from bot.ui.discord.rights import may_manage
+from bot.ui.presses.parallel_presses import OwnSheets
 
 _LAST_PAGE = 99
 

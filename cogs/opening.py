@@ -11,13 +11,13 @@ import discord
 from bot.client import Gobelet
 from bot.engine.types import AnyGame
 from bot.locales import spoken
-from bot.tables.choices import GuildChoices
-from bot.tables.clock import fitting
-from bot.tables.model import AS_USUAL, Manner, Table
-from bot.tables.moves import check_manner
-from bot.ui.lost import LOST, REFUSED, REQUEST_SECONDS
-from bot.ui.reply import Interaction, reader, where, whisper
-from bot.ui.rights import NEEDED_IN_OWN_THREAD, check_may_open, missing, needed_here, refuse_missing
+from bot.tables.core.model import AS_USUAL, Manner, Table
+from bot.tables.core.moves import check_manner
+from bot.tables.people.choices import GuildChoices
+from bot.tables.play.clock import fitting
+from bot.ui.discord.reply import Interaction, reader, where, whisper
+from bot.ui.discord.rights import NEEDED_IN_OWN_THREAD, check_may_open, missing, needed_here, refuse_missing
+from bot.ui.pace.lost import LOST, REFUSED, REQUEST_SECONDS
 
 log = logging.getLogger(__name__)
 

@@ -7,11 +7,11 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.choosing import found
-from bot.screens.preferences import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, preferences_screen, with_quiet
-from bot.tables.errors import NoSuchChoice
-from bot.tables.press import storage
-from bot.ui.reply import Interaction, prefer, preferred, where, whisper_screen
+from bot.screens.kit.choosing import found
+from bot.screens.players.preferences import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, preferences_screen, with_quiet
+from bot.tables.core.errors import NoSuchChoice
+from bot.tables.core.press import storage
+from bot.ui.discord.reply import Interaction, prefer, preferred, where, whisper_screen
 
 
 class PreferencesPanel(commands.Cog, name="Preferences"):

@@ -16,12 +16,12 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
-from bot.screens.kit import Desk, Screen
-from bot.screens.privacy import erase_screen, erased_screen, privacy_screen
-from bot.tables.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
-from bot.tables.service import Change
-from bot.ui.adapter import render
-from bot.ui.reply import Interaction, is_private, reader, whisper_screen
+from bot.screens.kit.values import Desk, Screen
+from bot.screens.players.privacy import erase_screen, erased_screen, privacy_screen
+from bot.tables.people.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
+from bot.tables.play.service import Change
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, is_private, reader, whisper_screen
 
 log = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.ui.replays import Replays
-from bot.ui.reply import Interaction
+from bot.ui.discord.reply import Interaction
+from bot.ui.presses.replays import Replays
 from cogs.tables import CODE, named_table
 
 

@@ -15,7 +15,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
 from bot.locales import spoken
-from bot.screens.season import (
+from bot.screens.server.season import (
     MEDALS,
     NEWS,
     SEASON,
@@ -27,15 +27,15 @@ from bot.screens.season import (
     season_screen,
     sorted_by,
 )
-from bot.tables import periods
-from bot.tables.boards import BOTH, Board, BoardKind
-from bot.tables.choices import GuildChoices
-from bot.tables.press import storage
-from bot.tables.seasons import NOWHERE, Season
-from bot.ui.adapter import render
-from bot.ui.lost import LOST, nonce
-from bot.ui.reply import Interaction, where, whisper_screen
-from bot.ui.rights import check_manager, may_manage
+from bot.tables.core.press import storage
+from bot.tables.people.choices import GuildChoices
+from bot.tables.records import periods
+from bot.tables.records.boards import BOTH, Board, BoardKind
+from bot.tables.records.seasons import NOWHERE, Season
+from bot.ui.discord.adapter import render
+from bot.ui.discord.reply import Interaction, where, whisper_screen
+from bot.ui.discord.rights import check_manager, may_manage
+from bot.ui.pace.lost import LOST, nonce
 from cogs.leaderboard import ranked_rules
 
 log = logging.getLogger(__name__)

@@ -10,13 +10,13 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.choosing import found
-from bot.screens.settings import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, offered_preset, settings_screen
-from bot.tables.choices import GuildChoices
-from bot.tables.errors import NoSuchChoice
-from bot.tables.press import storage
-from bot.ui.reply import Interaction, where, whisper_screen
-from bot.ui.rights import check_manager, closed, existing, takes_messages
+from bot.screens.kit.choosing import found
+from bot.screens.server.settings import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, offered_preset, settings_screen
+from bot.tables.core.errors import NoSuchChoice
+from bot.tables.core.press import storage
+from bot.tables.people.choices import GuildChoices
+from bot.ui.discord.reply import Interaction, where, whisper_screen
+from bot.ui.discord.rights import check_manager, closed, existing, takes_messages
 
 _MOST = 25
 """What a menu of channels or roles takes."""

@@ -8,7 +8,7 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
-from bot.ui.reply import Interaction
+from bot.ui.discord.reply import Interaction
 from cogs.start_options import F, Wishes, open_wished, presets_of
 
 

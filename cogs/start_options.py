@@ -13,8 +13,8 @@ from bot.client import Gobelet
 from bot.engine.options import Preset
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
-from bot.tables.model import Manner
-from bot.ui.reply import Interaction, where
+from bot.tables.core.model import Manner
+from bot.ui.discord.reply import Interaction, where
 from cogs.opening import open_table
 
 F = TypeVar("F", bound=Callable[..., Any])

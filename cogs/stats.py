@@ -15,21 +15,21 @@ from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
-from bot.screens import stats
-from bot.screens.history import PAGE, Leaf, history_screen
-from bot.screens.kit import Desk, Screen
-from bot.screens.pictured import MOST_SCORES
-from bot.screens.score_words import FEWEST_IS_BEST, told
-from bot.screens.stats import EVERY, Asked
-from bot.screens.stats_overview import overview_screen
-from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.tables.profiles import Counted, Played, Scope, Series
-from bot.tables.rating import Rating, counts
-from bot.tables.tally import Tally, tallied
-from bot.ui.adapter import Rendered, render
-from bot.ui.pictured import Picture, edited, in_time, sent
-from bot.ui.replays import Replays
-from bot.ui.reply import Interaction, is_private, preferred, where
+from bot.screens.kit.pictured import MOST_SCORES
+from bot.screens.kit.score_words import FEWEST_IS_BEST, told
+from bot.screens.kit.values import Desk, Screen
+from bot.screens.players import stats
+from bot.screens.players.history import PAGE, Leaf, history_screen
+from bot.screens.players.stats import EVERY, Asked
+from bot.screens.players.stats_overview import overview_screen
+from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
+from bot.tables.records.profiles import Counted, Played, Scope, Series
+from bot.tables.records.rating import Rating, counts
+from bot.tables.records.tally import Tally, tallied
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.pictured import Picture, edited, in_time, sent
+from bot.ui.discord.reply import Interaction, is_private, preferred, where
+from bot.ui.presses.replays import Replays
 from cogs.leaderboard import rated_by_now
 from cogs.opening import board_language
 from cogs.tables import named_table

@@ -12,12 +12,12 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.screens.told_dice import verify_lines
-from bot.tables import errors
-from bot.tables.keeper import Change
-from bot.tables.model import Table, table_id
-from bot.ui.reply import Interaction, reader, saved, where, whisper, whisper_all
-from bot.ui.rights import may_manage, missing, needed_here, refuse_missing
+from bot.screens.table.told_dice import verify_lines
+from bot.tables.core import errors
+from bot.tables.core.keeper import Change
+from bot.tables.core.model import Table, table_id
+from bot.ui.discord.reply import Interaction, reader, saved, where, whisper, whisper_all
+from bot.ui.discord.rights import may_manage, missing, needed_here, refuse_missing
 from cogs.opening import post_as_answer
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")

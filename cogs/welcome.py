@@ -10,9 +10,9 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.locales import spoken
-from bot.screens.welcome import welcome_screen
-from bot.ui.adapter import render
-from bot.ui.lost import LOST, REFUSED
+from bot.screens.server.welcome import welcome_screen
+from bot.ui.discord.adapter import render
+from bot.ui.pace.lost import LOST, REFUSED
 
 log = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE, make
-from bot.ui.reply import Interaction, where
+from bot.ui.discord.reply import Interaction, where
 from cogs.opening import open_table
 from cogs.start_options import presets_of
 

@@ -8,8 +8,8 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.ui.command_words import joined
-from bot.ui.reply import Interaction
+from bot.ui.discord.command_words import joined
+from bot.ui.discord.reply import Interaction
 from cogs.start_options import GAMES, SEATS, Wishes, open_wished, presets_of, start_options
 
 _OWN_COMMAND = ("yams",)

@@ -15,26 +15,26 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.store import StoreDamaged, StoreError
-from db import faults
-from db import url as urls
-from db.alone import alone
-from db.boards import DatabaseBoards
-from db.dailies import DatabaseDailies
-from db.engines import migrating, reading, writing
-from db.errors import DatabaseError, WrongDatabase
-from db.meta import DatabaseMeta
-from db.migrate import migrate
-from db.owed import pay_owed, rebuild_standings
-from db.privacy import DatabasePrivacy
-from db.profiles import DatabaseProfiles
-from db.ratings import DatabaseRatings
-from db.reading import ended, reader
-from db.seasons import DatabaseSeasons
-from db.settings import DatabasePreferences, DatabaseSettings
-from db.soundness import watched
-from db.tables import DatabaseTables
-from db.writer import Writer
+from bot.tables.core.store import StoreDamaged, StoreError
+from db.connection import faults
+from db.connection import url as urls
+from db.connection.alone import alone
+from db.connection.engines import migrating, reading, writing
+from db.connection.errors import DatabaseError, WrongDatabase
+from db.connection.migrate import migrate
+from db.connection.reading import ended, reader
+from db.copies.soundness import watched
+from db.queries.boards import DatabaseBoards
+from db.queries.dailies import DatabaseDailies
+from db.queries.meta import DatabaseMeta
+from db.queries.privacy import DatabasePrivacy
+from db.queries.profiles import DatabaseProfiles
+from db.queries.ratings import DatabaseRatings
+from db.queries.seasons import DatabaseSeasons
+from db.queries.settings import DatabasePreferences, DatabaseSettings
+from db.queries.tables import DatabaseTables
+from db.writing.owed import pay_owed, rebuild_standings
+from db.writing.writer import Writer
 
 log = logging.getLogger(__name__)
 

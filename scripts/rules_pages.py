@@ -17,9 +17,9 @@ from bot.engine.options import Rule
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.house_rules import value_in_words
-from bot.screens.kit import PLAIN_GLYPHS, Desk, Field, Screen
-from bot.screens.rules import rules_screen
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk, Field, Screen
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 SOURCES = PAGES / "sources"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from bot.games import CATALOGUE
-from bot.screens.rules import RULES
-from bot.screens.sheets import SHEETS, WHOLE
-from bot.screens.table import BOARDS
+from bot.screens.games.rules import RULES
+from bot.screens.table.board import BOARDS
+from bot.screens.table.sheets import SHEETS, WHOLE
 
 ROOT = Path(__file__).resolve().parent.parent
 

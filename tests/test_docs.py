@@ -28,11 +28,11 @@ from bot.games import CATALOGUE, make
 from bot.games.replay import replay
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
-from bot.screens.command_names import commands_in
-from bot.screens.help import TOPICS
-from bot.screens.kit import PLAIN_GLYPHS, Desk
-from bot.screens.permissions import REASONS
-from bot.screens.rules import rules_screen
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.command_names import commands_in
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.server.help import TOPICS
+from bot.screens.server.permissions import REASONS
 
 ROOT = Path(__file__).resolve().parent.parent
 SHEET_LINES = 40

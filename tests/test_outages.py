@@ -9,8 +9,8 @@ import aiohttp
 import pytest
 
 from bot.outages import Outages
-from bot.tables.errors import NotSaved, NotSeated
-from bot.tables.store import SaveFailed, StoreDamaged, StoreError
+from bot.tables.core.errors import NotSaved, NotSeated
+from bot.tables.core.store import SaveFailed, StoreDamaged, StoreError
 
 
 class Log:

@@ -5,7 +5,7 @@ wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` 
 description. Importing this package is cheap: Pillow and matplotlib come with the first picture, or `Studio.warm`, in
 the studio's thread.
 
-The values live in :mod:`bot.screens.pictured`, so that screens can make them; all their texts are in the reader's
+The values live in :mod:`bot.screens.kit.pictured`, so that screens can make them; all their texts are in the reader's
 language and without markdown:
 
 * ``Card(title, subtitle, seats, sheet=(), heads=())``: a result. ``seats`` (1 to 10) in playing order, drawn by rank;
@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from bot.pictures.alt import card_alt, profile_alt, profile_labels
 from bot.pictures.studio import Studio, StudioClosed
-from bot.screens.pictured import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
+from bot.screens.kit.pictured import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
 
 __all__ = [
     "Card",

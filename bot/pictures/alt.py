@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.locales import Words
-from bot.screens.kit import clipped
-from bot.screens.pictured import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels
+from bot.screens.kit.pictured import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels
+from bot.screens.kit.values import clipped
 
 LIMIT = 1024
 """Discord's, in characters."""

@@ -22,7 +22,7 @@ from bot.pictures.paper import (
     Paper,
 )
 from bot.pictures.text import called, drawable, shrunk, width
-from bot.screens.pictured import MOST_SHEETS, Card, CardSeat
+from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
 
 _GAP = 14
 _TILE, _LOW_TILE = 122, 104

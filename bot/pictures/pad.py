@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from bot.pictures.paper import CREAM, DEEP_GREEN, INK, LINE, MARGIN, PANEL, SOFT, TINT, WIDTH, Paper
 from bot.pictures.text import called, drawable, fitted, width
-from bot.screens.pictured import Card, SheetLine, Weight
+from bot.screens.kit.pictured import Card, SheetLine, Weight
 
 _LARGEST, _SMALLEST = 32, 20
 """Letters in pixels."""

@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from bot import art
 from bot.pictures.text import drawable, font, shrunk
-from bot.screens.kit import CUP_RED, LEAF_GREEN
+from bot.screens.kit.values import CUP_RED, LEAF_GREEN
 
 WIDTH = 1200
 """Of every picture; Discord shows them at half of that or less, so that they are sharp on every screen."""

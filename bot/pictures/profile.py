@@ -32,7 +32,7 @@ from bot.pictures.paper import (
     Paper,
 )
 from bot.pictures.text import drawable, path, shrunk, width
-from bot.screens.pictured import RUNNING, Profile
+from bot.screens.kit.pictured import RUNNING, Profile
 
 _TOP = BAND + 28
 _CURVE, _SPREAD, _GAP = 560, 408, 14

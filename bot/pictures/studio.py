@@ -15,7 +15,7 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from bot.screens.pictured import Card, Profile
+from bot.screens.kit.pictured import Card, Profile
 
 P = TypeVar("P", Card, Profile)
 

@@ -12,14 +12,14 @@ from typing import Any, Self
 
 from aiohttp import web
 
-from bot.standin.clock import Clock
-from bot.standin.files import Files
-from bot.standin.gateway import Gateway
-from bot.standin.page import Pages
-from bot.standin.person import Person
-from bot.standin.rest import PREFIX, Rest
-from bot.standin.store import Store
-from bot.standin.world import World
+from bot.standin.client.files import Files
+from bot.standin.client.page import Pages
+from bot.standin.client.person import Person
+from bot.standin.gateway.gateway import Gateway
+from bot.standin.rest.rest import PREFIX, Rest
+from bot.standin.world.clock import Clock
+from bot.standin.world.store import Store
+from bot.standin.world.world import World
 
 __all__ = ["Standin"]
 

@@ -1,4 +1,4 @@
-"""How Alembic reaches the database: by the connection db.migrate gives it, or by ``sqlalchemy.url`` of alembic.ini.
+"""How Alembic reaches the database: the connection of db.connection.migrate, or ``sqlalchemy.url`` of alembic.ini.
 
 For developers: ``alembic -c db/migrations/alembic.ini revision --autogenerate -m "Add …"``.
 """
@@ -10,8 +10,8 @@ import asyncio
 from alembic import context
 from sqlalchemy import Connection
 
-from db import url as urls
-from db.engines import writing
+from db.connection import url as urls
+from db.connection.engines import writing
 from db.schema import metadata
 
 

@@ -14,10 +14,10 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.tables.model import Absent, Status, TableId, Vote, Wish
-from bot.tables.store import JournalRow, ResultRow, StoredTable
+from bot.tables.core.model import Absent, Status, TableId, Vote, Wish
+from bot.tables.core.store import JournalRow, ResultRow, StoredTable
 from db import Storage, open_database
-from db.url import parse
+from db.connection.url import parse
 
 POSTGRES = os.environ.get("GOBELET_TEST_POSTGRES", "")
 

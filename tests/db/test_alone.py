@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from db import Storage, alone, open_database
-from db.errors import DatabaseInUse, WrongDatabase
-from db.url import parse
+from db import Storage, open_database
+from db.connection import alone
+from db.connection.errors import DatabaseInUse, WrongDatabase
+from db.connection.url import parse
 
 ROOT = Path(__file__).parents[2]
 HOLDING = """

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.boards import Board, Page
+from bot.tables.records.boards import Board, Page
 from db import Storage
 
 YUM = Board(1, "all", "together", "yum_plus", "", "wins")

@@ -17,8 +17,10 @@ from typing import Any
 
 import pytest
 
-from db import alone, copies, open_database
-from db.errors import DatabaseInUse, WrongDatabase
+from db import open_database
+from db.connection import alone
+from db.connection.errors import DatabaseInUse, WrongDatabase
+from db.copies import backup as copies
 
 ROOT = Path(__file__).parents[2]
 
@@ -228,7 +230,7 @@ def test_nothing_is_restored_while_the_bot_runs(made: Any, place: Path, tmp_path
 CUT_OFF = """
 import json, os, shutil, sqlite3, sys
 from pathlib import Path
-from db import copies
+from db.copies import backup as copies
 
 template, place, copy = map(Path, sys.argv[1:])
 

@@ -7,10 +7,10 @@ from typing import Any
 
 from sqlalchemy import text
 
-from bot.tables import days
-from bot.tables.daily import Dailies, Drawn, Line
-from bot.tables.model import TableId
-from bot.tables.service import TableService
+from bot.tables.core.model import TableId
+from bot.tables.daily import days
+from bot.tables.daily.games import Dailies, Drawn, Line
+from bot.tables.play.service import TableService
 from db import Storage
 
 DAY = 20261121

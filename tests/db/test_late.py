@@ -13,11 +13,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables import limit
-from bot.tables.choices import Preferences
-from bot.tables.model import TableId
-from bot.tables.store import SaveConflict, SaveFailed, SaveUnknown, StoreDamaged, StoreError
-from db import Storage, engines, open_database, writer
+from bot.tables.core import limit
+from bot.tables.core.model import TableId
+from bot.tables.core.store import SaveConflict, SaveFailed, SaveUnknown, StoreDamaged, StoreError
+from bot.tables.people.choices import Preferences
+from db import Storage, open_database
+from db.connection import engines
+from db.writing import writer
 
 Pressed = Callable[[Awaitable[Any]], Awaitable[Any]]
 

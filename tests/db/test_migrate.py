@@ -17,10 +17,11 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import text
 
-from db import DatabaseError, DatabaseTooNew, migrate, open_database
-from db.engines import reading
+from db import DatabaseError, DatabaseTooNew, open_database
+from db.connection import migrate
+from db.connection.engines import reading
+from db.connection.url import parse
 from db.schema import metadata
-from db.url import parse
 
 
 def _names(folder: Path) -> list[str]:

@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.tables import days
-from bot.tables.model import Status, TableId
-from bot.tables.profiles import Scope
-from bot.tables.rating import NEW, Finish, rated
-from bot.tables.seasons import Season
+from bot.tables.core.model import Status, TableId
+from bot.tables.daily import days
+from bot.tables.records.profiles import Scope
+from bot.tables.records.rating import NEW, Finish, rated
+from bot.tables.records.seasons import Season
 from db import Storage, open_database, schema
 
 IDS = (50, 7, 93, 12, 70, 31)

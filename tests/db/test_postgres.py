@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables import limit
-from bot.tables.model import TableId
-from bot.tables.store import SaveFailed, SaveUnknown, StoreError
+from bot.tables.core import limit
+from bot.tables.core.model import TableId
+from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
 from db import Storage, open_database
-from db.url import parse
+from db.connection.url import parse
 
 POSTGRES = os.environ.get("GOBELET_TEST_POSTGRES", "")
 

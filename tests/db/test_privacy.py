@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
 
-from bot.tables.model import TableId, Vote, Wish
-from bot.tables.store import LobbyRow
+from bot.tables.core.model import TableId, Vote, Wish
+from bot.tables.core.store import LobbyRow
 from db.schema import MANY, TYPED, metadata
 
 ANA, BEN = 10**17 + 1, 10**18 + 11

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from sqlalchemy import event, text
 
-from bot.tables.model import Status, TableId
-from bot.tables.profiles import Against, Counted, Other, Played, Scope, Series
+from bot.tables.core.model import Status, TableId
+from bot.tables.records.profiles import Against, Counted, Other, Played, Scope, Series
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
 

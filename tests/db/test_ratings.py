@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.tables.boards import Board
-from bot.tables.rating import NEW, Finish, Rating, rated
-from bot.tables.store import StoreError
+from bot.tables.core.store import StoreError
+from bot.tables.records.boards import Board
+from bot.tables.records.rating import NEW, Finish, Rating, rated
 from db import Storage, open_database, schema
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 
-from bot.tables import periods
-from bot.tables.seasons import NOWHERE, OLD
+from bot.tables.records import periods
+from bot.tables.records.seasons import NOWHERE, OLD
 from db import Storage, open_database, schema
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert
 
-from bot.tables.choices import GuildChoices, Preferences
-from bot.tables.model import Absent
-from bot.tables.store import StoreError
+from bot.tables.core.model import Absent
+from bot.tables.core.store import StoreError
+from bot.tables.people.choices import GuildChoices, Preferences
 from db import open_database, schema
-from db.reading import reader
+from db.connection.reading import reader
 
 
 async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:
@@ -95,7 +95,7 @@ async def test_a_look_that_began_before_a_change_is_not_remembered(
             looked.set()
             await go_on.wait()
 
-    monkeypatch.setattr("db.settings.reader", slow)
+    monkeypatch.setattr("db.queries.settings.reader", slow)
     late = asyncio.create_task(storage.settings.of(1))
     await looked.wait()
     if change == "choose":

@@ -13,14 +13,15 @@ from typing import Any
 
 import pytest
 
-from db import open_database, soundness
+from db import open_database
+from db.copies import soundness
 
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> Any:
     """What was logged about the check."""
-    caplog.set_level(logging.INFO, "db.soundness")
-    return lambda: [one.getMessage() for one in caplog.records if one.name == "db.soundness"]
+    caplog.set_level(logging.INFO, "db.copies.soundness")
+    return lambda: [one.getMessage() for one in caplog.records if one.name == "db.copies.soundness"]
 
 
 @pytest.fixture

@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from sqlalchemy import event, func, select, text
 
-from bot.tables.boards import Board
-from bot.tables.model import TableId
-from bot.tables.store import SaveFailed
-from db import Storage, open_database, schema, writer
+from bot.tables.core.model import TableId
+from bot.tables.core.store import SaveFailed
+from bot.tables.records.boards import Board
+from db import Storage, open_database, schema
+from db.writing import writer
 
 
 @pytest.fixture

@@ -19,9 +19,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import StaticPool, create_engine, select, text
 
-from bot.tables.model import TableId
-from bot.tables.store import ResultRow, SaveConflict
-from db import Storage, migrate, open_database, schema
+from bot.tables.core.model import TableId
+from bot.tables.core.store import ResultRow, SaveConflict
+from db import Storage, open_database, schema
+from db.connection import migrate
 
 BEGIN = int(datetime(2026, 10, 28, tzinfo=UTC).timestamp())
 _numbers = count(1)

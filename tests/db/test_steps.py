@@ -8,11 +8,12 @@ from alembic import command
 from alembic.config import Config
 from sqlalchemy import Connection, column, table, text
 
-from bot.tables.model import Status, TableId
-from db import migrate, open_database
-from db.engines import writing
+from bot.tables.core.model import Status, TableId
+from db import open_database
+from db.connection import migrate
+from db.connection.engines import writing
+from db.connection.url import parse
 from db.schema import metadata
-from db.url import parse
 
 
 async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]) -> None:

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select, text
 
-from bot.tables.model import Status, TableId
-from bot.tables.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
+from bot.tables.core.model import Status, TableId
+from bot.tables.core.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
 from db import open_database, schema
 
 

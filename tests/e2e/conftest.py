@@ -25,13 +25,13 @@ from bot import art
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
-from bot.standin.clock import Clock
-from bot.standin.model import Emoji
-from bot.standin.person import Person
+from bot.standin.client.person import Person
 from bot.standin.server import Standin
-from bot.tables import limit
-from bot.tables.model import Table, table_id
-from bot.ui.pictured import in_time
+from bot.standin.world.clock import Clock
+from bot.standin.world.model import Emoji
+from bot.tables.core import limit
+from bot.tables.core.model import Table, table_id
+from bot.ui.discord.pictured import in_time
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
 UNLIMITED = "-c", "from bot import cli; from bot.ui import press_limit; press_limit.BURST = 10**9; cli.main()"

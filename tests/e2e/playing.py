@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.standin.interactions import COMPONENT, Interaction
-from bot.standin.model import Json
-from bot.standin.person import Outcome, Person
+from bot.standin.client.person import Outcome, Person
 from bot.standin.server import Standin
-from bot.ui.custom_id import read
+from bot.standin.world.interactions import COMPONENT, Interaction
+from bot.standin.world.model import Json
+from bot.ui.discord.custom_id import read
 
 _BUTTON, _MENU = 2, 3
 _ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")

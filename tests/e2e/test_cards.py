@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.standin import permissions as may
+from bot.standin.world import permissions as may
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -129,7 +129,7 @@ async def test_without_a_picture_nothing_else_changes(
         world.override("dice", world.bot, deny=may.ATTACH_FILES)
         await asyncio.sleep(0.05)
         if reason == "refused":
-            monkeypatch.setattr("bot.ui.cards.Cards._allowed", lambda *_: True)
+            monkeypatch.setattr("bot.ui.table.cards.Cards._allowed", lambda *_: True)
     else:
 
         async def fails(_: Any) -> bytes:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.standin.errors import ApiError
-from bot.standin.faults import Fault
-from bot.tables.model import TableId
+from bot.standin.world.errors import ApiError
+from bot.standin.world.faults import Fault
+from bot.tables.core.model import TableId
 
 PEOPLE = ("ana", "ben", "chloe", "david")
 GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")

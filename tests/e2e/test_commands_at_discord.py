@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.standin.routes_commands import add_entry_point
-from bot.ui.errand import Errand
-from bot.ui.syncing import AGAIN_SECONDS
+from bot.standin.rest.routes_commands import add_entry_point
+from bot.ui.discord.syncing import AGAIN_SECONDS
+from bot.ui.pace.errand import Errand
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 LIST = ("GET", "/applications/{application_id}/commands")

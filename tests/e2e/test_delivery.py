@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import Table
+from bot.tables.core.model import Table
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"

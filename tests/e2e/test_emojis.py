@@ -12,11 +12,11 @@ from pydantic import SecretStr
 
 from bot import art
 from bot.run import StartError
-from bot.screens.kit import PLAIN_GLYPHS
+from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.settings import Settings
 from bot.tidying import tidy
-from bot.ui.emojis import Emojis
-from bot.ui.errand import Errand
+from bot.ui.discord.emojis import Emojis
+from bot.ui.pace.errand import Errand
 
 LIST = ("GET", "/applications/{application_id}/emojis")
 UPLOAD = ("POST", "/applications/{application_id}/emojis")

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.screens.help import TOPICS
-from bot.standin import payloads
-from bot.standin import permissions as may
+from bot.screens.server.help import TOPICS
+from bot.standin.world import payloads
+from bot.standin.world import permissions as may
 
 HELLO = "Hello! I am Gobelet."
 

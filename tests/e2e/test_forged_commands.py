@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from discord import AppCommandOptionType, app_commands
 
-from bot.standin.interactions import COMMAND, COMPONENT
-from bot.standin.person import Outcome
+from bot.standin.client.person import Outcome
+from bot.standin.world.interactions import COMMAND, COMPONENT
 
 NEEDED = {"rules": {"game": "yum_plus"}}
 WRONG: dict[AppCommandOptionType, tuple[Any, ...]] = {

@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from bot.standin.model import Channel
-from bot.tables.model import Status
-from bot.ui.gone import unknown_channel
+from bot.standin.world.model import Channel
+from bot.tables.core.model import Status
+from bot.ui.table.gone import unknown_channel
 
 HOUR, DAY = 3600, 86_400
 SHEET = "yum_classic"

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.standin import permissions as may
+from bot.standin.world import permissions as may
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"

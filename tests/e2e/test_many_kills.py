@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import code
+from bot.tables.core.model import code
 
 KILLS = int(os.environ.get("GOBELET_TEST_KILLS", "6"))
 GAMES = (

@@ -14,7 +14,7 @@ import pytest
 
 from bot import client
 from bot.outages import Outages
-from bot.tables import limit
+from bot.tables.core import limit
 
 PRESSES = 20
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay_lines
-from bot.standin.limits_components import walk
+from bot.standin.world.limits_components import walk
 
 SHEET = "yum_classic"
 PLAYERS = ("ana", "ben", "chloe")

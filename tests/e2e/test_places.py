@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.standin import permissions as may
-from bot.standin.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, FORUM, MEDIA, PUBLIC_THREAD, STAGE, TEXT, VOICE
-from bot.ui.access import may_play
+from bot.standin.world import permissions as may
+from bot.standin.world.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, FORUM, MEDIA, PUBLIC_THREAD, STAGE, TEXT, VOICE
+from bot.ui.table.access import may_play
 
 THREADS = ("POST", "/channels/{channel_id}/threads")
 

@@ -11,8 +11,8 @@ import pytest
 from sqlalchemy import Engine, event
 
 from bot.locales import words
-from bot.standin.limits_components import walk
-from bot.tables.choices import Preferences
+from bot.standin.world.limits_components import walk
+from bot.tables.people.choices import Preferences
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MENU = 3

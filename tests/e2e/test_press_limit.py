@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.ui.meter import Meter
+from bot.ui.discord.meter import Meter
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGE, ACKNOWLEDGED, UPDATED = 4, 6, 7

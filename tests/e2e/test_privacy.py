@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.tables.choices import Preferences
-from bot.tables.errors import NoTable
-from bot.tables.model import Absent, Status, Wish
-from bot.tables.privacy import DAY
-from bot.tables.store import SaveFailed
+from bot.tables.core.errors import NoTable
+from bot.tables.core.model import Absent, Status, Wish
+from bot.tables.core.store import SaveFailed
+from bot.tables.people.choices import Preferences
+from bot.tables.people.privacy import DAY
 from db.schema import metadata
 
 

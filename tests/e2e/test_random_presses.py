@@ -12,8 +12,8 @@ import pytest
 
 from bot.engine import codec
 from bot.games import make
-from bot.tables import journal
-from bot.tables.rows import unpacked
+from bot.tables.core import journal
+from bot.tables.core.rows import unpacked
 from db import open_database
 
 AT_ONCE = 4

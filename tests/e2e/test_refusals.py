@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.standin import permissions as may
+from bot.standin.world import permissions as may
 
 EVERYBODY = ("ben", "david")
 """One reads English, the other French."""

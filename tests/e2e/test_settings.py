@@ -9,11 +9,11 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import words
-from bot.standin import permissions as may
-from bot.standin.model import FORUM, MEDIA, VOICE
-from bot.tables.choices import HOUR, GuildChoices
-from bot.tables.model import Absent
-from bot.ui.access import may_play
+from bot.standin.world import permissions as may
+from bot.standin.world.model import FORUM, MEDIA, VOICE
+from bot.tables.core.model import Absent
+from bot.tables.people.choices import HOUR, GuildChoices
+from bot.ui.table.access import may_play
 
 
 class Panel:

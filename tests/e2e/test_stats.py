@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.tables.facts import Facts, written
+from bot.tables.records.facts import Facts, written
 
 
 def _picture(outcome: Any) -> Any:

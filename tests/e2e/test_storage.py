@@ -14,8 +14,8 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.locales import words
-from bot.tables import limit
-from bot.tables.store import StoreError
+from bot.tables.core import limit
+from bot.tables.core.store import StoreError
 
 NOT_SAVED = "I could not save that, so nothing changed. Please press again in a moment."
 NOT_KNOWN = "I don't know yet whether this was written; the board will show it."

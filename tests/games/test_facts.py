@@ -11,8 +11,8 @@ from bot.engine.play import Entry, replay_entry
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.games.yum.totals import yums
-from bot.tables.counting import COUNTS, counted
-from bot.tables.facts import VERSION, Facts, read, written
+from bot.tables.records.counting import COUNTS, counted
+from bot.tables.records.facts import VERSION, Facts, read, written
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 OTHERS = [key for key, listing in CATALOGUE.items() if listing.family != "yum"]

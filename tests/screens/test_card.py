@@ -12,10 +12,10 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.card import has_card, result_card
-from bot.screens.kit import PLAIN_GLYPHS, Desk
-from bot.screens.pictured import MOST_SHEETS, Card, Weight
-from bot.tables.model import Fair, Manner, Status, Table, TableId
+from bot.screens.kit.pictured import MOST_SHEETS, Card, Weight
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.table.card import has_card, result_card
+from bot.tables.core.model import Fair, Manner, Status, Table, TableId
 
 NAMES = ("Ana", "Ben", "", "David", "Eve", "Frank", "Gina", "Hugo")
 HOUSE = {

@@ -13,11 +13,11 @@ from bot.engine.types import Seat
 from bot.games import make
 from bot.games.yamslam.chips import FULL, NONE
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
-from bot.screens.sheets import sheets_screen
-from bot.screens.showing import Showing
-from bot.screens.table import table_screen
-from bot.tables.model import Fair, Status, Table, TableId
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.table.board import table_screen
+from bot.screens.table.sheets import sheets_screen
+from bot.tables.core.model import Fair, Status, Table, TableId
 
 ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
 

@@ -11,17 +11,18 @@ import pytest
 from bot.engine.play import legal
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.daily import DayPage, day_board_screen, finish_first, intro_screen
-from bot.screens.daily_share import share_screen
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Button, Desk, Screen
-from bot.screens.plain import EMOJI
-from bot.screens.result import result_screen
-from bot.screens.showing import Showing
-from bot.screens.table import table_screen
-from bot.tables import days, moves
-from bot.tables.daily import PAGE, DayBoard, DayResult, Drawn, Line, Today
-from bot.tables.model import Manner, Status, Table, TableId
-from bot.ui.adapter import problems, render
+from bot.screens.daily.page import DayPage, day_board_screen, finish_first, intro_screen
+from bot.screens.daily.share import share_screen
+from bot.screens.kit.plain import EMOJI
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Desk, Screen
+from bot.screens.table.board import table_screen
+from bot.screens.table.result import result_screen
+from bot.tables.core import moves
+from bot.tables.core.model import Manner, Status, Table, TableId
+from bot.tables.daily import days
+from bot.tables.daily.games import PAGE, DayBoard, DayResult, Drawn, Line, Today
+from bot.ui.discord.adapter import problems, render
 
 USER = 1_300_000_000_000_000_000
 DAY = 20261121

@@ -11,14 +11,14 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.about import about_screen
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
-from bot.screens.rules import rules_screen
-from bot.screens.sheets import sheets_screen
-from bot.screens.showing import Showing
-from bot.screens.table import broken_screen, table_screen
-from bot.tables.model import Fair, Status, Table, TableId
-from bot.ui.adapter import problems, render
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.server.about import about_screen
+from bot.screens.table.board import broken_screen, table_screen
+from bot.screens.table.sheets import sheets_screen
+from bot.tables.core.model import Fair, Status, Table, TableId
+from bot.ui.discord.adapter import problems, render
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 USER = 1_300_000_000_000_000_000

@@ -10,13 +10,13 @@ import pytest
 
 from bot.client import PERMISSIONS
 from bot.locales import LANGUAGES, words
-from bot.screens.about import about_screen
-from bot.screens.command_names import commands_in, naming_commands
-from bot.screens.help import FIRST, TOPICS, help_screen
-from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Link, Menu, Screen
-from bot.screens.permissions import REASONS
-from bot.screens.welcome import welcome_screen
-from bot.ui.adapter import problems, render
+from bot.screens.kit.command_names import commands_in, naming_commands
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Link, Menu, Screen
+from bot.screens.server.about import about_screen
+from bot.screens.server.help import FIRST, TOPICS, help_screen
+from bot.screens.server.permissions import REASONS
+from bot.screens.server.welcome import welcome_screen
+from bot.ui.discord.adapter import problems, render
 
 USER = 1_300_000_000_000_000_000
 SUPPORT = "https://example.org/" + "s" * 180

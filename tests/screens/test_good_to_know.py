@@ -4,10 +4,10 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.good_to_know import good_to_know
-from bot.screens.house_rules import value_in_words
-from bot.screens.kit import PLAIN_GLYPHS, Desk
-from bot.screens.rules import rules_screen
+from bot.screens.games.good_to_know import good_to_know
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk
 
 PLUS = ("yum_plus", "triple_yum_plus")
 JOKERS = (*PLUS, "yum_classic", "triple_yum", "yum_low_high", "yum_full_house", "yum_extra")

@@ -10,13 +10,13 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, Desk, Menu, Screen
-from bot.screens.leaderboard import KINDS, PERIODS, SORTS, Around, Asked, leaderboard_screen
-from bot.screens.season import Podium, Seen, asking_screen, final_screen, no_season_screen, season_screen
-from bot.tables.boards import EVERY, Counts, Line, Page, Played
-from bot.tables.rating import Rating
-from bot.tables.seasons import Season
-from bot.ui.adapter import problems, render
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk, Menu, Screen
+from bot.screens.server.leaderboard import KINDS, PERIODS, SORTS, Around, Asked, leaderboard_screen
+from bot.screens.server.season import Podium, Seen, asking_screen, final_screen, no_season_screen, season_screen
+from bot.tables.records.boards import EVERY, Counts, Line, Page, Played
+from bot.tables.records.rating import Rating
+from bot.tables.records.seasons import Season
+from bot.ui.discord.adapter import problems, render
 
 FIRST = 2**63 - 100
 COUNTS = Counts(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)

@@ -12,8 +12,8 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.actions import Mark
 from bot.games.yum.rules import Yum
 from bot.locales import words
-from bot.screens.kit import Menu
-from bot.screens.yum_press import offered
+from bot.screens.games.yum.press import offered
+from bot.screens.kit.values import Menu
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 

@@ -14,20 +14,21 @@ from bot.engine.dice import FairDice
 from bot.engine.play import legal, play
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens import preferences, settings
-from bot.screens.choosing import Question
-from bot.screens.dice import HOLDS, Thrown, hold_rows
-from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Desk, Menu, Screen
-from bot.screens.plain import in_words, words_only
-from bot.screens.preferences import preferences_screen, with_quiet
-from bot.screens.settings import settings_screen
-from bot.screens.showing import Showing
-from bot.screens.striking import strike_screen, struck_box
-from bot.screens.table import table_screen
-from bot.tables import moves
-from bot.tables.choices import GuildChoices, Preferences
-from bot.tables.model import Absent, Table, TableId
-from bot.ui.adapter import problems, render
+from bot.screens.kit.choosing import Question
+from bot.screens.kit.dice import HOLDS, Thrown, hold_rows
+from bot.screens.kit.plain import in_words, words_only
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Desk, Menu, Screen
+from bot.screens.players import preferences
+from bot.screens.players.preferences import preferences_screen, with_quiet
+from bot.screens.server import settings
+from bot.screens.server.settings import settings_screen
+from bot.screens.table.board import table_screen
+from bot.screens.table.striking import strike_screen, struck_box
+from bot.tables.core import moves
+from bot.tables.core.model import Absent, Table, TableId
+from bot.tables.people.choices import GuildChoices, Preferences
+from bot.ui.discord.adapter import problems, render
 
 USER = 1_300_000_000_000_000_000
 MANY = tuple(USER + number for number in range(25))

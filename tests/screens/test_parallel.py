@@ -11,14 +11,15 @@ import pytest
 from bot.engine.play import legal
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
-from bot.screens.parallel import public_screen
-from bot.screens.sheets import sheets_screen
-from bot.screens.showing import Showing
-from bot.screens.table import table_screen
-from bot.tables import moves, parallel
-from bot.tables.model import Manner, Status, Table, TableId
-from bot.ui.adapter import problems, render
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.table.board import table_screen
+from bot.screens.table.parallel import public_screen
+from bot.screens.table.sheets import sheets_screen
+from bot.tables.core import moves
+from bot.tables.core.model import Manner, Status, Table, TableId
+from bot.tables.play import parallel
+from bot.ui.discord.adapter import problems, render
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 USER = 1_300_000_000_000_000_000

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, Desk
-from bot.screens.privacy import erase_screen, erased_screen, privacy_screen
-from bot.ui.adapter import problems, render
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.players.privacy import erase_screen, erased_screen, privacy_screen
+from bot.ui.discord.adapter import problems, render
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -12,12 +12,12 @@ from bot.games import make
 from bot.games.cant_stop import HEIGHTS, CantStop
 from bot.games.five_thousand.points import choices
 from bot.locales import words
-from bot.screens.cant_stop import sheet_lines as columns_of
-from bot.screens.five_thousand import units
-from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Screen
-from bot.screens.showing import Showing
-from bot.screens.table import table_screen
-from bot.tables.model import Fair, Status, Table, TableId
+from bot.screens.games.cant_stop.board import sheet_lines as columns_of
+from bot.screens.games.five_thousand.board import units
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Screen
+from bot.screens.table.board import table_screen
+from bot.tables.core.model import Fair, Status, Table, TableId
 
 DESK = Desk(words("en"), PLAIN_GLYPHS)
 

@@ -12,13 +12,13 @@ from bot.engine.play import legal, play_recorded
 from bot.engine.types import DROP, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, Button, Desk, Menu, Screen
-from bot.screens.replay import choosing_screen, replay_screen
-from bot.screens.result import STORIES
-from bot.tables.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
-from bot.tables.review import Review, reviewed
-from bot.tables.store import JournalRow
-from bot.ui.adapter import problems, render
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.table.replay import choosing_screen, replay_screen
+from bot.screens.table.result import STORIES
+from bot.tables.core.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
+from bot.tables.core.store import JournalRow
+from bot.tables.records.review import Review, reviewed
+from bot.ui.discord.adapter import problems, render
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 USER = 1_300_000_000_000_000_000

@@ -13,10 +13,10 @@ from bot.games.yum.scoring import Scorer
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, Desk, Screen
-from bot.screens.rules import rules_screen
-from bot.screens.yum_examples import examples
-from bot.ui.adapter import problems, render
+from bot.screens.games.rules import rules_screen
+from bot.screens.games.yum.examples import examples
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk, Screen
+from bot.ui.discord.adapter import problems, render
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 

@@ -13,20 +13,20 @@ from bot.engine.dice import FairDice
 from bot.engine.play import Entry, legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens import stats
-from bot.screens.history import PAGE, Leaf, history_screen
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
-from bot.screens.stats import Asked
-from bot.screens.stats_overview import overview_screen
-from bot.screens.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.tables.counting import counted
-from bot.tables.facts import Facts, written
-from bot.tables.model import TableId
-from bot.tables.profiles import Against, Other, Past, PastPage, Played, Series
-from bot.tables.rating import Rating
-from bot.tables.rows import rules_name
-from bot.tables.tally import Tally, tallied
-from bot.ui.adapter import problems, render
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.players import stats
+from bot.screens.players.history import PAGE, Leaf, history_screen
+from bot.screens.players.stats import Asked
+from bot.screens.players.stats_overview import overview_screen
+from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
+from bot.tables.core.model import TableId
+from bot.tables.core.rows import rules_name
+from bot.tables.records.counting import counted
+from bot.tables.records.facts import Facts, written
+from bot.tables.records.profiles import Against, Other, Past, PastPage, Played, Series
+from bot.tables.records.rating import Rating
+from bot.tables.records.tally import Tally, tallied
+from bot.ui.discord.adapter import problems, render
 
 KINDS = tuple(stats.KINDS)
 USER = 1_300_000_000_000_000_000

@@ -10,16 +10,17 @@ import pytest
 
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Desk
-from bot.screens.lobby import cancelled_screen, lobby_screen
-from bot.screens.stirring import stir_form
-from bot.screens.told_dice import verify_lines
-from bot.tables import moves, stirring
-from bot.tables.model import Fair, Manner, Table, TableId
-from bot.tables.moves import Moved
-from bot.tables.store import LobbyRow
-from bot.ui.adapter import form_problems, problems, render
-from bot.ui.components import form_json
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Desk
+from bot.screens.table.lobby import cancelled_screen, lobby_screen
+from bot.screens.table.stirring import stir_form
+from bot.screens.table.told_dice import verify_lines
+from bot.tables.core import moves
+from bot.tables.core.model import Fair, Manner, Table, TableId
+from bot.tables.core.moves import Moved
+from bot.tables.core.store import LobbyRow
+from bot.tables.play import stirring
+from bot.ui.discord.adapter import form_problems, problems, render
+from bot.ui.discord.components import form_json
 
 ANN, BOB, CAT = 10**18 + 1, 10**18 + 2, 10**18 + 3
 

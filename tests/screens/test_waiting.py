@@ -9,19 +9,20 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.clock import decided_screen, lobby_lines, reminding, span, vote_screen, waiting_lines
-from bot.screens.clock_panel import clock_screen
-from bot.screens.kit import PLAIN_GLYPHS, Desk
-from bot.screens.leaving import END, LEAVE, one_table_screen, sure_screen
-from bot.screens.lobby import lobby_screen
-from bot.screens.mygames import Mine, mygames_screen, ordered
-from bot.screens.showing import Showing
-from bot.screens.table import table_screen
-from bot.tables import clock, moves, votes
-from bot.tables.absent import Away, skipped
-from bot.tables.model import Absent, Manner, Status, Table, TableId, Vote, Wish
-from bot.tables.votes import TakenOver
-from bot.ui.adapter import problems, render
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.players.leaving import END, LEAVE, one_table_screen, sure_screen
+from bot.screens.players.mygames import Mine, mygames_screen, ordered
+from bot.screens.table.board import table_screen
+from bot.screens.table.clock import decided_screen, lobby_lines, reminding, span, vote_screen, waiting_lines
+from bot.screens.table.clock_panel import clock_screen
+from bot.screens.table.lobby import lobby_screen
+from bot.tables.core import moves
+from bot.tables.core.model import Absent, Manner, Status, Table, TableId, Vote, Wish
+from bot.tables.play import clock, votes
+from bot.tables.play.absent import Away, skipped
+from bot.tables.play.votes import TakenOver
+from bot.ui.discord.adapter import problems, render
 
 NOW = 1_700_000_000
 USERS = [10**18 + number for number in range(8)]

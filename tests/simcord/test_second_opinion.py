@@ -16,7 +16,7 @@ from simcord.enums import OverwriteType
 from bot.client import PERMISSIONS, Gobelet
 from bot.rounds import Rounds
 from bot.run import services
-from bot.ui.custom_id import read
+from bot.ui.discord.custom_id import read
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
 """What the invite link asks for and nothing else."""
@@ -32,9 +32,9 @@ async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPat
     # SimCord wakes every sleep on the way through three days; the bot's own clock does not move with it.
     monkeypatch.setattr(Rounds, "start", lambda _: None)
     # After each press it waits for every timer that ends within five seconds; those of the bot look after what is lost.
-    monkeypatch.setattr("bot.tables.limit.SECONDS", 60.0)
-    monkeypatch.setattr("db.writer.PATIENCE", 60.0)
-    monkeypatch.setattr("bot.ui.reconciler._NOTE_SECONDS", 60.0)
+    monkeypatch.setattr("bot.tables.core.limit.SECONDS", 60.0)
+    monkeypatch.setattr("db.writing.writer.PATIENCE", 60.0)
+    monkeypatch.setattr("bot.ui.table.reconciler._NOTE_SECONDS", 60.0)
     async with services(url) as found:
         yield patient(Gobelet(found))
 

@@ -6,8 +6,8 @@ from typing import Any
 import discord
 import pytest
 
-from bot.standin import permissions as may
-from bot.standin.errors import Refused
+from bot.standin.world import permissions as may
+from bot.standin.world.errors import Refused
 
 
 async def code_of(awaitable: Any) -> tuple[int, int]:

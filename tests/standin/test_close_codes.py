@@ -8,8 +8,8 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.standin.clock import Clock
 from bot.standin.server import Standin
+from bot.standin.world.clock import Clock
 
 GUILDS = 1
 IDENTIFY, RESUME, HEARTBEAT = 2, 6, 1

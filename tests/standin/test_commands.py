@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.standin.routes_commands import add_entry_point
+from bot.standin.rest.routes_commands import add_entry_point
 
 
 @pytest.fixture

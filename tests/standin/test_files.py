@@ -8,7 +8,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.standin.files import _plain_png
+from bot.standin.client.files import _plain_png
 
 PNG = _plain_png("#112233")
 Interaction = discord.Interaction[Any]

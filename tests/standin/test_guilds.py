@@ -7,9 +7,9 @@ import discord
 import orjson
 import pytest
 
-from bot.standin import permissions as may
-from bot.standin.errors import Refused
 from bot.standin.server import Standin
+from bot.standin.world import permissions as may
+from bot.standin.world.errors import Refused
 
 Interaction = discord.Interaction[Any]
 

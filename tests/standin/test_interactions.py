@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot.standin.errors import Refused
+from bot.standin.world.errors import Refused
 
 Interaction = discord.Interaction[Any]
 

@@ -3,9 +3,9 @@
 import aiohttp
 import pytest
 
-from bot.standin import permissions as may
-from bot.standin.model import ANNOUNCEMENT, FORUM, MEDIA, STAGE, TEXT, VOICE
 from bot.standin.server import Standin
+from bot.standin.world import permissions as may
+from bot.standin.world.model import ANNOUNCEMENT, FORUM, MEDIA, STAGE, TEXT, VOICE
 
 
 @pytest.mark.parametrize(

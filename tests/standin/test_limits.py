@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from bot.standin.errors import ApiError, FormErrors, Refused
-from bot.standin.limits import check_message
-from bot.standin.limits_commands import check_command, check_value
-from bot.standin.limits_components import check_modal
+from bot.standin.world.errors import ApiError, FormErrors, Refused
+from bot.standin.world.limits import check_message
+from bot.standin.world.limits_commands import check_command, check_value
+from bot.standin.world.limits_components import check_modal
 
 EMOJIS = {"42"}
 

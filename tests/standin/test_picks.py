@@ -5,7 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.standin.errors import Refused
+from bot.standin.world.errors import Refused
 
 Interaction = discord.Interaction[Any]
 

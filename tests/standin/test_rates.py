@@ -8,8 +8,8 @@ import aiohttp
 import discord
 import pytest
 
-from bot.standin.clock import Clock
 from bot.standin.server import Standin
+from bot.standin.world.clock import Clock
 
 
 @pytest.fixture

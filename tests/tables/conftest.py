@@ -17,9 +17,8 @@ from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.options import VERSION_KEY
 from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
-from bot.tables.model import Status, Table, TableId
-from bot.tables.service import Change, TableService
-from bot.tables.store import (
+from bot.tables.core.model import Status, Table, TableId
+from bot.tables.core.store import (
     ChannelBusy,
     JournalRow,
     LobbyRow,
@@ -30,6 +29,7 @@ from bot.tables.store import (
     StoreError,
     TableStore,
 )
+from bot.tables.play.service import Change, TableService
 from db import open_database
 
 

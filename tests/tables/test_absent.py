@@ -13,10 +13,10 @@ from bot.engine.errors import BadOptions
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE, make
-from bot.tables import clock
-from bot.tables.absent import Away, action, skipped
-from bot.tables.model import Absent, Manner, Status, Table, TableId
-from bot.tables.moves import acted, joined, opened, started
+from bot.tables.core.model import Absent, Manner, Status, Table, TableId
+from bot.tables.core.moves import acted, joined, opened, started
+from bot.tables.play import clock
+from bot.tables.play.absent import Away, action, skipped
 
 NOW = 1_700_000_000
 SKIP = Manner(absent=Absent.SKIP, patience=3600)

@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import IllegalAction
-from bot.tables import clock
-from bot.tables.absent import Away
-from bot.tables.errors import (
+from bot.tables.core.errors import (
     AlreadySeated,
     AlreadyStarted,
     CannotReturn,
@@ -21,7 +19,9 @@ from bot.tables.errors import (
     OwnSeat,
     Volunteered,
 )
-from bot.tables.model import Absent, Manner, Status, Table, Wish
+from bot.tables.core.model import Absent, Manner, Status, Table, Wish
+from bot.tables.play import clock
+from bot.tables.play.absent import Away
 
 HOUR, DAY = 3600, 86_400
 DAN, EVE = 10**18 + 4, 10**18 + 5

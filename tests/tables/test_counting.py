@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import keeper
-from bot.tables.facts import read
-from bot.tables.model import Manner
+from bot.tables.core import keeper
+from bot.tables.core.model import Manner
+from bot.tables.records.facts import read
 
 
 async def test_each_seat_of_a_finished_game_is_counted(room: Any) -> None:

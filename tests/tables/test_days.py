@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.games import CATALOGUE
-from bot.tables import days
+from bot.tables.daily import days
 
 
 @pytest.mark.parametrize(

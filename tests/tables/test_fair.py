@@ -15,8 +15,8 @@ import pytest
 from bot.engine.play import Entry, legal
 from bot.games import make
 from bot.games.replay import replay
-from bot.tables import journal
-from bot.tables.errors import NotOver, NotStarted
+from bot.tables.core import journal
+from bot.tables.core.errors import NotOver, NotStarted
 
 DOCUMENTS = Path(__file__).parents[2] / "docs"
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables import limit
-from bot.tables.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
-from bot.tables.press import storage
-from bot.tables.store import SaveUnknown, StoreDamaged, StoreError
+from bot.tables.core import limit
+from bot.tables.core.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
+from bot.tables.core.press import storage
+from bot.tables.core.store import SaveUnknown, StoreDamaged, StoreError
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.errors import WrongSeats
-from bot.tables.errors import (
+from bot.tables.core.errors import (
     AlreadySeated,
     AlreadyStarted,
     ChannelTaken,
@@ -19,8 +19,8 @@ from bot.tables.errors import (
     TableOver,
     TooFewPlayers,
 )
-from bot.tables.model import Status, TableId
-from bot.tables.moves import order
+from bot.tables.core.model import Status, TableId
+from bot.tables.core.moves import order
 
 
 async def test_a_lobby_seats_its_host(room: Any) -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.dice import commitment
-from bot.tables.model import Fair, TableId, code, table_id
+from bot.tables.core.model import Fair, TableId, code, table_id
 
 
 @given(st.integers(1, 2**63 - 1))

@@ -26,10 +26,10 @@ from bot.engine.options import RULES_VERSION, VERSION_KEY
 from bot.engine.play import legal
 from bot.games import make
 from bot.games.replay import replay
-from bot.tables.daily import Dailies, Drawn, game_of
-from bot.tables.days import day_of
-from bot.tables.model import Fair, Manner, Status, Table
-from bot.tables.service import TableService
+from bot.tables.core.model import Fair, Manner, Status, Table
+from bot.tables.daily.days import day_of
+from bot.tables.daily.games import Dailies, Drawn, game_of
+from bot.tables.play.service import TableService
 from db import open_database
 
 DUMP = Path(__file__).parent.parent / "golden" / "rules_version_1.sql"

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.play import legal
 from bot.games import make
-from bot.tables.errors import (
+from bot.tables.core.errors import (
     AlreadyStarted,
     NoRollOff,
     NothingToUndo,
@@ -21,9 +21,9 @@ from bot.tables.errors import (
     UnevenSides,
     WrongFaces,
 )
-from bot.tables.memory import Told
-from bot.tables.model import Manner, Table
-from bot.tables.real_dice import dice_needed, read_faces
+from bot.tables.core.memory import Told
+from bot.tables.core.model import Manner, Table
+from bot.tables.play.real_dice import dice_needed, read_faces
 
 REAL = Manner(real_dice=True)
 

@@ -13,8 +13,8 @@ import pytest
 
 from bot.engine import codec
 from bot.engine.errors import IllegalAction, OldShape
-from bot.tables import moves, parallel
-from bot.tables.errors import (
+from bot.tables.core import moves
+from bot.tables.core.errors import (
     AlreadyStarted,
     ChannelTaken,
     NotApart,
@@ -26,9 +26,10 @@ from bot.tables.errors import (
     SheetFull,
     TableOver,
 )
-from bot.tables.model import Manner, Status
-from bot.tables.rows import journal_rows, packed
-from bot.tables.store import SaveConflict, SaveFailed
+from bot.tables.core.model import Manner, Status
+from bot.tables.core.rows import journal_rows, packed
+from bot.tables.core.store import SaveConflict, SaveFailed
+from bot.tables.play import parallel
 
 APART = Manner(parallel=True)
 

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import clock
-from bot.tables.errors import TableOver
-from bot.tables.model import Absent, Manner, Status, Table
+from bot.tables.core.errors import TableOver
+from bot.tables.core.model import Absent, Manner, Status, Table
+from bot.tables.play import clock
 
 HOUR, DAY = 3600, 86_400
 

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.errors import IllegalAction
 from bot.engine.types import Left, Rolled
-from bot.tables.errors import (
+from bot.tables.core.errors import (
     AlreadyStarted,
     ChannelTaken,
     NotAllowed,
@@ -20,7 +20,7 @@ from bot.tables.errors import (
     OldPress,
     TableOver,
 )
-from bot.tables.model import Status
+from bot.tables.core.model import Status
 
 
 async def test_an_action_is_played_saved_and_told(room: Any) -> None:

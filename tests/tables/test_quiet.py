@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.tables.choices import Preferences
-from bot.tables.quiet import quiet_until
+from bot.tables.people.choices import Preferences
+from bot.tables.people.quiet import quiet_until
 
 
 def at(zone: str, *moment: int) -> int:

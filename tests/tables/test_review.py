@@ -11,12 +11,12 @@ from bot.engine.errors import IllegalAction
 from bot.engine.play import legal, play_recorded
 from bot.engine.types import Seat
 from bot.games import make
-from bot.tables import errors
-from bot.tables.journal import replayed, standing
-from bot.tables.model import Fair, Manner, Status, Table, TableId
-from bot.tables.review import APART, reviewed
-from bot.tables.starting import seated
-from bot.tables.store import JournalRow
+from bot.tables.core import errors
+from bot.tables.core.journal import replayed, standing
+from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.store import JournalRow
+from bot.tables.play.starting import seated
+from bot.tables.records.review import APART, reviewed
 
 
 async def finished(room: Any) -> tuple[Table, Any]:

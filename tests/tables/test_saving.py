@@ -11,9 +11,9 @@ import pytest
 
 from bot.engine import codec
 from bot.engine.errors import BadOptions
-from bot.tables.errors import BrokenTable, NotSaved, OldPress, TableError
-from bot.tables.model import Status
-from bot.tables.store import SaveFailed
+from bot.tables.core.errors import BrokenTable, NotSaved, OldPress, TableError
+from bot.tables.core.model import Status
+from bot.tables.core.store import SaveFailed
 
 
 async def _both(*presses: Any) -> tuple[list[Any], list[BaseException]]:

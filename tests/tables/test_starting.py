@@ -10,10 +10,10 @@ import pytest
 
 from bot.engine.starter import Starter
 from bot.locales import words
-from bot.screens.kit import PLAIN_GLYPHS, Desk
-from bot.screens.starting import began_line
-from bot.tables.model import Fair
-from bot.tables.starting import seated
+from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.table.starting import began_line
+from bot.tables.core.model import Fair
+from bot.tables.play.starting import seated
 
 USERS = (101, 202, 303)
 

@@ -14,8 +14,8 @@ import pytest
 from bot.engine.errors import IllegalAction
 from bot.engine.types import text as action_text
 from bot.games import make
-from bot.tables import moves, stirring
-from bot.tables.errors import (
+from bot.tables.core import moves
+from bot.tables.core.errors import (
     AlreadyStarted,
     AlreadyStirred,
     JoinFirst,
@@ -25,9 +25,10 @@ from bot.tables.errors import (
     TableOver,
     TooLateToStir,
 )
-from bot.tables.model import Fair, Manner, Status, Table, TableId
-from bot.tables.stirring import after_last, consistent, same_seal, stirs
-from bot.tables.store import SaveFailed
+from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.store import SaveFailed
+from bot.tables.play import stirring
+from bot.tables.play.stirring import after_last, consistent, same_seal, stirs
 
 
 def sha(words: str) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.facts import Facts, written
-from bot.tables.tally import luck, runs, tallied
+from bot.tables.records.facts import Facts, written
+from bot.tables.records.tally import luck, runs, tallied
 
 
 def test_boxes_bonuses_and_faces_are_added_up() -> None:

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.screens.kit import PLAIN_GLYPHS, Button, Choice, Entity, EntityMenu, Field, Menu, Screen
-from bot.ui.adapter import problems, render
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Choice, Entity, EntityMenu, Field, Menu, Screen
+from bot.ui.discord.adapter import problems, render
 
 GOOD = Screen(
     "Title",

@@ -12,12 +12,12 @@ import pytest
 
 from bot import games
 from bot.run import services
-from bot.tables.errors import NotSaved
-from bot.tables.model import Absent, Manner, Owed, Status, Table, TableId
-from bot.tables.service import Change, TableService
-from bot.ui.clock import TableClock
-from bot.ui.paced import LIVE, OVER
-from bot.ui.reconciler import Reconciler
+from bot.tables.core.errors import NotSaved
+from bot.tables.core.model import Absent, Manner, Owed, Status, Table, TableId
+from bot.tables.play.service import Change, TableService
+from bot.ui.pace.paced import LIVE, OVER
+from bot.ui.table.clock import TableClock
+from bot.ui.table.reconciler import Reconciler
 
 HOUR = 3600
 GUILD = 1

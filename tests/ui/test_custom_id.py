@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ui.custom_id import Press, build, read
+from bot.ui.discord.custom_id import Press, build, read
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ui.names import Names, clean
+from bot.ui.discord.names import Names, clean
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.paced import LIVE, OVER, Paced
+from bot.ui.pace.paced import LIVE, OVER, Paced
 
 
 class Time:

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, cast
 
-from bot.ui.presenter import Presenter
+from bot.ui.table.presenter import Presenter
 
 
 async def test_settling_ends_when_all_work_is_done_already() -> None:

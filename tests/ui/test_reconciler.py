@@ -13,9 +13,9 @@ import aiohttp
 import discord
 import pytest
 
-from bot.tables.errors import NotSaved
-from bot.tables.model import AS_USUAL, Owed, TableId
-from bot.ui.reconciler import Reconciler
+from bot.tables.core.errors import NotSaved
+from bot.tables.core.model import AS_USUAL, Owed, TableId
+from bot.ui.table.reconciler import Reconciler
 
 
 @dataclass

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.ui.router import Router
+from bot.ui.discord.router import Router
 
 
 @pytest.mark.parametrize(

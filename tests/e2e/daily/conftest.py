@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables import days
+from bot.tables.daily import days
 
 DAY = 86_400
 SATURDAY = 5

@@ -9,8 +9,8 @@ from collections import Counter
 from typing import Any
 
 from bot.locales import words
-from bot.standin import permissions as may
-from bot.tables import days
+from bot.standin.world import permissions as may
+from bot.tables.daily import days
 
 DAY = 86_400
 

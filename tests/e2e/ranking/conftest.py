@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from bot.games import make
-from bot.tables.model import Status, TableId
-from bot.tables.moves import opened
-from bot.tables.rows import packed
-from bot.tables.store import ResultRow
+from bot.tables.core.model import Status, TableId
+from bot.tables.core.moves import opened
+from bot.tables.core.rows import packed
+from bot.tables.core.store import ResultRow
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.store import SaveFailed
+from bot.tables.core.store import SaveFailed
 
 _WEEK = 7 * 24 * 3600
 
@@ -119,7 +119,7 @@ async def test_pages_are_turned_and_ones_own_is_found(evening: Any, hands: Any, 
     await finished(evening, ("ana", 1), ("ben", 2))
     guild = int(world.guild.id)
     writer = evening.client.services.tables._store._writer
-    from db.writer import Save  # noqa: PLC0415
+    from db.writing.writer import Save  # noqa: PLC0415
 
     rows = hands["rows"](evening.file, "SELECT * FROM results WHERE user_id = ?", int(ana.id))
     names = [row[1] for row in hands["rows"](evening.file, "PRAGMA table_info(results)")]

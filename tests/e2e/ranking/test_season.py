@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables import periods
-from bot.tables.seasons import Due, Season
-from bot.tables.store import SaveFailed
+from bot.tables.core.store import SaveFailed
+from bot.tables.records import periods
+from bot.tables.records.seasons import Due, Season
 
 
 def _move_to(evening: Any, at: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import Absent
+from bot.tables.core.model import Absent
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"

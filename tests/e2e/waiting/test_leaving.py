@@ -8,8 +8,8 @@ import pytest
 
 from bot.engine.types import text
 from bot.locales import words
-from bot.standin import permissions as may
-from bot.tables.model import Status
+from bot.standin.world import permissions as may
+from bot.tables.core.model import Status
 
 SHEET = "yum_classic"
 ELSEWHERE = "salon-de-jeu"

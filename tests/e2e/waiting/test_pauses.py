@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.standin import permissions as may
-from bot.tables import clock
-from bot.tables.clock import PAUSED
-from bot.tables.errors import NotRead
-from bot.tables.model import Absent, Status
+from bot.standin.world import permissions as may
+from bot.tables.core.errors import NotRead
+from bot.tables.core.model import Absent, Status
+from bot.tables.play import clock
+from bot.tables.play.clock import PAUSED
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"

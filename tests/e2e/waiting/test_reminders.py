@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from bot.tables.model import Absent
+from bot.tables.core.model import Absent
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.tables.model import Absent, Status
-from bot.tables.store import StoreError
+from bot.tables.core.model import Absent, Status
+from bot.tables.core.store import StoreError
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"

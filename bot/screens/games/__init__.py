@@ -1,0 +1,1 @@
+"""How each game looks and reads."""

@@ -1,0 +1,1 @@
+"""Ambition: board and rules in words."""

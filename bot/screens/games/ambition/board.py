@@ -1,0 +1,142 @@
+"""The board of Ambition: who must qualify or validate a trio, what is at risk, and how far the goal is."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.engine.play import legal
+from bot.engine.types import Seat
+from bot.games import CATALOGUE
+from bot.games.ambition import DICE, STARS, TRIES, Ambition, How, Last, State, scoring, worth
+from bot.screens.kit.dice import Thrown, large_dice
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.standing import more_buttons, standing_lines
+from bot.screens.kit.values import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention
+from bot.tables.core.model import Table
+
+NIGHT_BLUE = 0x3D3D7A
+
+
+def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
+    """The table while it is played."""
+    t = desk.t
+    game, state = cast(Ambition, table.game), cast(State, table.state)
+    seat = state.turn or Seat(0)
+    parts = [
+        *last_lines(desk, table),
+        *_turn_lines(desk, table, game, state, seat),
+        code_block(_points_lines(desk, game, state, seat)),
+        standing_lines(desk, table, lambda one: "" if state.qualified[one] else t(" (not qualified)"), game.sides),
+    ]
+    return Screen(
+        title=t("{game} · exactly {points}", game=t(CATALOGUE[game.key].label), points=t.number(game.goal)),
+        body="\n".join(parts),
+        content=large_dice(desk, _thrown(state, seat), DICE),
+        footer=t("Table {code}", code=table.code),
+        colour=NIGHT_BLUE,
+        rows=((*_commands(desk, game, state), *more_buttons(desk, table)),),
+    )
+
+
+def _thrown(state: State, seat: Seat) -> Thrown:
+    """The dice; those that score are marked, once the points count."""
+    faces = (*state.aside, *state.dice)
+    marked = [*state.aside, *scoring(state.dice)] if state.qualified[seat] else []
+    held = set()
+    for place, face in enumerate(faces):
+        if face in marked:
+            marked.remove(face)
+            held.add(place)
+    return Thrown(faces, held=frozenset(held), look="star")
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def last_lines(desk: Desk, table: Table) -> list[str]:
+    """How the latest turn ended."""
+    last = cast(State, table.state).last
+    return [] if last is None else [_last_line(desk, table, last)]
+
+
+def _last_line(desk: Desk, table: Table, last: Last) -> str:
+    t = desk.t
+    who, points = mention(table.players[last.seat]), t.number(last.points)
+    dice = "-".join(map(str, sorted(last.faces)))
+    match last.how:
+        case How.COUNTED:
+            return t("{player} writes **{points}**.", player=who, points=points)
+        case How.QUALIFIED:
+            return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)
+        case How.UNQUALIFIED:
+            return t("{player} is not qualified yet: the last throw was {dice}.", player=who, dice=dice)
+        case How.INVALID:
+            return t(
+                "{player} throws {dice}: no star to validate the trio, **{points}** lost.",
+                player=who,
+                dice=dice,
+                points=points,
+            )
+        case How.OVER:
+            return t("{player}: **{points}** would pass the goal, the turn is lost.", player=who, points=points)
+        case How.SAVED:
+            return t(
+                "{player} throws {dice}, which would pass the goal: **{points}** written without it.",
+                player=who,
+                dice=dice,
+                points=points,
+            )
+    if last.points:
+        return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=dice, points=points)
+    return t("{player} throws {dice}: nothing scores.", player=who, dice=dice)
+
+
+def _turn_lines(desk: Desk, table: Table, game: Ambition, state: State, seat: Seat) -> list[str]:
+    t = desk.t
+    player = mention(table.players[seat])
+    if not state.qualified[seat]:
+        left = TRIES - state.throws
+        thrown = " ".join(f"★{face}" if face in STARS else str(face) for face in state.dice)
+        return [
+            t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player),
+            *([t("Thrown: **{dice}**", dice=thrown)] if thrown else []),
+            t("To qualify, throw a ★1 and a ★5 together."),
+        ]
+    if not state.dice:
+        return [t("{player}, it is your turn.", player=player)]
+    scored = "-".join(f"★{face}" if face in STARS else str(face) for face in scoring(state.dice))
+    said = t("In this throw: {offers}", offers=f"{scored} = **{worth(state.dice)}**")
+    if state.pending:
+        return [t("{player}: a trio! Throw a ★1 or a ★5 to validate it.", player=player), said]
+    return [t("{player}: throw on or stop", player=player), said]
+
+
+def _points_lines(desk: Desk, game: Ambition, state: State, seat: Seat) -> list[str]:
+    t = desk.t
+    total = game.total(state, seat)
+    return [
+        _pair(t("Written"), str(total)),
+        _pair(t("Points at risk"), str(state.risk)),
+        _pair(t("Trio to validate"), str(state.pending) if state.pending else "–"),
+        _pair(t("Then missing"), str(game.goal - total - state.risk)),
+    ]
+
+
+def _pair(label: str, value: str) -> str:
+    return f"{label:<{TABLE_WIDTH - len(value) - 1}} {value}"
+
+
+def _commands(desk: Desk, game: Ambition, state: State) -> Row:
+    t = desk.t
+    actions = legal(game, state)
+    dice = DICE - len(game.next_aside(state))
+    return (
+        Button("roll", t.many("Throw {n} die", "Throw {n} dice", dice), Style.PRIMARY, disabled="roll" not in actions),
+        Button("stop", t("Stop: {points}", points=state.risk), Style.SUCCESS, disabled="stop" not in actions),
+    )
+
+
+def sheet_lines(desk: Desk, game: Ambition, state: State, seat: Seat) -> list[str]:
+    """The total after each turn that was written, four a line."""
+    totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
+    return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

@@ -1,0 +1,89 @@
+"""The rules of Ambition in words, as the house rules have them."""
+
+from __future__ import annotations
+
+from bot.games.ambition import STARS, TRIES, Ambition, trio
+from bot.screens.kit.values import Desk, Field
+
+
+def ambition_rules(desk: Desk, game: Ambition) -> tuple[str, tuple[Field, ...]]:
+    """Return the turn and what scores, then the parts of the rules by name."""
+    t = desk.t
+    parts = (
+        (t("Qualifying"), _qualifying(desk)),
+        (t("Trio"), _trio(desk)),
+        (t("End"), _end(desk, game)),
+        (t("Sides"), _sides(desk, game)),
+    )
+    return "\n".join([_turn(desk, game), "", *_points(desk)]), tuple(Field(*part) for part in parts if part[1])
+
+
+def _turn(desk: Desk, game: Ambition) -> str:
+    t = desk.t
+    again = (
+        t("Dice that score are set aside and only the others are thrown again; when all three have scored, all are.")
+        if game.house["set_aside"]
+        else t("All three dice are thrown every time.")
+    )
+    return " ".join(
+        (
+            t("Throw three dice. If something scores, stop and write the points of the turn, or throw again."),
+            again,
+            t("A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."),
+        )
+    )
+
+
+def _points(desk: Desk) -> list[str]:
+    t = desk.t
+
+    def line(name: str, said: str) -> str:
+        return t("**{name}**: {said}", name=name, said=said)
+
+    return [
+        *(line(f"★{face}", t("{points} each", points=points)) for face, points in STARS.items()),
+        line("1-1-1", t.number(trio(1))),
+        line(t("Other three equal dice"), t("100 times their number. {example}", example=f"`4-4-4` → {trio(4)}")),
+    ]
+
+
+def _qualifying(desk: Desk) -> str:
+    return desk.t(
+        "First throw a ★1 and a ★5 in the same throw: you have {n} throws in each turn. From your next turn on, you "
+        "make points.",
+        n=TRIES,
+    )
+
+
+def _trio(desk: Desk) -> str:
+    return desk.t(
+        "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. Without "
+        "one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in turn."
+    )
+
+
+def _end(desk: Desk, game: Ambition) -> str:
+    t = desk.t
+    said = t("Who first has exactly {goal} points wins at once.", goal=t.number(game.goal))
+    if game.house["overshoot"] == "stop_before":
+        return (
+            said
+            + " "
+            + t(
+                "A throw that would pass the goal ends the turn, which counts without it and without a trio not "
+                "validated."
+            )
+        )
+    return said + " " + t("A throw that passes the goal loses the turn.")
+
+
+def _sides(desk: Desk, game: Ambition) -> str:
+    t = desk.t
+    if not game.sides:
+        return ""
+    qualify = (
+        t("Each partner must qualify, not the side once.")
+        if game.house["everyone_qualifies"]
+        else t("The side qualifies once.")
+    )
+    return f"{t('Partners sit alternately and share one score.')} {qualify}"

@@ -1,0 +1,1 @@
+"""Can't Stop: board and rules in words."""

@@ -1,0 +1,192 @@
+"""The board of Can't Stop: a line per column with cones and runners, and what the throw allows."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.engine.play import legal
+from bot.engine.types import Seat, text
+from bot.games import CATALOGUE
+from bot.games.cant_stop import DICE, HEIGHTS, RUNNERS, CantStop, Heights, Last, Move, State, height
+from bot.screens.kit.dice import Thrown, large_dice
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.standing import more_buttons, standing_lines
+from bot.screens.kit.values import Button, Desk, Row, Screen, Style, code_block, mention
+from bot.tables.core.model import Table
+
+SANDSTONE = 0xD08A2E
+LETTERS = "ABCD"
+"""Of the seats; their cones are called ``cone_a`` and so on."""
+
+_RUNNER, _SEVERAL, _EMPTY = ">", "+", "·"
+_TRACK = max(HEIGHTS.values())
+_PER_ROW = 5
+_FEWER = 3
+
+
+def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
+    """The table while it is played."""
+    t = desk.t
+    game, state = cast(CantStop, table.game), cast(State, table.state)
+    parts = [
+        *last_lines(desk, table),
+        _turn_line(desk, table, game, state),
+        *([t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))] if state.dice and not state.moved else []),
+        _runners_line(desk, state),
+        code_block([_column_line(desk, game, state, column) for column in HEIGHTS]),
+        t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
+        standing_lines(desk, table, lambda seat: _note(desk, state, seat)),
+    ]
+    return Screen(
+        title=_title(desk, table, game, state),
+        body="\n".join(parts),
+        content=large_dice(desk, Thrown(state.dice, look="sand"), DICE),
+        footer=t("Table {code}", code=table.code),
+        colour=SANDSTONE,
+        rows=_rows(desk, table, game, state),
+    )
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def _title(desk: Desk, table: Table, game: CantStop, state: State) -> str:
+    t = desk.t
+    name = t(CATALOGUE[game.key].label)
+    if len(table.players) == 1:
+        return t("{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1)
+    return t("{game} · first to {columns} columns", game=name, columns=game.goal)
+
+
+def last_lines(desk: Desk, table: Table) -> list[str]:
+    """How the latest turn ended; alone and at the end, how many turns it took."""
+    t = desk.t
+    state = cast(State, table.state)
+    if state.last is None:
+        return []
+    lines = [_last_line(desk, table, state.last)]
+    if state.turn is None and len(table.players) == 1:
+        taken = t.many("{n} turn", "{n} turns", state.turns[0])
+        lines.append(t("{player} has won the columns in **{turns}**.", player=mention(table.players[0]), turns=taken))
+    return lines
+
+
+def _last_line(desk: Desk, table: Table, last: Last) -> str:
+    t = desk.t
+    who = mention(table.players[last.seat])
+    if not last.stopped:
+        thrown = "-".join(map(str, sorted(last.faces)))
+        return t("{player} throws {dice}: no runner can move, the turn is lost.", player=who, dice=thrown)
+    columns = t.listed([str(column) for column, _ in last.runners])
+    said = t("{player} stops: cones placed in {columns}.", player=who, columns=columns)
+    if last.won:
+        won = t.listed([f"**{column}**" for column in last.won])
+        said += " " + t.many("Column {columns} is won!", "Columns {columns} are won!", len(last.won), columns=won)
+    return said
+
+
+def _turn_line(desk: Desk, table: Table, game: CantStop, state: State) -> str:
+    t = desk.t
+    player = mention(table.players[state.turn or Seat(0)])
+    if not state.dice:
+        return t("{player}, it is your turn.", player=player)
+    if not state.moved:
+        return t("{player}: choose how to pair the dice", player=player)
+    if game.may_stop(state):
+        return t("{player}: throw on or stop", player=player)
+    return t("{player}: throw on, a runner stands on a cone of somebody else", player=player)
+
+
+def _runners_line(desk: Desk, state: State) -> str:
+    """The runners in words: where they stand and how far it is to the top."""
+    t = desk.t
+    free = RUNNERS - len(state.runners)
+    runner = "" if desk.plain else f"{desk.glyphs['runner']} "
+    if not state.runners:
+        return runner + t.many("{n} runner is free", "{n} runners are free", free)
+    at = ", ".join(
+        t("**{column}** on {step} of {top}", column=column, step=step, top=HEIGHTS[column])
+        for column, step in state.runners
+    )
+    left = t.many("{n} free", "{n} free", free)
+    places = t("Runners: {places}", places=at) if desk.plain else at
+    return f"{runner}{places} · {left}"
+
+
+def _note(desk: Desk, state: State, seat: Seat) -> str:
+    """The cone of a seat, and the columns it has won."""
+    won = ", ".join(map(str, state.won[seat]))
+    return f" {cone(desk, seat)}" + (f" ({won})" if won else "")
+
+
+def cone(desk: Desk, seat: int) -> str:
+    """The cone of a seat with its letter."""
+    letter = LETTERS[seat]
+    return letter if desk.plain else f"{desk.glyphs[f'cone_{letter.lower()}']} {letter}"
+
+
+# -- the board ---------------------------------------------------------------------------------------------------
+
+
+def _column_line(desk: Desk, game: CantStop, state: State, column: int) -> str:
+    """A column lying on its side, its top at the right: at most 28 characters."""
+    winner = game.winner(state, column)
+    if winner is not None:
+        return f"{column:>2}│" + desk.t("won by {letter}", letter=LETTERS[winner])
+    runners, cells, crowds = dict(state.runners), [], []
+    for step in range(1, HEIGHTS[column] + 1):
+        here = [LETTERS[seat] for seat, cones in enumerate(state.cones) if height(cones, column) == step]
+        runner = runners.get(column) == step
+        cells.append(_RUNNER if runner else here[0] if len(here) == 1 else _SEVERAL if here else _EMPTY)
+        if len(here) + runner > 1:
+            crowds.append((_RUNNER if runner else "") + "".join(here))
+    return f"{column:>2}│{''.join(cells)}│{HEIGHTS[column]:<{2 if crowds else 0}} {' '.join(crowds)}".rstrip()
+
+
+def sheet_lines(desk: Desk, game: CantStop, state: State, seat: Seat) -> list[str]:
+    """How far one seat has come in every column."""
+    return [_own_line(desk, game, state.cones[seat], state, column) for column in HEIGHTS]
+
+
+def _own_line(desk: Desk, game: CantStop, cones: Heights, state: State, column: int) -> str:
+    winner = game.winner(state, column)
+    if winner is not None:
+        return f"{column:>2}│" + desk.t("won by {letter}", letter=LETTERS[winner])
+    step, top = height(cones, column), HEIGHTS[column]
+    return f"{column:>2}│{'#' * step}{_EMPTY * (top - step)}│".ljust(_TRACK + 5) + f"{step}/{top}"
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _rows(desk: Desk, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
+    t = desk.t
+    actions = legal(game, state)
+    more = more_buttons(desk, table)
+    moves = [action for action in actions.values() if isinstance(action, Move)]
+    if moves:
+        return (*_move_rows(desk, moves), more)
+    throw = Button("roll", t("Throw"), Style.PRIMARY, disabled="roll" not in actions)
+    stop = Button("stop", t("Stop"), Style.SUCCESS, disabled="stop" not in actions)
+    return ((throw, stop, *more),)
+
+
+def _move_rows(desk: Desk, moves: list[Move]) -> tuple[Row, ...]:
+    """A button per move that says what it does; those that move twice stand out."""
+    many = _PER_ROW if len(moves) <= _PER_ROW else _FEWER
+    buttons = [
+        Button(text(move), move_label(desk, move), Style.PRIMARY if len(move.columns) > 1 else Style.SECONDARY)
+        for move in moves
+    ]
+    return tuple(tuple(buttons[first : first + many]) for first in range(0, len(buttons), many))
+
+
+def move_label(desk: Desk, move: Move) -> str:
+    """What a move does, in a few characters."""
+    t = desk.t
+    first, *others = move.columns
+    if not others:
+        return t("only {column}", column=first)
+    if others[0] == first:
+        return t("{column} twice", column=first)
+    return f"{first} + {others[0]}"

@@ -1,0 +1,72 @@
+"""The rules of Can't Stop in words, as the house rules have them."""
+
+from __future__ import annotations
+
+from bot.games.cant_stop import HEIGHTS, RUNNERS, CantStop
+from bot.screens.kit.values import Desk, Field, code_block
+
+
+def cant_stop_rules(desk: Desk, game: CantStop) -> tuple[str, tuple[Field, ...]]:
+    """Return the turn, then the parts of the rules by name."""
+    t = desk.t
+    parts = (
+        (t("Moving"), _moving(desk, game)),
+        (t("Stopping"), _stopping(desk, game)),
+        (t("End"), _end(desk, game)),
+        (t("Alone"), t("Win the columns in as few turns as you can.")),
+    )
+    return _turn(desk), tuple(Field(*part) for part in parts)
+
+
+def _turn(desk: Desk) -> str:
+    t = desk.t
+    return "\n".join(
+        [
+            t(
+                "Throw four dice and make two pairs of them: their sums are the columns in which you climb. Then throw "
+                "again or stop. A throw that moves no runner loses all steps of this turn."
+            ),
+            "",
+            t("**Example**: {dice} makes {pairings}.", dice="1-4-5-6", pairings="5 + 11, 6 + 10, 7 + 9"),
+            t("**Example**: {dice} makes {pairings}.", dice="2-2-5-5", pairings=t("4 + 10 or 7 twice")),
+            "",
+            t("The columns and their spaces:"),
+            code_block([f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]),
+        ]
+    )
+
+
+def _moving(desk: Desk, game: CantStop) -> str:
+    t = desk.t
+    said = [
+        t(
+            "You have {runners} runners. A number moves the runner of its column one space up; without one there, a "
+            "free runner is set one space above your cone, or on the first space.",
+            runners=RUNNERS,
+        ),
+        t("Both numbers must be played if they can be. With one runner left for two new columns, you choose."),
+        t("A pairing that moves both numbers must be preferred to one that moves only one.")
+        if game.house["must_maximise"]
+        else t("You are free to choose a pairing of which only one number can be played."),
+        t("Columns that are won are closed, and steps above the top are lost."),
+    ]
+    if game.house["jump"]:
+        said.append(t("Runners skip spaces that hold cones of others."))
+    return " ".join(said)
+
+
+def _stopping(desk: Desk, game: CantStop) -> str:
+    t = desk.t
+    said = t("When you stop, your cones go where the runners stand. Cones may share a space.")
+    if game.house["no_stop_on_cone"]:
+        said += " " + t("Nobody may stop while a runner shares a space with a cone of somebody else.")
+    return said
+
+
+def _end(desk: Desk, game: CantStop) -> str:
+    t = desk.t
+    return t(
+        "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} columns "
+        "wins. If every column is won before that, the most columns win.",
+        columns=game.goal,
+    )

@@ -1,0 +1,1 @@
+"""5000: board and rules in words."""

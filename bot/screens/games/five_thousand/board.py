@@ -1,0 +1,213 @@
+"""The board of 5000: what this throw offers, what is at risk, and everybody's points."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.engine.dice import Faces
+from bot.engine.play import legal
+from bot.engine.types import Keep, Seat, text
+from bot.games import CATALOGUE
+from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
+from bot.games.five_thousand.rules import Bank, FiveThousand, How, Last, State
+from bot.screens.kit.dice import Thrown, hold_rows, large_dice
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.standing import more_buttons, standing_lines
+from bot.screens.kit.values import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention, mentions
+from bot.tables.core.model import Table
+
+SEA_BLUE = 0x1F6F9F
+
+
+def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
+    """The table while it is played."""
+    game, state = cast(FiveThousand, table.game), cast(State, table.state)
+    thrown = Thrown(state.dice, held=_chosen(game, state, showing.held), look="sea")
+    parts = [
+        *last_lines(desk, table),
+        *_turn_lines(desk, table, game, state),
+        *_throw_lines(desk, game, state, thrown),
+        code_block(_risk_lines(desk, game, state, thrown)),
+        *_goal_lines(desk, game, state),
+        standing_lines(desk, table, lambda seat: _note(desk, game, state, seat), game.sides),
+    ]
+    dice = game.dice - len(state.aside)
+    return Screen(
+        title=desk.t("{game} · goal {points}", game=desk.t(CATALOGUE[game.key].label), points=desk.t.number(game.goal)),
+        body="\n".join(parts),
+        content=large_dice(desk, thrown, dice),
+        footer=desk.t("Table {code}", code=table.code),
+        colour=SEA_BLUE,
+        rows=(
+            *hold_rows(desk, thrown, active=True, dice=dice, menu=showing.by_menu),
+            (*_commands(desk, game, state, thrown), *more_buttons(desk, table)),
+        ),
+    )
+
+
+def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
+    """The dice chosen: until somebody touches them, those that are worth most."""
+    if held is not None or not state.dice:
+        return held or frozenset()
+    best, places = list(next(iter(game.allowed(state)))), set()
+    for place, face in enumerate(state.dice):
+        if face in best:
+            best.remove(face)
+            places.add(place)
+    return frozenset(places)
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def last_lines(desk: Desk, table: Table) -> list[str]:
+    """How the latest turn ended."""
+    game, last = cast(FiveThousand, table.game), cast(State, table.state).last
+    if last is None:
+        return []
+    lines = [_last_line(desk, table, game, last)]
+    if last.bumped:
+        bumped = mentions(tuple(table.players[seat] for seat in last.bumped))
+        lines.append(desk.t("The same total: back to **0** for {players}!", players=bumped))
+    return lines
+
+
+def _last_line(desk: Desk, table: Table, game: FiveThousand, last: Last) -> str:
+    t = desk.t
+    who, points = mention(table.players[last.seat]), t.number(last.points)
+    thrown = "-".join(map(str, sorted(last.faces)))
+    match last.how:
+        case How.COUNTED:
+            return t("{player} counts **{points}**.", player=who, points=points)
+        case How.FIVE_ONES:
+            return t("{player} throws five 1s and wins at once!", player=who)
+        case How.NOTHING:
+            if game.house["goal_mode"] == "exact":
+                return t(
+                    "{player}: **{points}** would pass the goal, so they count nothing.", player=who, points=points
+                )
+            return t(
+                "{player}: **{points}** count nothing. The last 1,000 are made in one turn.", player=who, points=points
+            )
+        case How.SHORT:
+            opening = t.number(game.opening)
+            return t(
+                "{player}: no throws left, and **{points}** are too few to open ({opening}).",
+                player=who,
+                points=points,
+                opening=opening,
+            )
+    if last.points:
+        return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=thrown, points=points)
+    return t("{player} throws {dice}: nothing scores.", player=who, dice=thrown)
+
+
+def _turn_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> list[str]:
+    t = desk.t
+    seat = state.turn or Seat(0)
+    player, left = mention(table.players[seat]), game.throws_left(state)
+    if not state.dice:
+        line = t("{player}, it is your turn.", player=player)
+    elif left is None:
+        line = t("{player}: throw on or stop", player=player)
+    elif left:
+        line = t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+    else:
+        line = t("{player}: no throws left", player=player)
+    if state.opened[game.side(seat)]:
+        return [line]
+    return [line, t("To open, this turn must be worth **{points}**.", points=t.number(game.opening))]
+
+
+def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> list[str]:
+    """What this throw offers, and what is chosen of it."""
+    t = desk.t
+    if not state.dice:
+        return [t("Press **Throw**.")]
+    offers = " · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice))
+    lines = [t("In this throw: {offers}", offers=offers)]
+    some = thrown.held_faces
+    chosen = " ".join(map(str, some)) or t("none")
+    if some in game.allowed(state):
+        points = game.allowed(state)[some]
+        lines.append(t("Chosen: **{dice}** = **{points}**", dice=chosen, points=points))
+    elif some and game.house["keep_all_scoring"]:
+        lines.append(t("Chosen: **{dice}**. Here every die that scores must be chosen.", dice=chosen))
+    elif some:
+        lines.append(t("Chosen: **{dice}**. Not all of these score, or three equal dice are split.", dice=chosen))
+    else:
+        lines.append(t("Chosen: **{dice}**. Choose at least one die that scores.", dice=chosen))
+    return lines
+
+
+def units(thrown: Faces) -> list[tuple[Faces, int]]:
+    """The combinations and single dice that score in a throw, worth most first."""
+    found: dict[Faces, int] = {}
+    for some, points in choices(thrown).items():
+        alone = len(some) == 1
+        equal = len(set(some)) == 1 and (len(some) == THREE or points == FIVE_FIVES)
+        straight = points == STRAIGHT and len(set(some)) == len(some)
+        if alone or equal or straight:
+            found[some] = points
+    return list(found.items())
+
+
+def _risk_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> list[str]:
+    t = desk.t
+    points = worth(thrown.held_faces) or 0
+    seat = state.turn or Seat(0)
+    may_stop = Bank(thrown.held_faces) in game.legal_actions(state)
+    total = str(game.counts(game.total(state, seat), state.risk + points)) if may_stop else "–"
+    aside = " ".join(map(str, state.aside)) or "–"
+    return [
+        _pair(t("Set aside"), aside),
+        _pair(t("Points at risk"), str(state.risk)),
+        _pair(t("Chosen now"), f"+{points}"),
+        _pair(t("Total if you stop"), total),
+    ]
+
+
+def _pair(label: str, value: str) -> str:
+    return f"{label:<{TABLE_WIDTH - len(value) - 1}} {value}"
+
+
+def _goal_lines(desk: Desk, game: FiveThousand, state: State) -> list[str]:
+    t = desk.t
+    if state.to_play is None:
+        return []
+    return [
+        t.many(
+            "Last round: {n} more turn after this one.",
+            "Last round: {n} more turns after this one.",
+            len(state.to_play),
+        )
+    ]
+
+
+def _note(desk: Desk, game: FiveThousand, state: State, seat: Seat) -> str:
+    return "" if state.opened[game.side(seat)] else desk.t(" (not open)")
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _commands(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> Row:
+    t = desk.t
+    actions = legal(game, state)
+    if not state.dice:
+        return (Button("roll", t("Throw"), Style.PRIMARY),)
+    some = thrown.held_faces
+    keep, bank = text(Keep(some)), text(Bank(some))
+    left = 0 if game.full(state, some) else game.dice - len(state.aside) - len(some)
+    label = t.many("Throw {n} die", "Throw {n} dice", left) if left else t("Full hand: throw all {n}", n=game.dice)
+    points = state.risk + (worth(some) or 0)
+    return (
+        Button(keep, label, Style.PRIMARY, disabled=keep not in actions),
+        Button(bank, t("Stop: {points}", points=points), Style.SUCCESS, disabled=bank not in actions),
+    )
+
+
+def sheet_lines(desk: Desk, game: FiveThousand, state: State, seat: Seat) -> list[str]:
+    """The total after each turn that counted, four a line."""
+    totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
+    return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

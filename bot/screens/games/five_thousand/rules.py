@@ -1,0 +1,112 @@
+"""The rules of 5000 in words, as the house rules have them."""
+
+from __future__ import annotations
+
+from bot.games.five_thousand.house import FINAL_POINTS, THROWS
+from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
+from bot.games.five_thousand.rules import FiveThousand
+from bot.screens.kit.values import Desk, Field
+
+
+def five_thousand_rules(desk: Desk, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
+    """Return the turn and what scores, then the parts of the rules by name."""
+    t = desk.t
+    parts = (
+        (t("Full hand"), _full_hand(desk, game)),
+        (t("Opening"), _opening(desk, game)),
+        (t("End"), _end(desk, game)),
+        (t("Bump"), _bump(desk, game)),
+        (t("Sides"), t("Partners sit alternately and share one score.") if game.sides else ""),
+    )
+    return "\n".join([_turn(desk, game), "", *_points(desk, game)]), tuple(Field(*part) for part in parts if part[1])
+
+
+def _turn(desk: Desk, game: FiveThousand) -> str:
+    t = desk.t
+    said = [
+        t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
+        t("Every die that scores must be set aside.")
+        if game.house["keep_all_scoring"]
+        else t(
+            "At least one must be set aside. Of equal dice, three stay together, set aside or left; those beyond are "
+            "free."
+        ),
+        t("A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."),
+        {
+            "3_per_hand": t("You have {n} throws, and {n} more after each full hand.", n=THROWS),
+            "none": t("You may throw as often as you dare."),
+        }.get(str(game.house["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
+    ]
+    return " ".join(said)
+
+
+def _points(desk: Desk, game: FiveThousand) -> list[str]:
+    t = desk.t
+
+    def line(name: str, said: str) -> str:
+        return t("**{name}**: {said}", name=name, said=said)
+
+    alone = [line(str(face), t("{points} each", points=points)) for face, points in ALONE.items()]
+    six = [line("1-2-3-4-5-6", t.number(STRAIGHT))] if game.dice > 5 else []
+    return [
+        *alone,
+        line("1-1-1", t.number(three(1))),
+        line(
+            t("Other three equal dice"),
+            t(
+                "100 times their number. {example} A fourth one counts alone: that of {more} scores nothing.",
+                example="`4-4-4` → 400.",
+                more="4-4-4-4",
+            ),
+        ),
+        line("1-2-3-4-5, 2-3-4-5-6", t.number(STRAIGHT)),
+        *six,
+        line("5-5-5-5-5", t.number(FIVE_FIVES)),
+        line("1-1-1-1-1", t("you win at once, whatever the score.")),
+        "",
+        t("Only dice of one throw make a combination: a 1, then two more 1s in the next throw, are 300."),
+    ]
+
+
+def _full_hand(desk: Desk, game: FiveThousand) -> str:
+    t = desk.t
+    if game.house["full_hand_forced"]:
+        return t("When all dice have scored, you must throw all of them again while you have throws left.")
+    return t("When all dice have scored, you may throw all of them again; the points go on adding up.")
+
+
+def _opening(desk: Desk, game: FiveThousand) -> str:
+    t = desk.t
+    if not game.opening:
+        return ""
+    return t(
+        "Your first turn that counts must be worth {points} or more: until then you must throw on.",
+        points=t.number(game.opening),
+    )
+
+
+def _bump(desk: Desk, game: FiveThousand) -> str:
+    t = desk.t
+    if not game.house["bump"]:
+        return ""
+    said = t("Who reaches exactly another's total sends them back to 0.")
+    if not game.house["last_round"]:
+        return said
+    return said + " " + t("In the last round too: who comes to the leader's total leads instead.")
+
+
+def _end(desk: Desk, game: FiveThousand) -> str:
+    t = desk.t
+    goal = t.number(game.goal)
+    how = {
+        "min": t("Who first has {goal} points or more wins.", goal=goal),
+        "exact": t("Who first has exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal),
+        "last_1000": t(
+            "Who first has {goal} points or more wins. Points above {limit} count only if the turn reaches the goal.",
+            goal=goal,
+            limit=t.number(game.goal - FINAL_POINTS),
+        ),
+    }[str(game.house["goal_mode"])]
+    if not game.house["last_round"]:
+        return how
+    return how + " " + t("But first everybody else has one more turn, and the most points win.")

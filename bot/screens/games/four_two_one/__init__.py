@@ -1,0 +1,1 @@
+"""421: board and rules in words."""

@@ -1,0 +1,229 @@
+"""The board of 421: the dice, the hands of this round from the best, the pot, and everybody's tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from bot.engine.dice import Faces
+from bot.engine.play import legal
+from bot.engine.types import Keep, Seat, text
+from bot.games import CATALOGUE
+from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
+from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
+from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import Button, Desk, Row, Screen, Style, code_block, mention, mentions
+from bot.tables.core.model import Table
+
+FELT_GREEN = 0x1D7A46
+
+_NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
+
+
+def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
+    """The table while it is played."""
+    t = desk.t
+    game, state = cast(FourTwoOne, table.game), cast(State, table.state)
+    held = frozenset(range(state.kept)) if showing.held is None else showing.held
+    thrown = Thrown(state.dice, held=held, look="felt")
+    actions = legal(game, state)
+    begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
+    parts = [
+        *([] if begun else story_lines(desk, table)),
+        *(t("The pot is empty: now the best hand gives its tokens.") for event in showing.news if event == PotEmpty()),
+        _turn_line(desk, table, game, state),
+        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [t("Press **Throw**.")]),
+        "",
+        *_hands_lines(desk, table, game, state),
+        _tokens_lines(desk, table, state),
+    ]
+    return Screen(
+        title=_title(desk, game, state),
+        body="\n".join(parts),
+        content=large_dice(desk, thrown, DICE),
+        footer=t("Table {code}", code=table.code),
+        colour=FELT_GREEN,
+        rows=(
+            *hold_rows(desk, thrown, active=may_hold, dice=DICE, menu=showing.by_menu),
+            _commands(desk, table, game, state, thrown, set(actions)),
+        ),
+    )
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def written(faces: Faces) -> str:
+    """A hand as it is called: ``4-2-1``."""
+    return "-".join(map(str, hand(faces)))
+
+
+def _title(desk: Desk, game: FourTwoOne, state: State) -> str:
+    t, name = desk.t, desk.t(CATALOGUE[game.key].label)
+    if state.discharge:
+        return t("{game} · discharge, round {number}", game=name, number=state.round)
+    return t("{game} · charge, round {number}", game=name, number=state.round)
+
+
+def _turn_line(desk: Desk, table: Table, game: FourTwoOne, state: State) -> str:
+    t = desk.t
+    player, most = mention(table.players[state.turn or Seat(0)]), game.most_throws(state)
+    left = most - state.throws
+    if state.limit:
+        if left:
+            return t.many("{player}: {n} throw to make", "{player}: {n} throws to make", left, player=player)
+        return t("{player}: as many throws as the first player. Press **Stop**.", player=player)
+    if not state.dice:
+        return t.many(
+            "{player} begins the round: {n} throw.", "{player} begins the round: up to {n} throws.", most, player=player
+        )
+    if left:
+        return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+    return t("{player}: no throws left. Press **Stop**.", player=player)
+
+
+def _dice_lines(desk: Desk, game: FourTwoOne, thrown: Thrown, may_hold: bool) -> list[str]:
+    sets = _value(game, thrown.faces)
+    said = desk.t.many("Hand: **{hand}**, {n} token", "Hand: **{hand}**, {n} tokens", sets, hand=written(thrown.faces))
+    return [dice_in_words(desk, thrown), said] if may_hold else [said]
+
+
+def _value(game: FourTwoOne, faces: Faces) -> int:
+    return value(faces, int(game.house["value_421"]))
+
+
+def _hands_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """The hands of this round, the best first, and what is at stake."""
+    t = desk.t
+    if not any(state.hands):
+        return []
+    best = min((faces for faces in state.hands if faces), key=place)
+    stake = _value(game, best)
+    head = t.many("This round, for {n} token:", "This round, for {n} tokens:", stake)
+    return [head, *_ranked(table, state.hands, lambda seat: "")]
+
+
+def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) -> list[str]:
+    laid = sorted((place(faces), seat) for seat, faces in enumerate(hands) if faces)
+    places = [at for at, _ in laid]
+    return [
+        f"{places.index(at) + 1}. **{written(hands[seat])}** · {mention(table.players[seat])}{note(seat)}"
+        for at, seat in laid
+    ]
+
+
+def _tokens_lines(desk: Desk, table: Table, state: State) -> str:
+    pot = [] if state.discharge else [_pot_line(desk, state.pot)]
+    holders = (_holder(desk, table, state, Seat(seat)) for seat in range(len(table.players)))
+    return "\n".join((*pot, *holders))
+
+
+def _pot_line(desk: Desk, tokens: int) -> str:
+    if desk.plain:
+        return desk.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
+    return desk.t("Pot: {token} **{tokens}**", token=desk.glyphs["token"], tokens=tokens)
+
+
+def _holder(desk: Desk, table: Table, state: State, seat: Seat) -> str:
+    tokens = state.tokens[seat]
+    held = (
+        desk.t.many("**{n}** token", "**{n}** tokens", tokens) if desk.plain else f"**{tokens}** {desk.glyphs['token']}"
+    )
+    line = f"{mention(table.players[seat])} {held}"
+    if seat in table.gone:
+        return line + desk.t(" (left)")
+    if seat in state.out:
+        return line + desk.t(" (sits out)")
+    return desk.to_act(line) if seat == state.turn else line
+
+
+def story_lines(desk: Desk, table: Table) -> list[str]:
+    """How the latest round ended: its hands, throws for ties, and who received."""
+    t, state = desk.t, cast(State, table.state)
+    end = state.last
+    if end is None:
+        return []
+    lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
+    lines += [_rampo_line(desk, table, rampo) for rampo in end.rampos]
+    if end.nenettes:
+        players = mentions(tuple(table.players[seat] for seat in end.nenettes))
+        lines.append(t("{players}: a nénette, 2-2-1!", players=players))
+    if end.loser is None:
+        lines.append(t("The worst hands tie: nobody receives."))
+    else:
+        lines.append(_paid_line(desk, table, end, end.loser))
+    return [*lines, *(_rampo_line(desk, table, rampo) for rampo in state.final_rampos)]
+
+
+def _change(end: Settled, seat: int) -> str:
+    gained = end.gained[seat]
+    return f" ({gained:+d})" if gained else ""
+
+
+def _paid_line(desk: Desk, table: Table, end: Settled, loser: Seat) -> str:
+    t, received = desk.t, end.gained[loser]
+    player = mention(table.players[loser])
+    if end.giver is None:
+        return t.many("{player} receives {n} token.", "{player} receives {n} tokens.", received, player=player)
+    return t.many(
+        "{player} receives {n} token from {giver}.",
+        "{player} receives {n} tokens from {giver}.",
+        received,
+        player=player,
+        giver=mention(table.players[end.giver]),
+    )
+
+
+def _rampo_line(desk: Desk, table: Table, rampo: Rampo) -> str:
+    thrown = " · ".join(f"{mention(table.players[seat])} {written(faces)}" for seat, faces in rampo)
+    return desk.t("Rampo: {throws}", throws=thrown)
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _commands(desk: Desk, table: Table, game: FourTwoOne, state: State, thrown: Thrown, actions: set[str]) -> Row:
+    t = desk.t
+    do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", game.most_throws(state) - state.throws
+    label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
+    row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
+    if state.dice:
+        early = bool(state.limit and left and game.house["le_bon"])
+        stop = t("« Le bon »!") if early else t("Stop")
+        row.append(Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions))
+    if table.undoable is not None:
+        row.append(Button("undo", t("Undo")))
+    return (*row, Button("sheets", t("Hands")), Button("rules", t("Rules")))
+
+
+# -- all hands ---------------------------------------------------------------------------------------------------
+
+
+def hands_parts(desk: Desk, table: Table) -> list[str]:
+    """Everybody's tokens, and the table of all hands with what they set."""
+    t = desk.t
+    game, state = cast(FourTwoOne, table.game), cast(State, table.state)
+    return [
+        _tokens_lines(desk, table, state),
+        t("All hands, the best first, and the tokens they set:"),
+        _table(desk, game),
+    ]
+
+
+def _table(desk: Desk, game: FourTwoOne) -> str:
+    named = [f"{written(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
+    plain = [written(one) for one in HANDS[NAMED_HANDS:]]
+    return code_block(
+        [
+            *_lines(named, _NAMED_PER_LINE, "  "),
+            "",
+            desk.t("all others: 1"),
+            *_lines(plain, _PLAIN_PER_LINE, "  "),
+        ]
+    )
+
+
+def _lines(items: list[str], per_line: int, gap: str) -> list[str]:
+    return [gap.join(items[first : first + per_line]) for first in range(0, len(items), per_line)]

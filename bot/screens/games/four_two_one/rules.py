@@ -1,0 +1,146 @@
+"""The rules of 421 in words."""
+
+from __future__ import annotations
+
+from bot.games.four_two_one.hands import DICE
+from bot.games.four_two_one.rules import THROWS, FourTwoOne
+from bot.screens.kit.values import Desk, Field
+
+
+def four_two_one_rules(desk: Desk, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
+    """Return the rules of ``game``: the aim and a round, then its parts by name."""
+    t = desk.t
+    body = "\n".join(
+        [
+            t(
+                "{dice} dice and {tokens} tokens. Tokens are bad: first they come from the pot (the charge), then "
+                "you try to get rid of them (the discharge). Who has none left first wins.",
+                dice=DICE,
+                tokens=game.house["tokens"],
+            ),
+            "",
+            _throws(desk, game),
+            t("Then the worst hand receives tokens: as many as the best hand sets."),
+        ]
+    )
+    parts = (
+        (t("Hands, from the best"), _hands(desk, game)),
+        (t("Charge and discharge"), _phases(desk, game)),
+        (t("Nénette"), _nenette(desk, game)),
+        (t("Ties"), _ties(desk, game)),
+        (t("Who begins"), _first(desk, game)),
+    )
+    return body, tuple(Field(name, said) for name, said in parts)
+
+
+def _throws(desk: Desk, game: FourTwoOne) -> str:
+    t = desk.t
+    if game.house["charge_one_throw"]:
+        said = [
+            t("In the charge everybody throws only once."),
+            t(
+                "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else "
+                "must throw as often.",
+                throws=THROWS,
+            ),
+        ]
+    else:
+        said = [
+            t(
+                "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as "
+                "often.",
+                throws=THROWS,
+            )
+        ]
+    if game.house["le_bon"]:
+        said.append(
+            t("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times.", n=THROWS)
+        )
+    elif game.house["may_stand"]:
+        said.append(t("Who likes their hand may stop before that."))
+    else:
+        said.append(t("At least one die is thrown each time, also after a 421."))
+    return " ".join(said)
+
+
+def _hands(desk: Desk, game: FourTwoOne) -> str:
+    t = desk.t
+    return "\n".join(
+        [
+            t("The best hand of a round sets the tokens. The button **Hands** shows all 56 hands."),
+            t("* 4-2-1: {tokens} tokens", tokens=game.house["value_421"]),
+            t("* 1-1-1: 7 tokens"),
+            t("* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says"),
+            t("* 6-5-4, 5-4-3, 4-3-2, 3-2-1: 2 tokens"),
+            t("* all others by their highest die, then the next: 1 token"),
+            t("* 2-2-1, the nénette, is the worst"),
+        ]
+    )
+
+
+def _phases(desk: Desk, game: FourTwoOne) -> str:
+    t = desk.t
+    said = [
+        t("In the charge tokens come from the pot, at most what is left."),
+        t("In the discharge the best hand gives them, at most what it has."),
+    ]
+    rule = game.house["zero_after_charge"]
+    if rule == "win":
+        said.append(t("Who has no token when the pot is empty wins at once."))
+    elif rule == "out":
+        said.append(
+            t("Who has no token when the pot is empty sits out the discharge and comes right behind its winner.")
+        )
+        said.append(t("If one player alone has tokens then, there is no discharge: who has none wins."))
+    else:
+        said.append(t("Everybody plays the first round of the discharge, also without a token."))
+    if game.house["espagnole"]:
+        said.append(t("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."))
+    return " ".join(said)
+
+
+def _nenette(desk: Desk, game: FourTwoOne) -> str:
+    t = desk.t
+    match game.house["nenette"]:
+        case "fixed2":
+            return t("Who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
+        case "none":
+            return t("2-2-1 is the worst hand and nothing more.")
+    return t("Who has 2-2-1 takes 2 tokens at once, before the round is settled.")
+
+
+def _ties(desk: Desk, game: FourTwoOne) -> str:
+    t = desk.t
+    if game.house["ties"] == "none":
+        return " ".join(
+            (
+                t("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."),
+                t("Several who are without a token at the end share the victory."),
+            )
+        )
+    return " ".join(
+        (
+            t(
+                "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also "
+                "those that tie for the best, and the highest gives."
+            ),
+            t("Several who are without a token at the end throw too, and the highest wins."),
+            t("The bot throws for them until it is decided."),
+        )
+    )
+
+
+def _first(desk: Desk, game: FourTwoOne) -> str:
+    t = desk.t
+    lowest = game.house["first_player"] == "lowest"
+    game_said = (
+        t("Before the game everybody throws: the lowest begins.")
+        if lowest
+        else t("Before the game everybody throws: the highest begins.")
+    )
+    said = {
+        "loser": t("Then who had the worst hand begins the next round."),
+        "winner": t("Then who had the best hand begins the next round."),
+        "clockwise": t("Then the next player begins the next round."),
+    }
+    return f"{game_said} {said[str(game.house['starter'])]}"

@@ -1,0 +1,1 @@
+"""Yamslam: board and rules in words."""

@@ -1,0 +1,253 @@
+"""The board of Yamslam: the dice in two colours, the rack of chips, what these dice win, and everybody's chips."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from bot.engine.hands import all_equal
+from bot.engine.play import legal
+from bot.engine.types import Event, Keep, Seat, text
+from bot.games import CATALOGUE
+from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips, Kind, bonus, worth
+from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
+from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
+from bot.screens.games.yum.sides import side_name
+from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, code_block, mention
+from bot.tables.core.model import Table
+
+PLUM = 0x8547C9
+
+_NAME = 15
+"""Columns of the name of a chip in a code block."""
+
+
+def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
+    """The table while it is played."""
+    game, state = cast(Yamslam, table.game), cast(State, table.state)
+    held = frozenset(range(state.kept)) if showing.held is None else showing.held
+    thrown = Thrown(state.dice, held=held, look="yam")
+    actions = legal(game, state)
+    may_hold = any(do.startswith("keep") for do in actions)
+    parts = [
+        *news_lines(desk, table, showing.news),
+        _turn_line(desk, table, state),
+        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [desk.t("Press **Throw**.")]),
+        code_block(_rack_lines(desk, game, state)),
+        *_standing(desk, table, game, state),
+    ]
+    takes = [action for action in actions.values() if isinstance(action, Take)]
+    return Screen(
+        title=_title(desk, game, state),
+        body="\n".join(parts),
+        content=large_dice(desk, thrown, DICE),
+        footer=desk.t("Table {code}", code=table.code),
+        colour=PLUM,
+        rows=(
+            *hold_rows(desk, thrown, active=may_hold, dice=DICE, menu=showing.by_menu),
+            _commands(desk, table, state, thrown, set(actions)),
+            *_take_rows(desk, state, takes),
+        ),
+    )
+
+
+# -- words -------------------------------------------------------------------------------------------------------
+
+
+def _title(desk: Desk, game: Yamslam, state: State) -> str:
+    t = desk.t
+    name, games, number = t(CATALOGUE[game.key].label), game.house["games_in_match"], len(state.earlier) + 1
+    if games == "to_1000":
+        name = t("{game}, game {number}, up to {points}", game=name, number=number, points=TO_WIN)
+    elif games != 1:
+        name = t("{game}, game {number} of {games}", game=name, number=number, games=games)
+    return t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
+
+
+def _turn_line(desk: Desk, table: Table, state: State) -> str:
+    t = desk.t
+    player, left = mention(table.players[state.turn or Seat(0)]), THROWS - state.throws
+    if not state.dice:
+        return (
+            t("{player}, play again!", player=player) if state.won else t("{player}, it is your turn.", player=player)
+        )
+    if state.owed:
+        return t("{player}: a Yamslam alone takes a second chip", player=player)
+    if all_equal(state.dice):
+        return t("{player}: **Yamslam!** Take any chip.", player=player)
+    if left:
+        return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+    return t("{player}: no throws left", player=player)
+
+
+def _dice_lines(desk: Desk, game: Yamslam, thrown: Thrown, may_hold: bool) -> list[str]:
+    """The dice held, the dice by colour, and the kinds they make."""
+    t = desk.t
+    black, red = (" ".join(str(face) for face in sorted(thrown.faces) if face % 2 == odd) for odd in (1, 0))
+    lines = [dice_in_words(desk, thrown)] if may_hold else []
+    lines.append(t("Black: **{black}** · Red: **{red}**", black=black or t("none"), red=red or t("none")))
+    if all_equal(thrown.faces):
+        return lines
+    made = " · ".join(f"**{t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))
+    return [*lines, t("These dice make: {kinds}", kinds=made or t("nothing"))]
+
+
+def _rack_lines(desk: Desk, game: Yamslam, state: State) -> list[str]:
+    """The chips left of each kind, and those removed; an arrow where the dice fit."""
+    t = desk.t
+    made = game.fits(state.dice) if state.dice else ()
+    # Translators: chips left on the rack, in at most 5 letters.
+    left_head = t("left")
+    # Translators: chips removed from the rack, in at most 4 letters.
+    out_head = t("out")
+    lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
+    for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
+        arrow = (">" if desk.plain else "▸") if kind in made and left else " "
+        lines.append(f"{arrow}{t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
+    return lines
+
+
+def _standing(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str]:
+    """A line per player, or per team: points, chips, and who is to act."""
+    scores = game.scores(state)
+    lines = []
+    for collector, chips in enumerate(state.taken):
+        seats = [Seat(seat) for seat in range(len(table.players)) if game.collector(seat) == collector]
+        names = [_player(desk, table, seat, f" **{scores[seat]}**" if not game.sides else "") for seat in seats]
+        team = f"{side_name(desk, collector)} **{scores[collector]}**: " if game.sides else ""
+        lines.append(" ".join([team + " · ".join(names), *_chips(desk, chips)]))
+    return lines
+
+
+def _player(desk: Desk, table: Table, seat: Seat, points: str) -> str:
+    line = f"{mention(table.players[seat])}{points}"
+    if seat in table.gone:
+        return line + desk.t(" (left)")
+    return desk.to_act(line) if seat == table.turn else line
+
+
+def _chips(desk: Desk, chips: Chips) -> list[str]:
+    return [
+        f"{desk.glyphs[f'chip_{kind.key}']}{desk.t(kind.short)}" + (f"×{number}" if number > 1 else "")
+        for kind, number in zip(KINDS, chips, strict=True)
+        if number
+    ]
+
+
+def news_lines(desk: Desk, table: Table, news: tuple[Event, ...]) -> list[str]:
+    """What has just happened."""
+    return [line for event in news if (line := _event_line(desk, table, event))]
+
+
+def _event_line(desk: Desk, table: Table, event: object) -> str:
+    t = desk.t
+    match event:
+        case Took():
+            return _took_line(desk, table, event)
+        case Passed(seat=seat):
+            return t("{player} takes no chip.", player=mention(table.players[seat]))
+        case Removed(kind=key):
+            kind = _kind(key)
+            return t("No chip was won: **{kind}** ({points}) is removed.", kind=t(kind.label), points=kind.points)
+        case NextGame(points=points):
+            standing = " · ".join(f"{mention(table.players[seat])} **{won}**" for seat, won in enumerate(points))
+            return t("End of this game: {standing}. All chips are back.", standing=standing)
+    return ""
+
+
+def _took_line(desk: Desk, table: Table, event: Took) -> str:
+    t = desk.t
+    kind, player = _kind(event.kind), mention(table.players[event.seat])
+    if event.yamslam:
+        return t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(desk, kind))
+    return t("{player} takes **{kind}** ({points}).", player=player, **_named(desk, kind))
+
+
+def _named(desk: Desk, kind: Kind) -> dict[str, object]:
+    return {"kind": desk.t(kind.label), "points": kind.points}
+
+
+def _kind(key: str) -> Kind:
+    return next(kind for kind in KINDS if kind.key == key)
+
+
+# -- buttons -----------------------------------------------------------------------------------------------------
+
+
+def _commands(desk: Desk, table: Table, state: State, thrown: Thrown, actions: set[str]) -> Row:
+    t = desk.t
+    do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", THROWS - state.throws
+    label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
+    row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
+    if state.dice:
+        row.append(Button("pass", t("No chip"), disabled="pass" not in actions))
+    if table.undoable is not None:
+        row.append(Button("undo", t("Undo")))
+    return (*row, Button("sheets", t("Chips")), Button("rules", t("Rules")))
+
+
+def _take_rows(desk: Desk, state: State, takes: list[Take]) -> tuple[Row, ...]:
+    """A button per chip these dice win; a menu of all chips for a Yamslam."""
+    t = desk.t
+    if not takes:
+        return ()
+    if all_equal(state.dice):
+        return ((Menu("take", t("Take any chip"), tuple(_take_choice(desk, take) for take in takes)),),)
+    kinds = [(take, _kind(take.kind)) for take in takes]
+    return (
+        tuple(
+            Button(text(take), f"{t(kind.label)} {kind.points}", Style.SUCCESS, f"chip_{kind.key}")
+            for take, kind in kinds
+        ),
+    )
+
+
+def _take_choice(desk: Desk, take: Take) -> Choice:
+    t, kind = desk.t, _kind(take.kind)
+    label = t.many("{kind}: {n} point", "{kind}: {n} points", kind.points, kind=t(kind.label))
+    return Choice(text(take), label, t("Removed before") if take.out else t("From the rack"))
+
+
+# -- everybody's chips -------------------------------------------------------------------------------------------
+
+
+def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str]:
+    """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
+    t = desk.t
+    chips = state.taken[game.collector(seat)]
+    last = state.last == game.collector(seat)
+    rows = [
+        f"{t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>5}"
+        for kind, number in zip(KINDS, chips, strict=True)
+    ]
+    kinds, sets = sum(map(bool, chips)), chips.count(CHIPS)
+    collected = ALL_KINDS if kinds == len(KINDS) else SIX_KINDS if kinds == len(KINDS) - 1 else 0
+    extras = [
+        (t("Different kinds: {kinds}", kinds=kinds), collected),
+        (t("Complete sets: {sets}", sets=sets), sets * SET),
+        (t("Last chip"), LAST * last),
+    ]
+    extras.append((t("With bonuses"), worth(chips) + bonus(chips, last)))
+    return [
+        *rows,
+        *(f"{name:<{_NAME + 8}}{points or '–':>5}" for name, points in extras),
+    ]
+
+
+def story_lines(desk: Desk, table: Table) -> list[str]:
+    """What everybody's chips and bonuses came to in the last game."""
+    t = desk.t
+    game, state = cast(Yamslam, table.game), cast(State, table.state)
+    if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
+        return []
+    lines = []
+    for collector, chips in enumerate(state.taken):
+        who = side_name(desk, collector) if game.sides else mention(table.players[collector])
+        extra = bonus(chips, state.last == collector)
+        lines.append(
+            t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)
+        )
+    if game.players(state) == 1:
+        lines.append(t("**Grand Slam!** All 28 chips."))
+    return lines

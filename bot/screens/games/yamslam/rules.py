@@ -1,0 +1,108 @@
+"""The rules of Yamslam in words, from the same kinds of chips as its board."""
+
+from __future__ import annotations
+
+from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
+from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
+from bot.screens.kit.values import Desk, Field
+
+_EXAMPLES = {
+    "2p": "1-1-4-4-6",
+    "3k": "2-2-2-5-6",
+    "ss": "1-2-3-4-6",
+    "fl": "2-2-4-6-6",
+    "fh": "3-3-3-5-5",
+    "4k": "6-6-6-6-1",
+    "ls": "2-3-4-5-6",
+}
+
+
+def yamslam_rules(desk: Desk, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
+    """Return the rules of ``game``: the turn and the chips, then its parts by name."""
+    t = desk.t
+    body = [
+        t(
+            "Throw {dice} dice, {throws} times at most; before each further throw hold what you like. Stop when you "
+            "want and take one chip that your dice win, if one is left. 1, 3 and 5 are black, 2, 4 and 6 are red.",
+            dice=DICE,
+            throws=THROWS,
+        ),
+        "",
+        t("There are {chips} chips of each kind:", chips=CHIPS),
+        *(
+            t(
+                "**{kind}** ({points}): {said} For example {dice}.",
+                kind=t(kind.label),
+                points=kind.points,
+                said=t(kind.condition),
+                dice=_EXAMPLES[kind.key],
+            )
+            for kind in KINDS
+        ),
+    ]
+    if game.house["quad_is_two_pair"]:
+        body.append(t("Four equal dice also win a chip for 2 Pairs."))
+    parts = (
+        (t("Yamslam"), _yamslam(desk)),
+        (t("No chip"), _no_chip(desk, game)),
+        (t("End and bonuses"), _bonuses(desk)),
+        (t("Alone"), _alone(desk, game)),
+        (t("Two teams"), _teams(desk, game)),
+        (t("Games in a match"), _match(desk, game)),
+    )
+    return "\n".join(body), tuple(Field(name, said) for name, said in parts if said)
+
+
+def _yamslam(desk: Desk) -> str:
+    return desk.t(
+        "Five equal dice take any chip, from the rack or one that was removed, and you play again. If that was the "
+        "last chip on the rack, the game is over."
+    )
+
+
+def _no_chip(desk: Desk, game: Yamslam) -> str:
+    t = desk.t
+    if game.house["sliding_round"]:
+        after = t(
+            "After as many turns in a row without a chip as there are players, the dearest chip on the rack is removed."
+        )
+    else:
+        after = t("After a whole round without a chip, the dearest chip on the rack is removed.")
+    if game.house["forced_take"]:
+        return t("Who stops with dice that win a chip must take one.") + " " + after
+    return t("You need not take a chip.") + " " + after
+
+
+def _bonuses(desk: Desk) -> str:
+    t = desk.t
+    return "\n".join(
+        [
+            t("The game ends when the last chip on the rack is taken or removed. Then everybody adds to their chips:"),
+            t("* all seven kinds: {points}", points=ALL_KINDS),
+            t("* six kinds: {points}", points=SIX_KINDS),
+            t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
+            t("* the last chip, if it was taken: {points}", points=LAST),
+        ]
+    )
+
+
+def _alone(desk: Desk, game: Yamslam) -> str:
+    t = desk.t
+    said = [t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
+    if game.removed_chip_is_owed:
+        said.append(
+            t("If the first is the last one on the rack, the second is one of those removed; then the game is over.")
+        )
+    return " ".join([*said, t("All 28 chips are a Grand Slam: 1000 points.")])
+
+
+def _teams(desk: Desk, game: Yamslam) -> str:
+    return desk.t("Partners sit alternately and pool their chips.") if game.sides else ""
+
+
+def _match(desk: Desk, game: Yamslam) -> str:
+    t = desk.t
+    games = game.house["games_in_match"]
+    if games == "to_1000":
+        return t("The points of all games are added until somebody has {points}.", points=TO_WIN)
+    return t("The points of {games} games are added.", games=games) if games != 1 else ""

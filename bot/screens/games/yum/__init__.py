@@ -1,0 +1,1 @@
+"""The score-sheet games: board, sheet, buttons, rules in words."""

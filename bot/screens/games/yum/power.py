@@ -1,0 +1,49 @@
+"""The Power die in words: what each of its faces does, as the house rules have it."""
+
+from __future__ import annotations
+
+from bot.games.yum.rules import Yum
+from bot.games.yum.turns import DOUBLE, FREEZE, POWER
+from bot.screens.kit.values import Desk
+
+
+def power_rules(desk: Desk, game: Yum) -> str:
+    """Return the six faces, one a line; empty where the game is played without the die."""
+    if not game.throwing.power:
+        return ""
+    t = desk.t
+    faces = {face: _multiplied(desk, face) for face in range(1, FREEZE)}
+    faces[FREEZE] = _freeze(desk, game)
+    faces[DOUBLE] = _double(desk, game)
+    faces[POWER] = t("Power: if it shows after the third throw, there is a fourth; the Power die itself stays.")
+    return "\n".join(
+        (
+            t("A die of another colour is thrown along and may be held like the others. It belongs to no combination."),
+            *(t("**{face}**: {said}", face=face, said=said) for face, said in faces.items()),
+            t("What a box asks for is asked of the dice, before their points are multiplied."),
+        )
+    )
+
+
+def _multiplied(desk: Desk, face: int) -> str:
+    t = desk.t
+    return t("the points count once.") if face == 1 else t("the points written count {times} times.", times=face)
+
+
+def _freeze(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    if game.throwing.freeze_if_kept:
+        return t("Freeze: whoever keeps it throws no more this turn.")
+    return t("Freeze: no more throws this turn.")
+
+
+def _double(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    said = [
+        t("Double: the dice must fill a second box too, if one is open.")
+        if game.house["double_mandatory"]
+        else t("Double: the dice may fill a second box too.")
+    ]
+    if game.layout.columns * sum(box.yum for box in game.layout.boxes) > 1:
+        said.append(t("Equal dice may fill two Yum boxes."))
+    return " ".join(said)

@@ -1,0 +1,238 @@
+"""What can be pressed on the board of a score-sheet game: throw, strike, choose a column, choose a box.
+
+What does not depend on the dice held is an :class:`Offer`, which the board remembers (docs/performance.md).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from bot.engine.types import Action, Keep, Roll, Seat, text
+from bot.games.yum.actions import Done, Mark, Strike
+from bot.games.yum.boxes import Box
+from bot.games.yum.layout import Layout
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import State
+from bot.games.yum.turns import POWER, THROWS
+from bot.locales import Words
+from bot.screens.kit.dice import Thrown
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipped
+
+_MENU_LIMIT = 25
+
+
+def throws_left(game: Yum, state: State) -> int:
+    """How many throws the seat to act still has, as far as it is certain now."""
+    if state.throws and not game.throwing.keeps(state):
+        return 0
+    return max(THROWS - state.throws, 1)
+
+
+class Offer(NamedTuple):
+    """What the rules allow in a state: throws, leaving it at one box, and the rows to fill a box with."""
+
+    throws: tuple[Action, ...]
+    done: bool
+    boxes: tuple[Row, ...]
+    """The columns where there are several, the menu of boxes; nothing when no box may be filled."""
+
+
+def offered(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> Offer:
+    """Ask the rules what is legal, and draw what can be filled."""
+    throws: list[Action] = []
+    marks: list[Mark] = []
+    strikes: set[tuple[str, int]] = set()
+    done = False
+    for action in game.legal_actions(state):
+        match action:
+            case Keep() | Roll():
+                throws.append(action)
+            case Mark(box=box, column=place):
+                marks.append(action)
+            case Strike(box=box, column=place):
+                strikes.add((box, place))
+            case Done():
+                done = True
+    if not marks:
+        return Offer(tuple(throws), done, ())
+    boxes = _Boxes(t, game, state, striking, column, strikes, marks)
+    menu: Row = (boxes.menu(),)
+    return Offer(tuple(throws), done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
+
+
+@dataclass(frozen=True, slots=True)
+class Pressable:
+    """The rows below the dice."""
+
+    t: Words
+    game: Yum
+    state: State
+    showing: Showing
+    undoable: bool
+    real_dice: bool
+    """Throws are told, not pressed."""
+    offer: Offer
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether dice may be held for another throw."""
+        return any(isinstance(action, Keep) for action in self.offer.throws)
+
+    def allows(self, thrown: Thrown) -> bool:
+        """Whether the dice that are not held may be thrown now."""
+        return thrown.action in self.offer.throws
+
+    def throw_text(self, thrown: Thrown) -> str | None:
+        """Return the action of the next throw, with what is held; None when nothing may be thrown."""
+        return text(thrown.action) if self.may_hold or self.allows(thrown) else None
+
+    def rows(self, thrown: Thrown) -> tuple[Row, ...]:
+        """The commands, the columns where there are several, the menu of boxes."""
+        offer = self.offer
+        row = _other_commands(self.t, bool(offer.boxes), self.showing.striking, self.showing.column, self.undoable)
+        if offer.done:  # Then there is nothing to throw.
+            row = (Button("done", self.t("No second box")), *row)
+        elif not self.real_dice:
+            row = (self._throw(thrown), *row)
+        return (row, *offer.boxes)
+
+    def _throw(self, thrown: Thrown) -> Button:
+        left = throws_left(self.game, self.state)
+        extra = self.state.throws >= THROWS and self.state.power != POWER
+        return _throw_button(self.t, text(thrown.action), left, extra, bool(left) and self.allows(thrown))
+
+
+@lru_cache(maxsize=4096)
+def _throw_button(t: Words, do: str, left: int, extra: bool, legal: bool) -> Button:
+    if not left:
+        return Button(do, t("No throws left"), Style.PRIMARY, disabled=True)
+    label = t("Extra throw") if extra else t.many("Throw ({n} left)", "Throw ({n} left)", left)
+    return Button(do, label, Style.PRIMARY, disabled=not legal)
+
+
+@lru_cache(maxsize=256)
+def _other_commands(t: Words, marking: bool, striking: bool, column: int | None, undoable: bool) -> Row:
+    """The commands beside the throw."""
+    row: list[Button] = []
+    if marking and striking:
+        row.append(Button(_open_menu("mark", column), t("Write points")))
+    elif marking:
+        row.append(Button(_open_menu("strike", column), t("Strike"), Style.DANGER))
+    if undoable:
+        row.append(Button("undo", t("Undo")))
+    return (*row, Button("sheets", t("Sheets")), Button("rules", t("Rules")))
+
+
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> dict[str, int]:
+    return {box.key: place for place, box in enumerate(layout.boxes)}
+
+
+def _open_menu(kind: str, column: int | None) -> str:
+    return f"menu {kind} {column}" if column else f"menu {kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Boxes:
+    """The boxes that may be filled now. ``chosen`` is the column whose boxes were asked for."""
+
+    t: Words
+    game: Yum
+    state: State
+    striking: bool
+    chosen: int | None
+    strikes: set[tuple[str, int]]
+    """Boxes and columns that may be struck."""
+    marks: list[Mark]
+
+    def _column(self) -> int:
+        """The column whose boxes the menu offers: the one chosen, else the one that counts most; 0 for the only one."""
+        open_columns = {mark.column for mark in self.marks}
+        if self.chosen in open_columns:
+            return self.chosen or 0
+        multipliers = self.game.layout.multipliers
+        return max(open_columns, key=lambda column: (multipliers[column - 1] if column else 0, -column))
+
+    def columns(self) -> Row:
+        """A button for each column."""
+        shown, open_columns = self._column(), {mark.column for mark in self.marks}
+        kind = "strike" if self.striking else "mark"
+        return tuple(
+            Button(
+                _open_menu(kind, column),
+                column_label(self.t, self.game, column),
+                Style.PRIMARY if column == shown else Style.SECONDARY,
+                disabled=column == shown or column not in open_columns,
+            )
+            for column in range(1, self.game.layout.columns + 1)
+        )
+
+    def menu(self) -> Menu:
+        """The boxes of the column shown, to write points in or to strike."""
+        t = self.t
+        column = self._column()
+        found = [mark for mark in self.marks if mark.column == column]
+        if self.striking:
+            return Menu("menu", t("Strike a box: write 0 in it"), self._strike_choices(found))
+        return Menu("menu", t("Write your points in a box"), self._mark_choices(found))
+
+    def _mark_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
+        worth = [(points, mark) for points, mark in zip(self._points(found), found, strict=True)]
+        worth.sort(key=lambda item: -item[0])
+        return tuple(_mark_choice(self.t, self.game.layout, mark, points) for points, mark in worth[:_MENU_LIMIT])
+
+    def _points(self, found: list[Mark]) -> list[int]:
+        """What each mark of one column would write: ``game.preview`` for all of them at once."""
+        game, state = self.game, self.state
+        if game.layout.stacked:  # The column is the first with room, box by box.
+            return [game.preview(state, mark) or 0 for mark in found]
+        sheet = state.sheets[state.turn or Seat(0)]
+        column = max(found[0].column - 1, 0) if found else 0
+        points, times = game.scorer.raw(sheet, column, tuple(sorted(state.dice))), game.throwing.multiplier(state)
+        places = _places(game.layout)
+        return [points[places[mark.box]] * times for mark in found]
+
+    def _strike_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
+        """Every open box; one that would score 0 anyway is struck by marking it."""
+        t = self.t
+        choices = []
+        for mark in found[:_MENU_LIMIT]:
+            strike = text(Strike(mark.box, mark.column))
+            box = self.game.layout.box(mark.box)
+            label = t("Strike {box}", box=t(box.label))
+            choices.append(
+                Choice(strike if (mark.box, mark.column) in self.strikes else text(mark), label, _condition(t, box))
+            )
+        return tuple(choices)
+
+
+@lru_cache(maxsize=8192)
+def _mark_choice(t: Words, layout: Layout, mark: Mark, points: int) -> Choice:
+    """The line of the menu that writes ``points``."""
+    box = layout.box(mark.box)
+    times = layout.multipliers[mark.column - 1] if mark.column else 1
+    said = t.many("{box}: {n} point", "{box}: {n} points", points, box=t(box.label))
+    if times != 1:
+        said = f"{said} (×{times} = {points * times})"
+    return Choice(text(mark), clipped(said, 100), _condition(t, box))
+
+
+def _condition(t: Words, box: Box) -> str:
+    return clipped(t(box.condition, points=box.maximum), 100)
+
+
+def column_label(t: Words, game: Yum, column: int) -> str:
+    """The column on a button: three of them fit in one row of a phone."""
+    multiplier = game.layout.multipliers[column - 1]
+    return f"×{multiplier}" if len(set(game.layout.multipliers)) > 1 else t("Grid {number}", number=column)
+
+
+def column_name(desk: Desk, game: Yum, column: int) -> str:
+    """What a column is called: its multiplier, or its number where all count once."""
+    multiplier = game.layout.multipliers[column - 1]
+    if len(set(game.layout.multipliers)) > 1:
+        return desk.t("Column ×{multiplier}", multiplier=multiplier)
+    return desk.t("Grid {number}", number=column)

@@ -1,0 +1,278 @@
+"""The rules of a score-sheet game in words: a turn, every box with an example, and what the house rules add."""
+
+from __future__ import annotations
+
+from bot.games.yum.boxes import Box, Section
+from bot.games.yum.family import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
+from bot.games.yum.joker import JokerRule
+from bot.games.yum.rules import Yum
+from bot.games.yum.totals import EXTRA_YUM
+from bot.games.yum.turns import THROWS
+from bot.screens.games.yum.examples import examples
+from bot.screens.games.yum.power import power_rules
+from bot.screens.kit.values import Desk, Field
+
+_SHOWN_NUMBER = "threes"
+"""Which box of a number has the example, where the sheet has it."""
+
+
+def yum_rules(desk: Desk, game: Yum) -> tuple[str, tuple[Field, ...]]:
+    """Return the rules of ``game``: the turn and the boxes, then its parts by name."""
+    t = desk.t
+    boxes = game.layout.boxes
+    numbers = [box for box in boxes if box.face]
+    lines = [_number_line(desk, game, numbers), ""] if numbers else []
+    lines += [_line(desk, game, box) for box in boxes if not box.face]
+    lines += [f"\n{_limits(desk, game, box)}" for box in boxes if box.above]
+    parts = (
+        (t("Grids") if _grids(game) else t("Columns"), _columns(desk, game)),
+        (t("Bonus of the upper section"), _bonus(desk, game)),
+        (t("Colours"), _colours(desk, game)),
+        (t("Points of the sheet"), _balut(desk, game)),
+        (t("Joker"), _joker(desk, game)),
+        (t("Further Yums"), _further_yums(desk, game)),
+        (t("Extra throws"), _extra_throws(desk, game)),
+        (t(POWER.rule.label), power_rules(desk, game)),
+        (t(GAMES_IN_MATCH.rule.label), _match(desk, game)),
+        (t(TEAMS.rule.label), _sides(desk, game)),
+        (t(TIEBREAK.rule.label), _ties(desk, game)),
+    )
+    return "\n".join([_turn(desk, game), "", *lines]), tuple(Field(name, said) for name, said in parts if said)
+
+
+def _turn(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    layout = game.layout
+    turns = len(layout.boxes) * layout.columns
+    if layout.stacked:
+        fill = t(
+            "Then fill one open box: every box {many} times, {turns} turns in all.", many=layout.columns, turns=turns
+        )
+    elif _grids(game):
+        fill = t("Then fill one open box of any grid: every box once, {turns} turns in all.", turns=turns)
+    elif layout.columns > 1:
+        fill = t("Then fill one open box of any column: every box once, {turns} turns in all.", turns=turns)
+    else:
+        fill = t("Then fill one open box: every box once, {turns} turns in all.", turns=turns)
+    return " ".join(
+        (
+            _throws(desk, game),
+            fill,
+            t("You may strike a box (write 0) instead. The highest total wins."),
+        )
+    )
+
+
+def _throws(desk: Desk, game: Yum) -> str:
+    """How often one may throw, and what may give more throws."""
+    t = desk.t
+    throwing, numbers = game.throwing, {"dice": game.layout.dice, "throws": THROWS}
+    more = [
+        *([t("A token buys a fourth throw.")] if throwing.tokens else []),
+        *([t("Throws saved in earlier turns may follow.")] if throwing.saves else []),
+        *([t("A 6 on the Power die gives a fourth throw.")] if throwing.power else []),
+    ]
+    if not more:
+        return t("Throw {dice} dice, {throws} times at most; before each further throw hold what you like.", **numbers)
+    said = t("Throw {dice} dice, up to {throws} times; before each further throw hold what you like.", **numbers)
+    return " ".join([said, *more])
+
+
+def _line(desk: Desk, game: Yum, box: Box) -> str:
+    """A box: its name, what it asks for, and an example unless the words name the dice already."""
+    t = desk.t
+    said = t(box.condition, points=box.maximum)
+    line = t("**{name}**: {said}", name=t(box.label), said=said)
+    faces, points = examples(game).get(box.key, ((), 0))
+    return line if _dice(faces) in said else f"{line} {_example(faces, points)}"
+
+
+def _number_line(desk: Desk, game: Yum, boxes: list[Box]) -> str:
+    """The boxes of numbers in one line: they are all alike."""
+    t = desk.t
+    names = t.listed([t(box.label) for box in boxes])
+    line = t("**{name}**: {said}", name=names, said=t(boxes[0].condition, points=boxes[0].maximum))
+    shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
+    return f"{line} " + t("{box}: {example}", box=t(shown.label), example=_example(*examples(game)[shown.key]))
+
+
+def _limits(desk: Desk, game: Yum, box: Box) -> str:
+    """What a 0 means for the boxes that compare their points."""
+    t = desk.t
+    other = game.layout.box(box.above or box.key)
+    return t("A 0 in {low} or {high} asks nothing of the other.", low=t(other.label), high=t(box.label))
+
+
+def _dice(faces: tuple[int, ...]) -> str:
+    return "-".join(map(str, faces))
+
+
+def _example(faces: tuple[int, ...], points: int) -> str:
+    return f"`{_dice(faces)}` → {points}"
+
+
+def _columns(desk: Desk, game: Yum) -> str:
+    """What several columns mean: grids, or columns that count more and more."""
+    t = desk.t
+    layout = game.layout
+    if not layout.named_columns:
+        return ""
+    if _grids(game):
+        return t(
+            "You fill {many} grids at the same time: each turn fills a box of the grid you choose. Each grid has its "
+            "own bonus; the totals of the grids are added.",
+            many=layout.columns,
+        )
+    times = t.listed([f"×{multiplier}" for multiplier in layout.multipliers])
+    said = t(
+        "Each turn fills a box of the column you choose. Boxes hold the points of the dice; at the end the total of "
+        "each column, bonus included, counts {times}, and the columns are added.",
+        times=times,
+    )
+    if any(box.after or box.above for box in layout.boxes):
+        said += " " + t("What a box asks of other boxes is asked within its column.")
+    return said
+
+
+def _grids(game: Yum) -> bool:
+    """Whether the columns are grids that all count once."""
+    return game.layout.named_columns and len(set(game.layout.multipliers)) == 1
+
+
+def _bonus(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    bonus = game.layout.bonus
+    steps = ", ".join(t("{needed} or more: +{points}", needed=a, points=b) for a, b in bonus.steps)
+    if bonus.beyond:
+        steps = f"{steps}. {t(bonus.beyond)}"
+    if steps and game.throwing.power and game.ending.raw_bonus:
+        steps = f"{steps}. " + t("The points before the Power die decide.")
+    return steps
+
+
+def _colours(desk: Desk, game: Yum) -> str:
+    if not any(box.key == "flush" for box in game.layout.boxes):
+        return ""
+    return desk.t("1 and 6 are black, 2 and 5 are red, 3 and 4 are green.")
+
+
+def _balut(desk: Desk, game: Yum) -> str:
+    """How a sheet of Balut makes points; a test compares the numbers with the rules'."""
+    if game.layout.award is None:
+        return ""
+    return desk.t(
+        "A full sheet gives 2 points each for Fours of 52 or more, Fives of 65, Sixes of 78 and Choice of 100; 4 for "
+        "four Straights; 3 for four Full Houses; 2 for every Balut. All boxes added up give from -2 (below 300) to 6 "
+        "(650 or more): one more for every 50. The most points win; if they are equal, the sum of the boxes."
+    )
+
+
+def _joker(desk: Desk, game: Yum) -> str:
+    """The joker in words, as the house rules have it."""
+    t = desk.t
+    joker = game.scorer.joker
+    if joker is None:
+        return ""
+    needs = _joker_needs(desk, game)
+    where = t("any open box") if joker.kind == "fr" else t("any open box of the lower section")
+    said = [
+        t(
+            "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go "
+            "in {where} and count there as if they fitted.",
+            needs=needs,
+            where=where,
+        )
+    ]
+    if game.layout.named_columns:
+        said.append(
+            t("The boxes must be filled in every column.")
+            if joker.everywhere
+            else t("Only the boxes of the column it goes to must be filled.")
+        )
+    if joker.kind == "fr" and joker.upper_sum:
+        said.append(t("In the box of another number it writes the sum of the dice."))
+    elif joker.kind == "fr":
+        said.append(t("In the box of another number it writes the most that box can hold."))
+    if joker.kind == "forced":
+        said.append(t("While the box of that number is open, it must be filled first, with its points or a 0."))
+    if game.throwing.power:
+        said.append(t("With a Power 5, the second box may take a joker that the first one has made."))
+    strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(joker, box)]
+    if strict:
+        said.append(t("A joker still has to meet the usual conditions of {boxes}.", boxes=t.listed(strict)))
+    return " ".join(said)
+
+
+def _asks_jokers(joker: JokerRule, box: Box) -> bool:
+    """Whether some five equal dice score nothing in ``box`` although they are a joker."""
+    if box.section is Section.UPPER:
+        return False
+    return any(not joker.points(box, (face,) * 5) for face in range(1, 7))
+
+
+def _joker_needs(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    yums = sum(box.yum for box in game.layout.boxes)
+    one = yums == 1 or (game.scorer.joker is not None and game.scorer.joker.first)
+    return t("the Yum box is filled") if one else t("every Yum box is filled")
+
+
+def _further_yums(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    if game.house.get("yum_bonus"):
+        if game.layout.columns > 1:
+            return t(
+                "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
+                "scores in.",
+                points=EXTRA_YUM,
+            )
+        return t(
+            "Once the Yum box holds points, each further Yum adds {points} points, wherever it is written, even as a "
+            "0.",
+            points=EXTRA_YUM,
+        )
+    if game.house.get("kismet_penalty"):
+        return t(
+            "Once the Yum box holds points, a further Yum that scores makes everybody else write a 0 instead of their "
+            "next turn."
+        )
+    return ""
+
+
+def _extra_throws(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    throwing = game.throwing
+    if throwing.saves:
+        return t("Throws you do not use are kept: you may use them in later turns, after the third throw.")
+    if throwing.tokens:
+        return t.many(
+            "Everybody begins with {n} token: it buys a fourth throw. It is worth nothing at the end.",
+            "Everybody begins with {n} tokens: each buys a fourth throw, one a turn at most. They are worth nothing at "
+            "the end.",
+            throwing.tokens,
+        )
+    return ""
+
+
+def _match(desk: Desk, game: Yum) -> str:
+    if game.ending.games == 1:
+        return ""
+    return desk.t("A match is {games} games, each with empty sheets. All totals are added.", games=game.ending.games)
+
+
+def _sides(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    if not game.house["teams"]:
+        return ""
+    players = t.listed([str(seats) for seats in game.seats])
+    return t(TEAMS.rule.meaning) + " " + t("Players: {numbers}.", numbers=players)
+
+
+def _ties(desk: Desk, game: Yum) -> str:
+    t = desk.t
+    return {
+        "share": t("They share the place."),
+        "most_yums": t("The most Yums decide, else the place is shared."),
+        "upper_then_yums": t("The larger upper section decides, then the most Yums; else the place is shared."),
+        "roll_off": t("Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."),
+    }[game.ending.tiebreak]

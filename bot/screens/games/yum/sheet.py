@@ -1,0 +1,69 @@
+"""One seat's score sheet as narrow lines, whatever sheet of the family it is."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.engine.types import Seat
+from bot.games.yum.boxes import Section
+from bot.games.yum.layout import Layout
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import Sheet, State
+from bot.games.yum.totals import SheetTotals, sheet_totals
+from bot.locales import Words
+from bot.screens.kit.sheet_table import Entry, columns, two_panels
+from bot.screens.kit.values import Desk
+
+
+def sheet_lines(desk: Desk, game: Yum, state: State, seat: Seat) -> list[str]:
+    """Boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
+    return list(_lines(desk.t, game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
+
+
+def seat_totals(game: Yum, state: State, seat: Seat) -> SheetTotals:
+    """What the sheet of ``seat`` adds up to: ``game.totals``, remembered until the sheet changes."""
+    return _totals(game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat])
+
+
+@lru_cache(maxsize=8192)
+def _totals(layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]) -> SheetTotals:
+    return sheet_totals(layout, sheet, extra_yums, raw_bonus)
+
+
+@lru_cache(maxsize=2048)
+def _lines(t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]) -> tuple[str, ...]:
+    """A sheet changes once a turn and is drawn at every press, so its lines are remembered; 2 KB each."""
+    totals = _totals(layout, raw_bonus, sheet, extra_yums)
+    rows = [
+        (t(box.short), [None if cells[place] is None else _points(cells[place]) for cells in sheet])
+        for place, box in enumerate(layout.boxes)
+    ]
+    upper = _upper_rows(t, layout, totals)
+    first_lower = sum(box.section is Section.UPPER for box in layout.boxes)
+    rows[first_lower:first_lower] = upper
+    if layout.columns == 1:
+        return tuple(two_panels([Entry(label, points[0]) for label, points in rows]))
+    return tuple(columns(heads(layout), rows))
+
+
+def _points(cell: tuple[int, int] | None) -> int | None:
+    return None if cell is None else cell[0]
+
+
+def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str, list[int | None]]]:
+    """The upper section and its bonus, where the sheet has one."""
+    if layout.stacked or not layout.bonus.steps:
+        return []
+    return [
+        (t("Upper"), [column.upper for column in totals.columns]),
+        (t("Bonus"), [column.bonus for column in totals.columns]),
+    ]
+
+
+def heads(layout: Layout) -> list[str]:
+    """What stands above the columns: their multipliers, or their numbers where all count once."""
+    if layout.stacked:
+        return []
+    if len(set(layout.multipliers)) > 1:
+        return [f"×{multiplier}" for multiplier in layout.multipliers]
+    return [str(number) for number in range(1, layout.columns + 1)]

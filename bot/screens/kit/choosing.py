@@ -1,0 +1,91 @@
+"""Questions with a few answers, as menus: what the panels of ``/settings`` and ``/preferences`` are made of.
+
+One table of :class:`Question` gives keys, words, values and menus; the panels read it to draw, the commands to check
+what comes back. ``<panel> set <key> <word>`` answers a question, ``<panel> page <key>`` turns to a page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from bot.screens.kit.values import Choice, Desk, Menu, Row, clipped
+
+_CHOICE = 100
+_PLACEHOLDER = 150
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A line of a menu: its word in custom_ids, its value, and what it is called and means (English)."""
+
+    word: str
+    value: object
+    label: str
+    about: str = ""
+    fill: tuple[tuple[str, object], ...] = ()
+    """What is put into the label."""
+
+    def named(self, desk: Desk) -> str:
+        """What it is called."""
+        return desk.t(self.label, **dict(self.fill))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that is chosen: the field it fills, what it is called (English), and what may be chosen."""
+
+    key: str
+    label: str
+    answers: tuple[Answer, ...]
+
+    def answer(self, word: str) -> Answer | None:
+        """Return what ``word`` stands for; None where it is not offered."""
+        return next((answer for answer in self.answers if answer.word == word), None)
+
+    def said(self, desk: Desk, value: object) -> str:
+        """What ``value`` is called; as it is where it is none of the answers."""
+        return next((answer.named(desk) for answer in self.answers if answer.value == value), str(value))
+
+    def line(self, desk: Desk, value: object) -> str:
+        """The question and its present answer, for a list."""
+        return named_line(desk, desk.t(self.label), self.said(desk, value))
+
+    def menu(self, desk: Desk, panel: str, value: object) -> Row:
+        """A menu of the answers; what is chosen now stands on it while it is closed."""
+        t = desk.t
+        now = t("{name}: {value}", name=t(self.label), value=self.said(desk, value))
+        choices = tuple(self._choice(desk, panel, answer, value) for answer in self.answers)
+        return (Menu(f"{panel} ask {self.key}", clipped(now, _PLACEHOLDER), choices),)
+
+    def _choice(self, desk: Desk, panel: str, answer: Answer, value: object) -> Choice:
+        notes = [desk.t("In force now")] if answer.value == value else []
+        about = " · ".join([*notes, desk.t(answer.about)] if answer.about else notes)
+        return Choice(
+            f"{panel} set {self.key} {answer.word}", clipped(answer.named(desk), _CHOICE), clipped(about, _CHOICE)
+        )
+
+
+def yes_or_no(key: str, label: str, yes: str, no: str) -> Question:
+    """A question with two answers; what they are called is English."""
+    return Question(key, label, (Answer("yes", True, yes), Answer("no", False, no)))
+
+
+def named_line(desk: Desk, name: str, value: str) -> str:
+    """A line of a panel's list."""
+    return "- " + desk.t("{name}: **{value}**", name=name, value=value)
+
+
+def page_menu(desk: Desk, panel: str, pages: Mapping[str, str], shown: str) -> Row:
+    """The menu that leads to all pages; their names are English."""
+    t = desk.t
+    choices = tuple(
+        Choice(f"{panel} page {key}", t(label), t("You are here") if key == shown else "")
+        for key, label in pages.items()
+    )
+    return (Menu(f"{panel} pages", t("Page: {name}", name=t(pages[shown])), choices),)
+
+
+def found(questions: Sequence[Question], key: str, word: str) -> Answer | None:
+    """Return the answer that ``set <key> <word>`` gives; None for what is not offered."""
+    return next((question.answer(word) for question in questions if question.key == key), None)

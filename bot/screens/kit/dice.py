@@ -1,0 +1,163 @@
+"""Dice on the board: the large row, the words beside it, the buttons to hold them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.engine.dice import Faces
+from bot.engine.types import Action, Keep, Roll, text
+from bot.locales import Words
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style
+
+_PER_ROW = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """The dice of a turn as they lie on the table, and which of them are held (positions from 0).
+
+    The Power die, where there is one, lies last.
+    """
+
+    faces: Faces
+    power: int | None = None
+    held: frozenset[int] = frozenset()
+    look: str = "die"
+    """What the dice of this game look like: the first part of the names of their emojis."""
+
+    @property
+    def count(self) -> int:
+        """How many dice lie there."""
+        return len(self.faces) + (self.power is not None)
+
+    @property
+    def held_faces(self) -> Faces:
+        """The faces held, ascending, without the Power die."""
+        return tuple(sorted(face for place, face in enumerate(self.faces) if place in self.held))
+
+    @property
+    def free_faces(self) -> Faces:
+        """The faces that would be thrown again, without the Power die."""
+        return tuple(sorted(face for place, face in enumerate(self.faces) if place not in self.held))
+
+    @property
+    def power_held(self) -> bool:
+        """Whether the Power die is held."""
+        return self.power is not None and len(self.faces) in self.held
+
+    @property
+    def action(self) -> Action:
+        """The next throw: "keep these, throw the rest", or the first throw of a turn."""
+        return Keep(self.held_faces, self.power_held) if self.count else Roll()
+
+    @property
+    def keep(self) -> str:
+        """The text of the action "keep these, throw the rest" (notation.md)."""
+        return text(Keep(self.held_faces, self.power_held))
+
+
+def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
+    """The row of large dice; ``dice`` empty places before the first throw.
+
+    A message of nothing but our own emojis is shown large; as soon as there is a character, a heading makes it so.
+    """
+    if desk.plain:
+        return "# " + (
+            "  ".join(_digits(desk, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
+        )
+    shown = [_glyph(desk, thrown, place) for place in range(thrown.count)] or [desk.glyphs["blank"]] * dice
+    row = " ".join(shown)
+    return row if all(glyph[0] == "<" for glyph in shown) else f"# {row}"
+
+
+def _digits(desk: Desk, thrown: Thrown, place: int) -> str:
+    """A die as a number, in brackets when it is held; the Power die says so."""
+    face = _face(desk, thrown, place)
+    return f"[{face}]" if place in thrown.held else face
+
+
+def _glyph(desk: Desk, thrown: Thrown, place: int) -> str:
+    return desk.glyphs[_emoji(thrown, place)]
+
+
+def _emoji(thrown: Thrown, place: int) -> str:
+    held = place in thrown.held
+    if place == len(thrown.faces):
+        return f"power_held_{thrown.power}" if held else f"power_{thrown.power}"
+    kept = "held" if thrown.look == "die" else f"{thrown.look}_held"
+    return f"{kept if held else thrown.look}_{thrown.faces[place]}"
+
+
+def dice_in_words(desk: Desk, thrown: Thrown) -> str:
+    """Which dice are held and which would be thrown: for everyone who cannot tell by the pictures."""
+    t = desk.t
+    held = _spoken(desk, thrown.held_faces, thrown.power if thrown.power_held else None)
+    free = _spoken(desk, thrown.free_faces, None if thrown.power_held else thrown.power)
+    return t("Held: **{held}** · To throw: **{free}**", held=held or t("none"), free=free or t("none"))
+
+
+def _spoken(desk: Desk, faces: Faces, power: int | None) -> str:
+    spoken = [str(face) for face in faces]
+    if power is not None:
+        spoken.append(desk.t("Power {face}", face=power))
+    return " ".join(spoken)
+
+
+HOLDS = "holds ="
+"""What the menu of dice to hold asks for: it comes with the places of those chosen, from 1."""
+
+
+def hold_rows(desk: Desk, thrown: Thrown, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
+    """One button per die, or one ``menu`` for all; before the first throw they do nothing yet, so that nothing jumps.
+
+    ``dice`` is how many will be thrown then.
+    """
+    if menu:
+        return ((_hold_menu(desk, thrown, active=active, dice=dice),),)
+    if thrown.count:
+        buttons = [_hold_button(desk, thrown, place, active=active) for place in range(thrown.count)]
+    else:
+        buttons = [Button(f"hold {place + 1} -", "–", emoji=None, disabled=True) for place in range(dice)]
+    return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
+
+
+def _hold_menu(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> Menu:
+    t = desk.t
+    if thrown.count:
+        choices = tuple(
+            Choice(
+                str(place + 1),
+                t("Die {place}: {face}", place=place + 1, face=face),
+                chosen=active and place in thrown.held,
+            )
+            for place, face in enumerate(_face(desk, thrown, place) for place in range(thrown.count))
+        )
+    else:
+        choices = tuple(Choice(str(place + 1), t("Die {place}", place=place + 1)) for place in range(dice))
+    usable = active and thrown.count > 0
+    said = t("Dice to hold: choose one or more") if usable else t("No dice to hold now")
+    return Menu(HOLDS, said, choices, least=0, most=len(choices), disabled=not usable)
+
+
+def _hold_button(desk: Desk, thrown: Thrown, place: int, *, active: bool) -> Button:
+    return _button(desk.t, place, thrown.held, _face(desk, thrown, place), _emoji(thrown, place), active)
+
+
+def _face(desk: Desk, thrown: Thrown, place: int) -> str:
+    """What a die shows, in words."""
+    is_power = place == len(thrown.faces)
+    return desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
+
+
+@lru_cache(maxsize=8192)
+def _button(t: Words, place: int, held: frozenset[int], face: str, emoji: str, active: bool) -> Button:
+    """A die that can be held. Few differ, and every press draws five of them."""
+    shown = "".join(str(position + 1) for position in sorted(held)) or "-"
+    return Button(
+        f"hold {place + 1} {shown}",
+        t("{face} held", face=face) if place in held else face,
+        Style.SUCCESS if place in held else Style.SECONDARY,
+        emoji,
+        disabled=not active,
+    )

@@ -1,0 +1,57 @@
+"""Screens in words and numbers only, for those who asked for no emoji: what is read aloud should be worth hearing.
+
+Boards write dice as digits by themselves (``Desk.plain``). Whatever emoji is left in a screen is taken out here: the
+words beside it say the same, as they must everywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from bot.screens.kit.values import Button, Choice, EntityMenu, Field, Link, Menu, Screen
+
+EMOJI = re.compile(
+    "<a?:\\w+:\\d+>"
+    "|[\u203c\u2049\u2139\u21a9\u21aa\u231a\u231b\u2328\u23cf\u23e9-\u23fa\u24c2\u2460-\u2473\u25a2\u25aa\u25ab\u25b6"
+    "\u25b8\u25c0\u25cf\u25fb-\u25fe\u2600-\u2604\u2607-\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55"
+    "\u3030\u303d\u3297\u3299\ufe0f\u20e3\U0001f000-\U0001faff]"
+)
+"""Emojis, ours and everybody's, and the signs among ordinary characters that are drawn or read like them."""
+
+_WITH_SPACE = re.compile(f"(?:{EMOJI.pattern})+ ?")
+
+
+def in_words(text: str) -> str:
+    """``text`` without emojis."""
+    return _WITH_SPACE.sub("", text)
+
+
+def words_only(screen: Screen) -> Screen:
+    """``screen`` without emojis."""
+    return replace(
+        screen,
+        title=in_words(screen.title),
+        body=in_words(screen.body),
+        content=in_words(screen.content),
+        fields=tuple(Field(in_words(one.name), in_words(one.value), one.inline) for one in screen.fields),
+        footer=in_words(screen.footer),
+        rows=tuple(tuple(_item(item) for item in row) for row in screen.rows),
+    )
+
+
+def _item(item: Button | Link | Menu | EntityMenu) -> Button | Link | Menu | EntityMenu:
+    match item:
+        case Button():
+            return replace(item, label=in_words(item.label) or item.label, emoji=None)
+        case Link():
+            return replace(item, label=in_words(item.label) or item.label)
+        case Menu():
+            choices = tuple(_choice(choice) for choice in item.choices)
+            return replace(item, placeholder=in_words(item.placeholder), choices=choices)
+        case EntityMenu():
+            return replace(item, placeholder=in_words(item.placeholder))
+
+
+def _choice(choice: Choice) -> Choice:
+    return replace(choice, label=in_words(choice.label) or choice.label, description=in_words(choice.description))

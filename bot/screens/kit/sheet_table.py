@@ -1,0 +1,56 @@
+"""A score sheet as a narrow table: at most 28 columns, so that no line wraps on a phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.screens.kit.values import TABLE_WIDTH
+
+OPEN = "·"
+"""An open box."""
+
+_POINTS = 3
+HALF = 13
+_LABEL = 11
+"""Columns for the label where a sheet has several columns of points."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a sheet: a short name, and points or None while the box is open."""
+
+    label: str
+    points: int | None
+
+
+def two_panels(entries: list[Entry]) -> list[str]:
+    """Return the entries in two panels, read down the left one first."""
+    half = (len(entries) + 1) // 2
+    left, right = entries[:half], entries[half:]
+    lines = []
+    for number in range(half):
+        line = _half(left[number])
+        if number < len(right):
+            line = f"{line} │{_half(right[number])}"
+        lines.append(line.rstrip())
+    return lines
+
+
+def _half(entry: Entry) -> str:
+    points = _written(entry.points)
+    room = HALF - 1 - len(points)
+    return f"{entry.label[:room]:<{room}} {points}"
+
+
+def columns(heads: list[str], rows: list[tuple[str, list[int | None]]]) -> list[str]:
+    """Return one line per row, a place for each column's points, under ``heads`` where there are any."""
+    many = max(len(points) for _, points in rows)
+    width = min((TABLE_WIDTH - _LABEL) // many, 6)
+    lines = [" " * _LABEL + "".join(f"{head:>{width}}" for head in heads)] if heads else []
+    for label, points in rows:
+        lines.append(f"{label[:_LABEL]:<{_LABEL}}" + "".join(f"{_written(value):>{width}}" for value in points))
+    return lines
+
+
+def _written(points: int | None) -> str:
+    return OPEN if points is None else str(points)

@@ -1,0 +1,49 @@
+"""Who has how much and who is to act, for games whose players or sides have one number each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.engine.types import Seat
+from bot.screens.games.yum.sides import side_name
+from bot.screens.kit.values import Button, Desk, Row, mention
+from bot.tables.core.model import Table
+
+Note = Callable[[Seat], str]
+"""A word about a seat, after its number; empty where there is nothing to say."""
+
+
+def standing_lines(desk: Desk, table: Table, note: Note, sides: int = 0) -> str:
+    """Everybody's number, who is to act marked; a line per side where partners share one."""
+    scores = table.game.scores(table.state)
+    if not sides:
+        return " · ".join(
+            _marked(
+                desk, table, Seat(seat), f"{mention(player)} **{scores[seat]}**{_about(desk, table, Seat(seat), note)}"
+            )
+            for seat, player in enumerate(table.players)
+        )
+    return "\n".join(_side_line(desk, table, side, scores[side], note, sides) for side in range(sides))
+
+
+def _side_line(desk: Desk, table: Table, side: int, score: int, note: Note, sides: int) -> str:
+    members = " · ".join(
+        _marked(desk, table, Seat(seat), mention(table.players[seat]) + _about(desk, table, Seat(seat), note))
+        for seat in range(side, len(table.players), sides)
+    )
+    return f"{side_name(desk, side)} **{score}**: {members}"
+
+
+def _marked(desk: Desk, table: Table, seat: Seat, line: str) -> str:
+    return desk.to_act(line) if seat == table.turn else line
+
+
+def _about(desk: Desk, table: Table, seat: Seat, note: Note) -> str:
+    return desk.t(" (left)") if seat in table.gone else note(seat)
+
+
+def more_buttons(desk: Desk, table: Table) -> Row:
+    """What every board offers after the decisions of its game: undo where it can be done, sheets, rules."""
+    t = desk.t
+    undo = (Button("undo", t("Undo")),) if table.undoable is not None else ()
+    return (*undo, Button("sheets", t("Sheets")), Button("rules", t("Rules")))

@@ -1,0 +1,212 @@
+"""What a screen is made of, before Discord: words, buttons and menus as plain values.
+
+``do`` is what a component asks for, in the words of notation.md where it is an action of the game
+(``keep 3 3``, ``mark full_house``); :mod:`bot.ui.discord.custom_id` knows how it travels.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TypeAlias
+
+from bot.locales import Words
+
+TABLE_WIDTH = 28
+"""Columns of a code block that no phone wraps."""
+
+CUP_RED = 0xB3382C
+LEAF_GREEN = 0x3E8E5A
+SLATE = 0x5B6573
+
+
+class Style(IntEnum):
+    """How a button looks; the numbers are Discord's."""
+
+    PRIMARY = 1
+    SECONDARY = 2
+    SUCCESS = 3
+    DANGER = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """Something to press. ``emoji`` is a name of :data:`Glyphs` or None."""
+
+    do: str
+    label: str
+    style: Style = Style.SECONDARY
+    emoji: str | None = None
+    disabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A button that opens an address."""
+
+    url: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A line of a menu; choosing it asks for ``do``."""
+
+    do: str
+    label: str
+    description: str = ""
+    chosen: bool = False
+    """It is chosen when the menu is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """A list to choose from.
+
+    One line: choosing it asks for its ``do``; that of the menu only tells menus of one message apart. Where several
+    may be chosen (``most``) the menu's ``do`` ends with ``=`` and is asked for with what is chosen after it:
+    ``holds =`` becomes ``holds = 1 3``, or ``holds =`` when nothing is chosen.
+    """
+
+    do: str
+    placeholder: str
+    choices: tuple[Choice, ...]
+    least: int = 1
+    most: int = 1
+    disabled: bool = False
+
+
+class Entity(IntEnum):
+    """What of a server is chosen in an :class:`EntityMenu`; the numbers are those of Discord's components."""
+
+    ROLE = 6
+    CHANNEL = 8
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMenu:
+    """A list of a server's roles or channels, which Discord fills; ``do`` ends with ``=`` and comes with their ids."""
+
+    do: str
+    placeholder: str
+    of: Entity
+    chosen: tuple[int, ...] = ()
+    """Shown as chosen; Discord refuses the message when one of them is not in the server."""
+    least: int = 0
+    most: int = 25
+    direct: bool = False
+    """Of channels: only those in which a message can be posted, no forums."""
+
+
+Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ToCopy:
+    """A text in a field of a form, from which it can be copied on any phone; what is changed in it means nothing."""
+
+    label: str
+    hint: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A window with one short line to type; sending it asks for ``do``."""
+
+    do: str
+    title: str
+    label: str
+    hint: str
+    """What stands below the label."""
+    example: str
+    """What stands in the empty line."""
+    longest: int = 60
+    """Characters that may be typed."""
+    to_copy: ToCopy | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A named part of a screen."""
+
+    name: str
+    value: str
+    inline: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """One message: large text above, a framed body, rows of things to press."""
+
+    title: str
+    body: str
+    content: str = ""
+    fields: tuple[Field, ...] = ()
+    footer: str = ""
+    colour: int = CUP_RED
+    rows: tuple[Row, ...] = ()
+
+
+Glyphs: TypeAlias = Mapping[str, str]
+"""Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character where they could not be uploaded."""
+
+_PIPPED = ("die", "held", "yam", "yam_held", "felt", "felt_held", "sea", "sea_held", "star", "star_held", "sand")
+"""Dice that show pips."""
+
+PLAIN_GLYPHS: Glyphs = {
+    **{f"{kind}_{face}": "⚀⚁⚂⚃⚄⚅"[face - 1] for kind in _PIPPED for face in range(1, 7)},
+    **{f"{kind}_{face}": "①②③④⑤⑥"[face - 1] for kind in ("power", "power_held") for face in range(1, 7)},
+    **dict(zip((f"chip_{kind}" for kind in ("2p", "3k", "ss", "fl", "fh", "4k", "ls")), "🔵🟢🟡⚪🟣🟤🔴", strict=True)),
+    **dict(zip((f"cone_{letter}" for letter in "abcd"), "🔴🔵🟢🟡", strict=True)),
+    "runner": "⬆️",
+    "token": "🟠",
+    "blank": "▢",
+    "gobelet": "🎲",
+}
+
+
+WORDS_ONLY: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
+"""In their place: nothing at all, for people who asked for no emoji. Words and numbers say it instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a screen is drawn with: the words of a language and the emojis at hand."""
+
+    t: Words
+    glyphs: Glyphs
+
+    @property
+    def plain(self) -> bool:
+        """Whether somebody asked for words and numbers only."""
+        return self.glyphs is WORDS_ONLY
+
+    def to_act(self, line: str) -> str:
+        """Mark ``line`` as that of whoever is to act."""
+        return self.t("{player} (to play)", player=line) if self.plain else f"▶ {line}"
+
+
+NOBODY = "@?"
+"""Stands for somebody who was erased; read aloud too, and in boards without emojis."""
+
+
+def mention(user: int) -> str:
+    """A person as Discord shows them; inside an embed this calls nobody. Below zero are people who were erased."""
+    return f"<@{user}>" if user > 0 else NOBODY
+
+
+def mentions(users: tuple[int, ...]) -> str:
+    """Several persons, for a sentence."""
+    return ", ".join(map(mention, users))
+
+
+def code_block(lines: list[str]) -> str:
+    """Lines in even columns."""
+    return "```\n" + "\n".join(lines) + "\n```"
+
+
+def clipped(text: str, length: int) -> str:
+    """``text`` in at most ``length`` characters, ended with an ellipsis where it was cut."""
+    return text if len(text) <= length else text[: length - 1].rstrip() + "…"

@@ -1,0 +1,1 @@
+"""One person's own pages: tables, statistics, history, preferences, privacy."""

@@ -1,0 +1,123 @@
+"""A player's finished games, newest first.
+
+``history <user> <game> <page> <button>`` is asked for by its buttons, ``replayed <table>`` by its menu.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.games import CATALOGUE
+from bot.screens.kit.score_words import score_words
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, clipped, mention
+from bot.screens.players.stats import EVERY, KINDS
+from bot.tables.core.model import code
+from bot.tables.records.profiles import Other, Past, PastPage
+
+PAGE = 5
+"""Games on a page."""
+
+_MEDALS = ("🥇", "🥈", "🥉")
+_LAST_PAGE = 9999
+_LABEL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """Whose games, which, and which page of them (from 0)."""
+
+    user: int
+    game: str = EVERY
+    page: int = 0
+
+    def do(self, button: str) -> str:
+        """What a button asks for to come here; ``button`` tells apart what leads to the same page."""
+        return f"history {self.user} {self.game} {self.page} {button}"
+
+    @classmethod
+    def read(cls, do: str) -> tuple[Leaf, str] | None:
+        """Return what a button asked for, and which button; None for anything else."""
+        words = do.split(" ")
+        if len(words) != 5 or not words[1].isdecimal() or not words[3].isdecimal():
+            return None
+        if words[2] != EVERY and words[2] not in CATALOGUE:
+            return None
+        return cls(int(words[1]), words[2], min(int(words[3]), _LAST_PAGE)), words[4]
+
+
+def history_screen(desk: Desk, asked: Leaf, guild: int, page: PastPage) -> Screen:
+    """The page asked for of somebody's games in the server ``guild``."""
+    t = desk.t
+    pages = max(1, -(-page.total // PAGE))
+    title = t("Games played")
+    if asked.game != EVERY:
+        title = t("{game}: games played", game=t(CATALOGUE[asked.game].label))
+    entries = [_entry(desk, guild, past) for past in page.games] or [t("No finished game yet.")]
+    games = t.many("{n} game", "{n} games", page.total)
+    return Screen(
+        title=title,
+        body="\n\n".join([mention(asked.user), *entries]),
+        footer=t("{games} · page {page} of {pages}", games=games, page=asked.page + 1, pages=pages),
+        rows=_rows(desk, asked, page.games, pages),
+    )
+
+
+def _entry(desk: Desk, guild: int, past: Past) -> str:
+    """A game in three short lines: when and what, how it came out, with whom and where."""
+    t = desk.t
+    known = CATALOGUE.get(past.game)
+    head = [f"<t:{past.at}:d>", f"**{t(known.label) if known else past.game}**"]
+    if past.kind != "together":
+        head.append(t(KINDS[past.kind]))
+    if not past.standard:
+        head.append(t("house rules"))
+    where = [t("Table {code}", code=f"`{code(past.table)}`")]
+    if past.message is not None:
+        address = f"https://discord.com/channels/{guild}/{past.channel}/{past.message}"
+        board = t("board")
+        where.append(f"[{board}]({address})")
+    return "\n".join([" · ".join(head), _came_out(desk, past), " · ".join([*_with(desk, past.others), *where])])
+
+
+def _came_out(desk: Desk, past: Past) -> str:
+    t = desk.t
+    points = score_words(desk, past.game, past.score)
+    if past.left:
+        return t("{points} · left before the end", points=points)
+    if past.seats == 1:
+        return points
+    medal = f"{_MEDALS[past.rank - 1]} " if past.rank <= len(_MEDALS) else ""
+    return medal + t("place {rank} of {seats} · {points}", rank=past.rank, seats=past.seats, points=points)
+
+
+def _with(desk: Desk, others: Sequence[Other]) -> list[str]:
+    if not others:
+        return []
+    return [desk.t("with {players}", players=", ".join(f"{mention(other.user)}" for other in others))]
+
+
+def _rows(desk: Desk, asked: Leaf, games: Sequence[Past], pages: int) -> tuple[Row, ...]:
+    t = desk.t
+    rows: list[Row] = []
+    replays = tuple(_replay(desk, past) for past in games if past.game in CATALOGUE)
+    if replays:
+        rows.append((Menu("history games", t("Replay a game"), replays),))
+    if pages > 1:
+        first, last = asked.page == 0, asked.page + 1 >= pages
+        previous, following = replace(asked, page=max(0, asked.page - 1)), replace(asked, page=asked.page + 1)
+        rows.append(
+            (
+                Button(previous.do("previous"), t("Previous"), disabled=first),
+                Button(following.do("next"), t("Next"), disabled=last),
+            )
+        )
+    rows.append((Button(f"stats {asked.user} {asked.game} {EVERY} overview history", t("Statistics")),))
+    return tuple(rows)
+
+
+def _replay(desk: Desk, past: Past) -> Choice:
+    t = desk.t
+    label = t("{game}, table {code}", game=t(CATALOGUE[past.game].label), code=code(past.table))
+    came_out = _came_out(desk, past).replace("**", "")
+    return Choice(f"replayed {code(past.table)}", clipped(label, _LABEL), clipped(came_out, _LABEL))

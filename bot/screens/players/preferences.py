@@ -1,0 +1,163 @@
+"""What a person chooses for themselves (``/preferences``): one private panel, a page for each concern."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.engine.words import N_
+from bot.screens.kit.choosing import Answer, Question, page_menu, yes_or_no
+from bot.screens.kit.values import Desk, Row, Screen
+from bot.tables.people.choices import Preferences
+
+PANEL = "preferences"
+OVERVIEW = "overview"
+
+_QUIET = 9
+"""Hours of quiet when only their beginning, or only their end, is chosen."""
+_DAY = 24
+
+_LANGUAGE = Question(
+    "language",
+    N_("Language of what only I see"),
+    (
+        Answer("auto", None, N_("That of my Discord")),
+        Answer("en", "en", N_("English")),
+        Answer("fr", "fr", N_("French")),
+    ),
+)
+_PLAIN = Question(
+    "plain",
+    N_("Look"),
+    (
+        Answer("no", False, N_("Pictures of dice")),
+        Answer("yes", True, N_("Large text without emoji"), N_("Also on the boards of tables I sit at")),
+    ),
+)
+_HOLD = Question(
+    "hold",
+    N_("Holding dice"),
+    (
+        Answer("press", "press", N_("A button for each die")),
+        Answer("menu", "menu", N_("One menu for all dice"), N_("Choose all dice to hold, then throw")),
+    ),
+)
+_CONFIRM = yes_or_no("confirm_strike", N_("Before striking a box"), N_("Ask me first"), N_("Do not ask"))
+_REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
+
+_HOURS = tuple(Answer(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
+_FROM = Question("quiet_from", N_("Quiet from"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
+_TO = Question("quiet_to", N_("Quiet until"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
+_ZONES = (
+    ("America/Toronto", N_("Québec, Ontario, New York")),
+    ("America/Halifax", N_("New Brunswick, Nova Scotia")),
+    ("America/St_Johns", N_("Newfoundland")),
+    ("America/Winnipeg", N_("Manitoba, Chicago, Texas")),
+    ("America/Regina", N_("Saskatchewan")),
+    ("America/Edmonton", N_("Alberta, Denver")),
+    ("America/Vancouver", N_("British Columbia, California")),
+    ("America/Port-au-Prince", N_("Haiti")),
+    ("America/Martinique", N_("Martinique, Guadeloupe")),
+    ("America/Cayenne", N_("French Guiana")),
+    ("Europe/London", N_("United Kingdom, Ireland, Portugal")),
+    ("Europe/Paris", N_("France, Belgium, Switzerland, Germany")),
+    ("Europe/Athens", N_("Greece, Finland, Romania")),
+    ("Africa/Abidjan", N_("Senegal, Mali, Ivory Coast")),
+    ("Africa/Casablanca", N_("Morocco")),
+    ("Africa/Algiers", N_("Algeria, Tunisia")),
+    ("Africa/Kinshasa", N_("Cameroon, Kinshasa, Gabon")),
+    ("Asia/Beirut", N_("Lebanon")),
+    ("Indian/Reunion", N_("Réunion, Mauritius")),
+    ("Asia/Tokyo", N_("Japan, Korea")),
+    ("Australia/Sydney", N_("Sydney, Melbourne")),
+    ("Pacific/Noumea", N_("New Caledonia")),
+    ("Pacific/Tahiti", N_("Tahiti")),
+    ("Etc/UTC", N_("UTC")),
+)
+_ZONE = Question("zone", N_("Time zone"), tuple(Answer(zone, zone, label) for zone, label in _ZONES))
+
+QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _REMIND, _FROM, _TO, _ZONE)
+
+PAGES: dict[str, str] = {
+    OVERVIEW: N_("Overview"),
+    "look": N_("Language and look"),
+    "play": N_("Playing"),
+    "reminders": N_("Reminders and quiet hours"),
+}
+"""Each page and its name."""
+
+PAGE_OF: dict[str, str] = {
+    "language": "look",
+    "plain": "look",
+    "hold": "play",
+    "confirm_strike": "play",
+    "remind": "reminders",
+    "quiet_from": "reminders",
+    "quiet_to": "reminders",
+    "zone": "reminders",
+}
+"""Where each thing is chosen."""
+
+
+def preferences_screen(desk: Desk, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False) -> Screen:
+    """A page of the panel; ``saved`` tells that something was."""
+    t = desk.t
+    shown = page if page in PAGES else OVERVIEW
+    lines = [t("**Saved.**") if saved else t("Only you see this panel. It holds in every server.")]
+    if shown == OVERVIEW:
+        for key, page_lines in _LINES.items():
+            lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, chosen)]
+    else:
+        lines += ["", *_LINES[shown](desk, chosen)]
+    return Screen(
+        title=t("My preferences") if shown == OVERVIEW else t("My preferences: {page}", page=t(PAGES[shown])),
+        body="\n".join(lines),
+        rows=(*_rows(desk, chosen, shown), page_menu(desk, PANEL, PAGES, shown)),
+    )
+
+
+def with_quiet(chosen: Preferences, key: str, value: object) -> dict[str, object]:
+    """Return what changes when ``key`` is set to ``value``: quiet hours have both ends, and are never empty."""
+    if key not in ("quiet_from", "quiet_to"):
+        return {key: value}
+    if not isinstance(value, int):
+        return {"quiet_from": None, "quiet_to": None}
+    other = chosen.quiet_to if key == "quiet_from" else chosen.quiet_from
+    if other is None or other == value:
+        other = (value + (_QUIET if key == "quiet_from" else -_QUIET)) % _DAY
+    return {"quiet_from": value, "quiet_to": other} if key == "quiet_from" else {"quiet_from": other, "quiet_to": value}
+
+
+def _reminder_lines(desk: Desk, chosen: Preferences) -> list[str]:
+    t = desk.t
+    lines = [_REMIND.line(desk, chosen.remind)]
+    if not chosen.remind:
+        return lines
+    if chosen.quiet_from is None or chosen.quiet_to is None:
+        return [*lines, "- " + t("Quiet hours: none")]
+    quiet = t(
+        "Quiet hours: from **{start}** to **{end}**",
+        start=_FROM.said(desk, chosen.quiet_from),
+        end=_TO.said(desk, chosen.quiet_to),
+    )
+    return [*lines, f"- {quiet}", _ZONE.line(desk, chosen.zone)]
+
+
+_LINES: dict[str, Callable[[Desk, Preferences], list[str]]] = {
+    "look": lambda desk, chosen: [_LANGUAGE.line(desk, chosen.language), _PLAIN.line(desk, chosen.plain)],
+    "play": lambda desk, chosen: [_HOLD.line(desk, chosen.hold), _CONFIRM.line(desk, chosen.confirm_strike)],
+    "reminders": _reminder_lines,
+}
+
+
+def _rows(desk: Desk, chosen: Preferences, page: str) -> tuple[Row, ...]:
+    match page:
+        case "look":
+            return (_LANGUAGE.menu(desk, PANEL, chosen.language), _PLAIN.menu(desk, PANEL, chosen.plain))
+        case "play":
+            return (_HOLD.menu(desk, PANEL, chosen.hold), _CONFIRM.menu(desk, PANEL, chosen.confirm_strike))
+        case "reminders" if chosen.remind:
+            quiet = (_FROM.menu(desk, PANEL, chosen.quiet_from), _TO.menu(desk, PANEL, chosen.quiet_to))
+            return (_REMIND.menu(desk, PANEL, True), *quiet, _ZONE.menu(desk, PANEL, chosen.zone))
+        case "reminders":
+            return (_REMIND.menu(desk, PANEL, False),)
+    return ()

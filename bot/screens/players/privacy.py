@@ -1,0 +1,74 @@
+"""What is kept about a person, and their two rights over it: to have it and to have it erased."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.values import SLATE, Button, Desk, Field, Screen, Style
+from bot.screens.server.about import support_field
+
+EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "privacy show"
+
+
+def privacy_screen(desk: Desk, support: str = "") -> Screen:
+    """What is kept and why; ``support`` is where the host of the bot can be reached."""
+    t = desk.t
+    return Screen(
+        title=t("What Gobelet keeps about you"),
+        body=naming_commands(
+            t,
+            N_(
+                "Your Discord id, the tables you sat at with every throw and decision, what you typed to stir dice, "
+                "how your games came out, and what you chose in {preferences}. It is kept to play, to show "
+                "leaderboards and to check the dice. Nothing else: no names, no messages. It is not sold, and shown "
+                "only in the servers where you played."
+            ),
+        ),
+        fields=(
+            Field(
+                t("How long"),
+                t("Until you erase it. What belongs to a server is deleted 30 days after Gobelet was removed from it."),
+            ),
+            Field(
+                t("Have it"), t("**Export** gives you everything that is kept about you, of all servers, in a file.")
+            ),
+            Field(
+                t("Have it erased"),
+                t(
+                    "**Erase** takes your id out of every row. Games you played stay for the others, without your "
+                    "name. What Gobelet has already posted in channels is Discord's to delete."
+                ),
+            ),
+            *support_field(desk, support),
+        ),
+        colour=SLATE,
+        rows=(
+            (
+                Button(EXPORT, t("Export"), Style.PRIMARY),
+                Button(ASK, t("Erase…"), Style.DANGER),
+            ),
+        ),
+    )
+
+
+def erase_screen(desk: Desk) -> Screen:
+    """Asks once more."""
+    t = desk.t
+    return Screen(
+        title=t("Erase everything about you?"),
+        body=t(
+            "In all servers you leave the tables you sit at, and your results, ratings, statistics, streaks and "
+            "preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
+        ),
+        rows=((Button(ERASE, t("Erase for good"), Style.DANGER), Button(BACK, t("No, keep it"))),),
+    )
+
+
+def erased_screen(desk: Desk) -> Screen:
+    """It is done."""
+    t = desk.t
+    return Screen(
+        title=t("Erased"),
+        body=t("Nothing about you is kept any more. If you play again, that is kept anew."),
+        colour=SLATE,
+    )

@@ -1,0 +1,151 @@
+"""A player's statistics: which page is asked for, and what every page has in common.
+
+What is asked for travels in the buttons: ``stats <user> <game> <series> <page> <button>``, where a series is a letter
+for the kind of games and the name of their option set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from bot.engine.errors import GameError
+from bot.engine.words import N_
+from bot.games import CATALOGUE, make
+from bot.screens.kit.house_rules import rules_in_force
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipped
+from bot.tables.records.profiles import Series
+
+EVERY = "*"
+"""In place of a game: all of them. In place of a series: the one played most."""
+
+SHOW = "show"
+"""The button that posts the page for everybody."""
+
+OVERVIEW, PLAY, DICE, RIVALS = "overview", "play", "dice", "rivals"
+
+KINDS = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice"), "daily": N_("Daily")}
+"""What games are counted apart."""
+
+_PAGES = {OVERVIEW: N_("Overview"), PLAY: N_("Turns"), DICE: N_("Dice"), RIVALS: N_("Opponents")}
+_PLAY = {"yum": N_("Boxes"), "yamslam": N_("Chips"), "four_two_one": N_("Rounds")}
+"""What the page about playing is called in families that do not count turns."""
+
+_MOST = 25
+"""Lines of a menu."""
+_LABEL = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Whose statistics, of which games, and which page of them."""
+
+    user: int
+    game: str = EVERY
+    series: str = EVERY
+    page: str = OVERVIEW
+
+    def do(self, button: str) -> str:
+        """What a button asks for to come here; ``button`` tells apart what leads to the same page."""
+        return f"stats {self.user} {self.game} {self.series} {self.page} {button}"
+
+    @classmethod
+    def read(cls, do: str) -> tuple[Asked, str] | None:
+        """Return what a button asked for, and which button; None for anything else."""
+        words = do.split(" ")
+        if len(words) != 6 or not words[1].isdecimal() or words[4] not in _PAGES:
+            return None
+        if words[2] != EVERY and words[2] not in CATALOGUE:
+            return None
+        return cls(int(words[1]), *words[2:5]), words[5]
+
+
+def series_key(series: Series) -> str:
+    """Return what a series is called in buttons."""
+    return series.kind[0] + series.rules
+
+
+def of_game(asked: Asked, every: Sequence[Series]) -> list[Series]:
+    """Return the series of the game asked for, most played first."""
+    return [series for series in every if series.game == asked.game]
+
+
+def chosen(asked: Asked, every: Sequence[Series]) -> Series | None:
+    """Return the series asked for, or the most played one of the game; None for all games, and where there is none."""
+    found = of_game(asked, every)
+    return next((series for series in found if series_key(series) == asked.series), found[0] if found else None)
+
+
+def title(desk: Desk, asked: Asked) -> str:
+    """What stands above every page."""
+    t = desk.t
+    return t("Statistics") if asked.game == EVERY else t("{game}: statistics", game=t(CATALOGUE[asked.game].label))
+
+
+def in_words(desk: Desk, series: Series) -> str:
+    """What games a series is made of: their kind and their rules."""
+    return f"{desk.t(KINDS[series.kind])} · {_rules(desk, series)}"
+
+
+def _rules(desk: Desk, series: Series) -> str:
+    try:
+        rules = rules_in_force(desk, make(series.game, series.options))
+    except (GameError, KeyError, ValueError):  # House rules of another version of the bot.
+        return desk.t("Other house rules")
+    return rules.replace("**", "").replace("\n", ", ").rstrip(".")
+
+
+def percent(desk: Desk, part: float, whole: float) -> str:
+    """A share in percent."""
+    return desk.t("{n}%", n=round(100 * part / whole))
+
+
+def nothing_yet(desk: Desk) -> str:
+    """What a page says of somebody who has not finished a game."""
+    return desk.t("No finished game yet.")
+
+
+def rows(desk: Desk, asked: Asked, every: Sequence[Series]) -> tuple[Row, ...]:
+    """Menus of games and of series, the pages, and what one can do with this one."""
+    if not every:
+        return ()
+    t = desk.t
+    found: list[Row] = [(_games(desk, asked, every),)]
+    several = of_game(asked, every)
+    if len(several) > 1 and asked.page in (OVERVIEW, PLAY):
+        choices = tuple(_series_choice(desk, asked, series) for series in several[:_MOST])
+        found.append((Menu("stats series", t("Kind of game and house rules"), choices),))
+    found.append(tuple(_page_button(desk, asked, page) for page in _PAGES if page != PLAY or asked.game != EVERY))
+    history = Button(f"history {asked.user} {asked.game} 0 open", t("History"))
+    found.append((Button(asked.do(SHOW), t("Show to everyone"), Style.SUCCESS), history))
+    return tuple(found)
+
+
+def _games(desk: Desk, asked: Asked, every: Sequence[Series]) -> Menu:
+    t = desk.t
+    played: dict[str, int] = {}
+    for series in every:
+        played[series.game] = played.get(series.game, 0) + series.games
+    page = OVERVIEW if asked.page == PLAY else asked.page
+    choices = [Choice(replace(asked, game=EVERY, series=EVERY, page=page).do("game"), t("All games"))]
+    for game in sorted(played, key=lambda game: -played[game]):
+        if game in CATALOGUE:
+            other = replace(asked, game=game, series=EVERY)
+            label = t(CATALOGUE[game].label)
+            choices.append(Choice(other.do("game"), label, t.many("{n} game", "{n} games", played[game])))
+    return Menu("stats games", t("Choose a game"), tuple(choices[:_MOST]))
+
+
+def _series_choice(desk: Desk, asked: Asked, series: Series) -> Choice:
+    other = replace(asked, series=series_key(series))
+    games = desk.t.many("{n} game", "{n} games", series.games)
+    return Choice(other.do("series"), clipped(in_words(desk, series), _LABEL), games)
+
+
+def _page_button(desk: Desk, asked: Asked, page: str) -> Button:
+    here = page == asked.page
+    label = _PAGES[page]
+    if page == PLAY:
+        label = _PLAY.get(CATALOGUE[asked.game].family, label)
+    style = Style.PRIMARY if here else Style.SECONDARY
+    return Button(replace(asked, page=page).do("page"), desk.t(label), style, disabled=here)

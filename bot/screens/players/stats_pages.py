@@ -1,0 +1,246 @@
+"""The other pages of a player's statistics: boxes or turns, dice and luck, opponents."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from bot.engine.errors import GameError
+from bot.games import CATALOGUE, make
+from bot.games.yamslam.chips import KINDS
+from bot.games.yum.rules import Yum
+from bot.screens.kit.values import Desk, Screen, code_block, mention
+from bot.screens.players.stats import Asked, chosen, in_words, nothing_yet, percent, rows, title
+from bot.tables.records.profiles import Against, Series
+from bot.tables.records.tally import Luck, Tally, luck
+
+_EVEN = range(45, 56)
+"""Out of 100 series: neither high nor low."""
+
+_BAR = 9
+_EIGHTHS = " ▏▎▍▌▋▊▉█"
+
+
+def play_screen(desk: Desk, asked: Asked, every: Sequence[Series], tally: Tally) -> Screen:
+    """What is counted of the games of one series that were not left: boxes and bonuses, chips, turns or rounds."""
+    series = chosen(asked, every)
+    lines = [mention(asked.user)]
+    if series is None or not tally.games:
+        lines.append(nothing_yet(desk) if series is None else _unknown(desk, tally))
+    else:
+        lines += [line for line in _PLAY[CATALOGUE[series.game].family](desk, series, tally) if line]
+        lines.append(_unknown(desk, tally))
+    return Screen(
+        title=title(desk, asked),
+        body="\n".join(filter(None, lines)),
+        footer=in_words(desk, series) if series else "",
+        rows=rows(desk, asked, every),
+    )
+
+
+def dice_screen(desk: Desk, asked: Asked, every: Sequence[Series], thrown: Tally, told: Tally) -> Screen:
+    """How often each face fell, and how lucky that is; ``told`` are dice of the players' own."""
+    t = desk.t
+    lines = [mention(asked.user)]
+    fallen = luck(thrown.faces)
+    if fallen is not None:
+        throws = t.many("{n} throw", "{n} throws", thrown.throws)
+        dice = t.number(fallen.dice)
+        lines.append(
+            t.many("**{dice}** die in {throws}.", "**{dice}** dice in {throws}.", fallen.dice, dice=dice, throws=throws)
+        )
+        lines += [code_block(_faces(desk, thrown.faces)), _luck(desk, fallen)]
+        if any(thrown.power):
+            said = " · ".join(f"**{face}**: {t.number(times)}" for face, times in enumerate(thrown.power, 1))
+            lines.append(t("Power die, apart: {said}", said=said))
+    own = luck(told.faces)
+    if own is not None:
+        dice, mean = t.number(own.dice), t.number(own.mean, 2)
+        lines.append(
+            t.many(
+                "Real dice, told by the players: **{dice}** die, on average {mean}.",
+                "Real dice, told by the players: **{dice}** dice, on average {mean}.",
+                own.dice,
+                dice=dice,
+                mean=mean,
+            )
+        )
+    if fallen is None and own is None:
+        lines.append(t("No dice counted yet."))
+    lines.append(_unknown(desk, thrown))
+    return Screen(
+        title=title(desk, asked),
+        body="\n".join(filter(None, lines)),
+        footer=t("Every kind of game and all house rules together. The dice can be checked: /verify."),
+        rows=rows(desk, asked, every),
+    )
+
+
+def rivals_screen(desk: Desk, asked: Asked, every: Sequence[Series], rivals: Sequence[Against]) -> Screen:
+    """Whom somebody has played with most, and who came out ahead."""
+    t = desk.t
+    lines = [_rival(desk, rival) for rival in rivals] or [t("No games with others yet.")]
+    return Screen(
+        title=title(desk, asked),
+        body="\n".join([mention(asked.user), *lines]),
+        footer=t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
+        rows=rows(desk, asked, every),
+    )
+
+
+def _rival(desk: Desk, rival: Against) -> str:
+    t = desk.t
+    games = t.many("{n} game", "{n} games", rival.games)
+    parts = [
+        t.many("**{n}** won", "**{n}** won", rival.won),
+        t.many("**{n}** lost", "**{n}** lost", rival.lost),
+    ]
+    if rival.tied:
+        parts.append(t.many("**{n}** tied", "**{n}** tied", rival.tied))
+    return f"{mention(rival.user)} · {games} · {', '.join(parts)}"
+
+
+def _unknown(desk: Desk, tally: Tally) -> str:
+    """How many games are not in these numbers."""
+    if not tally.unknown:
+        return ""
+    return desk.t.many(
+        "{n} older game is not in these numbers.", "{n} older games are not in these numbers.", tally.unknown
+    )
+
+
+# -- dice --------------------------------------------------------------------------------------------------------
+
+
+def _faces(desk: Desk, faces: Sequence[int]) -> list[str]:
+    """A line per face: a bar, its share, how often it fell."""
+    return [_face(desk, face, times / max(faces), times / sum(faces), times) for face, times in enumerate(faces, 1)]
+
+
+def _face(desk: Desk, face: int, height: float, share: float, times: int) -> str:
+    bar = "" if desk.plain else _bar(height)
+    percents = desk.t("{n}%", n=desk.t.number(100 * share, 1))
+    return f"{face} {bar} {percents:>6} {desk.t.number(times):>9}"
+
+
+def _bar(share: float) -> str:
+    eighths = round(share * _BAR * 8)
+    full, rest = divmod(eighths, 8)
+    return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
+
+
+def _luck(desk: Desk, fallen: Luck) -> str:
+    t = desk.t
+    mean = t("Average face: **{mean}**; a fair die makes 3.5.", mean=t.number(fallen.mean, 2))
+    above = min(max(round(100 * fallen.above), 1), 99)
+    if above in _EVEN:
+        said = t("That is about what such a series of fair dice brings.")
+    elif above > 50:
+        said = t("That is higher than {n} of 100 such series of fair dice.", n=above)
+    else:
+        said = t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
+    if fallen.few:
+        said += " " + t("Few dice so far: this can change quickly.")
+    return f"{mean} {said}"
+
+
+# -- boxes, chips, turns, rounds ---------------------------------------------------------------------------------
+
+
+def _boxes(desk: Desk, series: Series, tally: Tally) -> list[str]:
+    t = desk.t
+    lines = [_box_head(desk)]
+    for key, label in _box_labels(desk, series, tally).items():
+        box = tally.boxes.get(key)
+        if box is not None:
+            share = percent(desk, box.scored, box.filled)
+            lines.append(f"{label[:10]:<10} {t.number(box.average, 1):>5} {t.number(box.best):>5} {share:>5}")
+    found = [code_block(lines)]
+    if tally.bonus_chances:
+        share = percent(desk, tally.bonuses, tally.bonus_chances)
+        found.append(
+            t("Upper bonus: {n} of {chances} ({share}).", n=tally.bonuses, chances=tally.bonus_chances, share=share)
+        )
+    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", tally.yums_thrown)]
+    yums.append(t.many("{n} scored", "{n} scored", tally.yums))
+    if tally.further_yums:
+        yums.append(t.many("{n} with a bonus", "{n} with a bonus", tally.further_yums))
+    games = t.many("in {n} game", "in {n} games", tally.games)
+    return [*found, f"{', '.join(yums)} {games}."]
+
+
+def _box_head(desk: Desk) -> str:
+    t = desk.t
+    average, best, made = t("avg."), t("best"), t("made")
+    return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
+
+
+def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
+    """The boxes in the order of the sheet; by their keys where this version has no such sheet."""
+    try:
+        game = cast(Yum, make(series.game, series.options))
+    except (GameError, KeyError, ValueError):
+        return {key: key for key in tally.boxes}
+    return {box.key: desk.t(box.short) for box in game.layout.boxes}
+
+
+def _chips(desk: Desk, _: Series, tally: Tally) -> list[str]:
+    t = desk.t
+    counts = tally.counts
+    every, each = t("in all"), t("a game")
+    lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
+    for kind in KINDS:
+        number = counts[kind.key]
+        lines.append(f"{t(kind.label)[:15]:<15}{t.number(number):>6} {t.number(number / tally.games, 1):>6}")
+    chips = t.many("{n} chip", "{n} chips", counts["chips"])
+    turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
+    yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])
+    return [code_block(lines), f"**{chips}** {turns} · {yamslams}"]
+
+
+def _race(desk: Desk, series: Series, tally: Tally) -> list[str]:
+    """Turns of 5000, Ambition and Can't Stop: how many brought nothing, and what the best one did."""
+    t = desk.t
+    counts = tally.counts
+    turns = max(counts["turns"], 1)
+    games = t.many("{n} game", "{n} games", tally.games)
+    a_game = t("{n} a game", n=t.number(counts["turns"] / tally.games, 1))
+    lost = percent(desk, counts["busts"], turns)
+    lines = [
+        t.many(
+            "**{n}** turn in {games} ({each})", "**{n}** turns in {games} ({each})", turns, games=games, each=a_game
+        ),
+        t("Lost by a throw too many: **{n}** ({share})", n=t.number(counts["busts"]), share=lost),
+    ]
+    if CATALOGUE[series.game].family == "cant_stop":
+        lines.append(t.many("**{n}** column won", "**{n}** columns won", counts["columns"]))
+        return lines
+    lines.append(t("Best turn: **{points}**", points=t.number(counts["best"])))
+    if counts["sent_back"]:
+        lines.append(t.many("Sent back to 0: **{n}** time", "Sent back to 0: **{n}** times", counts["sent_back"]))
+    if counts["unqualified"]:
+        lines.append(t.many("Not qualified: **{n}** turn", "Not qualified: **{n}** turns", counts["unqualified"]))
+    return lines
+
+
+def _rounds(desk: Desk, _: Series, tally: Tally) -> list[str]:
+    t = desk.t
+    counts = tally.counts
+    rounds = max(counts["rounds"], 1)
+    games = t.many("{n} game", "{n} games", tally.games)
+    share = percent(desk, counts["lost"], rounds)
+    return [
+        t.many("**{n}** round in {games}", "**{n}** rounds in {games}", rounds, games=games),
+        t("Worst hand of the round: **{n}** ({share})", n=t.number(counts["lost"]), share=share),
+        t.many("421 thrown: **{n}** time", "421 thrown: **{n}** times", counts["hands_421"]),
+    ]
+
+
+_PLAY: Mapping[str, Callable[[Desk, Series, Tally], list[str]]] = {
+    "yum": _boxes,
+    "yamslam": _chips,
+    "five_thousand": _race,
+    "ambition": _race,
+    "cant_stop": _race,
+    "four_two_one": _rounds,
+}

@@ -1,0 +1,1 @@
+"""What a server sees and chooses: leaderboards, seasons, settings, help."""

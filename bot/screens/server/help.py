@@ -1,0 +1,178 @@
+"""How to use the bot, by task: one short page each, and a menu that leads to the others."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.values import Choice, Desk, Menu, Screen
+
+FIRST = "play"
+
+TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "play": (
+        N_("Play a game"),
+        (
+            N_("{yum_start} opens a table here. Friends press **Join**, then you press **Start**."),
+            N_(
+                "Other games: {yams_start}, {yamslam_start}, {_421_start}, {_5000_start}, {ambition_start} and "
+                "{cantstop_start}."
+            ),
+            N_("{rules}, or the **Rules** button, explains a game with examples."),
+            N_(
+                "Is the board out of sight? {table_show} posts it again at the bottom. {mygames} lists all your tables "
+                "in this server."
+            ),
+            N_(
+                "{table_end} closes a table: for the host, and for whoever has Manage Server. A lobby nobody starts "
+                "closes itself after a day."
+            ),
+        ),
+    ),
+    "dice": (
+        N_("Hold and throw"),
+        (
+            N_(
+                "On your turn press **Throw**. Press the dice you want to hold, then throw the others: three throws at "
+                "most."
+            ),
+            N_("A held die says so in words. Press it again to let it go."),
+            N_("Then choose a box in the menu: every line says what it would score. **Strike** writes 0 in a box."),
+            N_("Wrong box? **Undo** takes it back as long as nobody has thrown since."),
+            N_(
+                "Other games work alike: press the dice that score in 5000 and Ambition, or choose a pair of columns "
+                "in Can't Stop. The buttons offer only what is allowed."
+            ),
+            N_("Would you rather hold dice by a menu? {preferences} changes that for you."),
+        ),
+    ),
+    "house": (
+        N_("House rules, speeds & real dice"),
+        (
+            N_(
+                "Choose ready-made house rules when you start a game, or one by one under **Options** in the lobby: "
+                "sides, matches, the Power die and more."
+            ),
+            N_(
+                "`pace`: in turns, or everybody at once, each on a private sheet at their own speed (score-sheet "
+                "games)."
+            ),
+            N_("`dice`: mine, which anyone can check, or real dice on your own tables: you tell what fell."),
+            N_("`thread: True` gives the game a thread of its own."),
+            N_(
+                "Leaderboards rank games by standard rules, with solo games and real dice apart, unless the server "
+                "chooses otherwise."
+            ),
+        ),
+    ),
+    "absent": (
+        N_("Absent players and reminders"),
+        (
+            N_("Whoever is next is called by a mention that goes away again after the turn."),
+            N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **Clock**."),
+            N_("Quiet hours, or no reminders at all: {preferences}."),
+            N_("{mygames} shows where people wait for you."),
+            N_(
+                "Does somebody stay away? **Clock** in the lobby says what happens: wait, skip the turn, let the table "
+                "vote on who takes the seat, or go on without them."
+            ),
+            N_(
+                "Must you go yourself? {table_leave} gives up your seat; the others go on. {mygames} does it from any "
+                "other channel."
+            ),
+        ),
+    ),
+    "boards": (
+        N_("Leaderboards, stats & replays"),
+        (
+            N_("The last board of a game shows a picture of the result, to share."),
+            N_("{leaderboard}: who wins, plays and scores best here, by game and period."),
+            N_("{season}: this season's table, and those of past ones."),
+            N_("{stats}: your games in numbers and a picture, or somebody else's."),
+            N_("{history}: the latest games. {replay} steps through one on its board."),
+            N_("{table_record} gives a game as a file, with every throw and decision."),
+        ),
+    ),
+    "daily": (
+        N_("The daily"),
+        (
+            N_(
+                "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
+            ),
+            N_("The days are those of UTC. What is unfinished when the day ends is closed and does not count."),
+            N_("Once you have finished, you see how the others did, and may share your result without the dice."),
+        ),
+    ),
+    "server": (
+        N_("Settings for this server"),
+        (
+            N_(
+                "{settings} is one panel, for people with Manage Server: language, where games may be played and who "
+                "may start them, reminders, pictures, ranking, seasons and more."
+            ),
+            N_("Boards speak the server's language; what only you see is in your own."),
+            N_("{about} says what each permission is for."),
+        ),
+    ),
+    "me": (
+        N_("My preferences & screen reader"),
+        (
+            N_(
+                "{preferences}, seen by you alone: language, hold dice by pressing them or by a menu, confirm before "
+                "striking a box, reminders and quiet hours."
+            ),
+            N_("Big text without emoji is there too: for small screens, and for screen readers."),
+            N_("Boards say everything in words: no meaning hangs on a colour or a picture alone."),
+        ),
+    ),
+    "fair": (
+        N_("Fair dice"),
+        (
+            N_(
+                "The lobby shows the seal (SHA-256) of a secret. **Stir** mixes in whatever you type, once. Every "
+                "throw follows from both; at the end the secret is told, and {verify} computes all of them again."
+            ),
+            N_(
+                "It proves something to whoever noted the seal before typing words that my operator could not guess, "
+                "and typed last or trusts who did: the dice were fixed only then. What {verify} lists as later can "
+                "still move order and seats."
+            ),
+            N_(
+                "It does not prove that my operator does not know throws to come, or does not abort lobbies; nor "
+                "anything where nobody stirred; nor anything to others about games alone."
+            ),
+            N_(
+                "The daily shows that everybody had dice sealed when the day was first opened, and that a second "
+                "account could look first."
+            ),
+        ),
+    ),
+    "privacy": (
+        N_("Privacy"),
+        (
+            N_(
+                "Kept are the ids of players, servers and channels, your preferences, what you typed to stir dice, the "
+                "games and their results. No names, no messages: I cannot read what you write."
+            ),
+            N_("{privacy} explains it, gives you everything about you as a file, and erases it if you wish."),
+            N_("When I am removed from a server, its data is deleted 30 days later."),
+        ),
+    ),
+}
+"""Each task: what it is called, and its sentences."""
+
+
+def help_screen(desk: Desk, topic: str = FIRST) -> Screen:
+    """How to do what ``topic`` is about; the first one where there is no such topic (a button may be old)."""
+    t = desk.t
+    label, sentences = TOPICS.get(topic, TOPICS[FIRST])
+    return Screen(
+        title=t("Help: {topic}", topic=t(label)),
+        body="\n".join(f"- {naming_commands(t, sentence)}" for sentence in sentences),
+        rows=((_menu(desk),),),
+    )
+
+
+def _menu(desk: Desk) -> Menu:
+    t = desk.t
+    choices = tuple(Choice(f"help {key}", t(label)) for key, (label, _) in TOPICS.items())
+    return Menu("help", t("What would you like to do?"), choices)

@@ -1,0 +1,347 @@
+"""A page of a server's leaderboard, and everything one can change about it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import cast
+
+from bot.engine.words import N_
+from bot.games import CATALOGUE
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.house_rules import options_in_words
+from bot.screens.kit.score_words import told
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped, mention
+from bot.tables.records.boards import EVERY, STANDARD, BoardKind, By, Line, Page, Played
+from bot.tables.records.rating import SETTLED
+
+PAGE = 10
+"""Players on a page."""
+
+MINE = -1
+"""In place of a page: the one with the reader's own line."""
+
+SORTS: Mapping[By, str] = {
+    "wins": N_("Wins"),
+    "games": N_("Games"),
+    "best": N_("Best score"),
+    "average": N_("Average score"),
+    "rate": N_("Win rate"),
+    "rating": N_("Rating"),
+    "streak": N_("Wins in a row"),
+}
+"""What a leaderboard may be sorted by."""
+
+PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This week"), "season": N_("Season")}
+"""The periods of buttons and commands; ``s3`` is a season by its number."""
+
+KINDS: Mapping[BoardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
+"""The kinds of games that are ranked apart."""
+
+_OPENING = {
+    "yams": N_("{yams_start} opens a table."),
+    "yamslam": N_("{yamslam_start} opens a table."),
+    "421": N_("{_421_start} opens a table."),
+    "5000": N_("{_5000_start} opens a table."),
+    "ambition": N_("{ambition_start} opens a table."),
+    "cant_stop": N_("{cantstop_start} opens a table."),
+}
+"""How a table of a game is opened, where it is not as those of Yum are."""
+
+_ALL_GAMES: tuple[By, ...] = ("wins", "games", "rate", "streak")
+_ALONE: tuple[By, ...] = ("best", "average", "games")
+_STANDARD = "-"
+_LINES = 25
+_LABEL, _ABOUT = 100, 100
+
+_FORM = re.compile(
+    r"leaderboard ([a-z0-9_]{1,20}|\*) ([a-z]+) ([a-z]+|s[1-9]\d{0,4}) ([a-z]+) ([0-9a-f]{8}|\*|-) (-1|\d{1,5}) [a-z]+"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """Which leaderboard, and which page of it (from 0, or :data:`MINE`). It travels in buttons and menus."""
+
+    game: str
+    by: By
+    period: str
+    """A key of :data:`PERIODS`, or ``s3``."""
+    kind: BoardKind
+    rules: str
+    page: int = 0
+
+    def do(self, button: str) -> str:
+        """What a button asks for to come here; ``button`` only tells those apart that lead to the same page."""
+        rules = self.rules or _STANDARD
+        return f"leaderboard {self.game} {self.by} {self.period} {self.kind} {rules} {self.page} {button}"
+
+    @classmethod
+    def read(cls, do: str) -> Asked | None:
+        """Return what a button asked for; None for anything else."""
+        found = _FORM.fullmatch(do)
+        if found is None:
+            return None
+        game, by, period, kind, rules, page = found.groups()
+        known = game in CATALOGUE or game == EVERY
+        if not known or by not in SORTS or kind not in KINDS or not (period in PERIODS or period[1:].isdecimal()):
+            return None
+        rules = STANDARD if rules == _STANDARD else rules
+        return cls(game, cast("By", by), period, cast("BoardKind", kind), rules, int(page)).fitting()
+
+    @property
+    def sorts(self) -> tuple[By, ...]:
+        """What it may be sorted by."""
+        fitting: tuple[By, ...] = tuple(SORTS)
+        if self.game == EVERY:
+            fitting = _ALL_GAMES
+        if self.kind == "solo":
+            fitting = tuple(by for by in _ALONE if by in fitting)
+        return fitting
+
+    def fitting(self) -> Asked:
+        """Return the leaderboard nearest to this one that makes sense."""
+        asked = self if self.by in self.sorts else replace(self, by=self.sorts[0])
+        if asked.game == EVERY and asked.rules not in (STANDARD, EVERY):
+            asked = replace(asked, rules=STANDARD)
+        return asked
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What a leaderboard tells beside its lines."""
+
+    user: int
+    """Who reads."""
+    games: Sequence[str]
+    """What is played in the server, most played first."""
+    played: Sequence[Played]
+    """The option sets of the game that are played."""
+    ranked: str
+    """The option set of ratings: the standard, or :data:`~bot.tables.records.boards.EVERY`."""
+    real_together: bool
+    """Games with real dice are counted with the others."""
+    month: tuple[int, int]
+    season: int | None
+    """The running one."""
+    least: int = 0
+    """How many games a rank needs."""
+
+
+def leaderboard_screen(desk: Desk, asked: Asked, page: Page, around: Around) -> Screen:
+    """The page ``asked`` for."""
+    t = desk.t
+    lines = [_line(desk, line, asked, around) for line in page.lines]
+    if page.own is not None and page.own not in page.lines:
+        own = _line(desk, page.own, asked, around)
+        lines = [own, "…", *lines] if page.own.place < asked.page * PAGE else [*lines, "…", own]
+    return Screen(
+        title=t("{game}: leaderboard", game=game_name(desk, asked.game)),
+        body="\n".join([*_house_rules(desk, asked, around), *lines, *_notes(desk, asked, page, around)]),
+        footer=_footer(desk, asked, page, around),
+        rows=_rows(desk, asked, page, around),
+    )
+
+
+def game_name(desk: Desk, game: str) -> str:
+    """What a game is called, or all of them."""
+    return desk.t("All games") if game == EVERY else desk.t(CATALOGUE[game].label)
+
+
+def _line(desk: Desk, line: Line, asked: Asked, around: Around) -> str:
+    t = desk.t
+    # Not "2. ", which Discord takes for a list and counts by itself, so that nobody would share a rank.
+    rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
+    who = mention(line.user) + (t(" (you)") if line.user == around.user else "")
+    return f"{rank} {who} · {value_words(desk, line, asked)}"
+
+
+def value_words(desk: Desk, line: Line, asked: Asked) -> str:
+    """What the board is sorted by, in bold, and what that is worth."""
+    t, counts = desk.t, line.counts
+    games = t.many("{n} game", "{n} games", counts.games)
+    match asked.by:
+        case "wins":
+            return t.many("**{n}** win", "**{n}** wins", counts.wins) + f" · {games}"
+        case "games":
+            wins = "" if asked.kind == "solo" else " · " + t.many("{n} win", "{n} wins", counts.wins)
+            return t.many("**{n}** game", "**{n}** games", counts.games) + wins
+        case "rate":
+            return t("**{percent}** won", percent=t.percent(line.value)) + f" · {games}"
+        case "streak":
+            run = t.many("**{n}** win in a row", "**{n}** wins in a row", counts.longest)
+            return run + (t(" · {n} now", n=counts.streak) if counts.streak else "")
+        case "rating":
+            return f"{rating_words(desk, line)} · {games}"
+        case "best":
+            return f"**{t.number(told(asked.game, line.value))}** · {games}"
+        case _:
+            return f"**{t.number(told(asked.game, line.value), 1)}** · {games}"
+
+
+def rating_words(desk: Desk, line: Line) -> str:
+    """A rating, how sure it is, and whether it is provisional."""
+    t, rating = desk.t, line.rating
+    if rating is None:
+        return "–"
+    number = f"{t.number(rating.shown)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{t.number(rating.spread)}"
+    return t("{rating}? (provisional)", rating=number) if rating.provisional else f"**{number}**"
+
+
+def _house_rules(desk: Desk, asked: Asked, around: Around) -> list[str]:
+    """The house rules the board is about, in words, where it is about one set of them."""
+    found = next((set for set in around.played if set.rules == asked.rules and set.options), None)
+    if found is None or asked.by == "rating":
+        return []
+    return ["*" + clipped(options_in_words(desk, asked.game, found.options, " · "), 1000) + "*", ""]
+
+
+def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
+    """What explains an empty board, missing ranks and ratings."""
+    t, notes = desk.t, []
+    if not page.total:
+        opening = naming_commands(t, _OPENING.get(asked.game, N_("{yum_start} opens a table.")))
+        notes.append(t("No such game has been finished yet.") + f" {opening}")
+        if asked.by != "rating" and any(set.rules != asked.rules or set.kind != asked.kind for set in around.played):
+            notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))
+    if asked.by == "rating":
+        notes.append(
+            t(
+                "Everybody begins at {start}. ± says how sure a rating is: it is that close 19 times in 20. "
+                "After {n} games it is no longer provisional and gets a rank.",
+                start=t.number(1500),
+                n=SETTLED,
+            )
+        )
+    elif around.least and any(line is not None and line.rank is None for line in (*page.lines, page.own)):
+        notes.append(t("With fewer than {n} games there is no rank yet (–).", n=around.least))
+    return ["", *("-# " + note if page.total else note for note in notes)] if notes else []
+
+
+def _footer(desk: Desk, asked: Asked, page: Page, around: Around) -> str:
+    t = desk.t
+    parts = [t(SORTS[asked.by])]
+    if asked.by == "rating":
+        parts += [t("All time"), rules_name(desk, around.ranked)]
+    else:
+        parts += [period_name(desk, asked.period, around), kind_name(desk, asked.kind, around)]
+        parts.append(rules_name(desk, asked.rules))
+    shown = t("page {page} of {pages}", page=asked.page + 1, pages=max(1, -(-page.total // PAGE)))
+    return " · ".join([*parts, shown])
+
+
+def period_name(desk: Desk, period: str, around: Around) -> str:
+    """What a period is called: the month by its name, a season by its number."""
+    t = desk.t
+    if period == "month":
+        return t.month(*around.month)
+    if period in PERIODS and (period != "season" or around.season is None):
+        return t(PERIODS[period])
+    return t("Season {n}", n=around.season if period == "season" else period[1:])
+
+
+def kind_name(desk: Desk, kind: BoardKind, around: Around) -> str:
+    """What a kind of games is called here."""
+    t = desk.t
+    if kind == "together" and around.real_together:
+        return t("Together, real dice too")
+    return t(KINDS[kind])
+
+
+def rules_name(desk: Desk, rules: str) -> str:
+    """What a leaderboard's option set is called."""
+    t = desk.t
+    return {STANDARD: t("Standard rules"), EVERY: t("All rules")}.get(rules, t("House rules"))
+
+
+# -- what one can change -----------------------------------------------------------------------------------------
+
+
+def _rows(desk: Desk, asked: Asked, page: Page, around: Around) -> tuple[Row, ...]:
+    t, rated = desk.t, asked.by == "rating"
+    menus = (
+        Menu("leaderboard game", t("Game: {name}", name=game_name(desk, asked.game)), _games(desk, asked, around)),
+        Menu("leaderboard by", t("Sorted by: {name}", name=t(SORTS[asked.by])), _sorts(desk, asked)),
+        Menu(
+            "leaderboard set", t("Which games: {name}", name=_set_name(desk, asked, around)), _sets(desk, asked, around)
+        ),
+    )
+    rows: list[Row] = [(menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1]
+    if not rated:
+        rows.append(_period_buttons(desk, asked, around))
+    if page.total > PAGE:
+        rows.append(_page_buttons(desk, asked, page))
+    return tuple(rows)
+
+
+def _games(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
+    keys = [EVERY, *(game for game in around.games if game in CATALOGUE)][:_LINES]
+    return tuple(
+        Choice(
+            replace(asked, game=key, rules=around.ranked, page=0).do("game"),
+            game_name(desk, key),
+            chosen=key == asked.game,
+        )
+        for key in keys
+    )
+
+
+def _sorts(desk: Desk, asked: Asked) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(replace(asked, by=by, page=0).do("by"), desk.t(SORTS[by]), chosen=by == asked.by) for by in asked.sorts
+    )
+
+
+def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
+    """A line for each kind of games and option set that is played here, and for all sets of a kind."""
+    choices: dict[str, Choice] = {}
+
+    def offer(kind: BoardKind, rules: str, about: str = "") -> None:
+        other = replace(asked, kind=kind, rules=rules, page=0)
+        name = f"{kind_name(desk, kind, around)} · {rules_name(desk, rules)}"
+        choices[other.do("set")] = Choice(
+            other.do("set"), clipped(name, _LABEL), clipped(about, _ABOUT), other == replace(asked, page=0)
+        )
+
+    for kind in KINDS:
+        sets = [set for set in around.played if kind in _boards_of(set.kind, around)]
+        if kind == "together" or sets or asked.game == EVERY:
+            offer(kind, STANDARD)
+        if asked.game == EVERY or any(set.rules for set in sets):
+            offer(kind, EVERY)
+        for set in sets:
+            if set.rules:
+                offer(kind, set.rules, options_in_words(desk, asked.game, set.options, " · "))
+    return tuple(choices.values())[:_LINES]
+
+
+def _boards_of(kind: BoardKind, around: Around) -> tuple[BoardKind, ...]:
+    """Where games of a kind are ranked."""
+    return (kind, "together") if kind == "real" and around.real_together else (kind,)
+
+
+def _set_name(desk: Desk, asked: Asked, around: Around) -> str:
+    return f"{kind_name(desk, asked.kind, around)} · {rules_name(desk, asked.rules)}"
+
+
+def _period_buttons(desk: Desk, asked: Asked, around: Around) -> Row:
+    shown = [*PERIODS, *([asked.period] if asked.period not in PERIODS else [])]
+
+    def button(period: str) -> Button:
+        chosen = period == asked.period
+        label = period_name(desk, period, around) if period not in PERIODS else desk.t(PERIODS[period])
+        style = Style.PRIMARY if chosen else Style.SECONDARY
+        return Button(replace(asked, period=period, page=0).do("period"), label, style, disabled=chosen)
+
+    return tuple(map(button, shown))
+
+
+def _page_buttons(desk: Desk, asked: Asked, page: Page) -> Row:
+    t, last = desk.t, max(0, -(-page.total // PAGE) - 1)
+    previous = Button(
+        replace(asked, page=max(0, asked.page - 1)).do("previous"), t("Previous"), disabled=not asked.page
+    )
+    following = Button(replace(asked, page=asked.page + 1).do("next"), t("Next"), disabled=asked.page >= last)
+    here = page.own is None or page.own in page.lines
+    return (previous, Button(replace(asked, page=MINE).do("mine"), t("My page"), disabled=here), following)

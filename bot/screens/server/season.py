@@ -1,0 +1,220 @@
+"""Seasons: the one that runs, those that are over, and the final table that is posted at the end of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.engine.words import N_
+from bot.games import CATALOGUE
+from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Choice, Desk, Menu, Row, Screen, Style, mention
+from bot.screens.server.leaderboard import Asked, game_name, rules_name, value_words
+from bot.tables.records.boards import BoardKind, By, Line
+from bot.tables.records.seasons import Season
+
+SEASON = "season"
+"""The word all presses of these screens begin with."""
+
+MEDALS = ("🥇", "🥈", "🥉")
+"""How many of a game's players are named, and what they get."""
+
+_GAMES = 12
+"""Games whose first three are named; the others are a menu away."""
+
+_LISTED = 24
+"""Seasons of a menu; its last line leads to older ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class Podium:
+    """The first of a season at one game."""
+
+    game: str
+    kind: BoardKind
+    rules: str
+    lines: tuple[Line, ...]
+    players: int
+
+    def leaderboard(self, season: Season) -> Asked:
+        """Return the whole leaderboard these are the first of."""
+        return Asked(self.game, sorted_by(self.kind), season.period, self.kind, self.rules)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A season as its reader sees it."""
+
+    season: Season
+    podiums: tuple[Podium, ...]
+    """The most played game first."""
+    unranked: bool
+    """Something else was played in it, by rules that are not ranked."""
+    ends: int | None
+    """When the running one ends, in unix seconds; None when somebody ends it."""
+    seasons: Sequence[Season] = ()
+    """All of the server, the running one first."""
+    manager: bool = False
+    """The reader has Manage Server."""
+    older: int = 0
+    """Which of the seasons the menu begins with."""
+    news: str = ""
+    """What has just been done."""
+
+
+def sorted_by(kind: BoardKind) -> By:
+    """What a season's table is sorted by: alone, nobody wins."""
+    return "best" if kind == "solo" else "wins"
+
+
+def season_screen(desk: Desk, seen: Seen) -> Screen:
+    """A season, for one reader."""
+    t, season = desk.t, seen.season
+    running = season.ended is None
+    lines = [*([seen.news, ""] if seen.news else []), _span(desk, seen), "", *_tables(desk, seen)]
+    return Screen(
+        title=t("Season {n}", n=season.number) if running else t("Season {n}: final table", n=season.number),
+        body="\n".join(lines),
+        footer=_footer(desk, seen),
+        rows=tuple(row for row in (_game_menu(desk, seen), _season_menu(desk, seen), _manage(desk, seen)) if row),
+    )
+
+
+def final_screen(desk: Desk, seen: Seen) -> Screen:
+    """The final table as it is posted for everybody."""
+    t, season = desk.t, seen.season
+    menu = _game_menu(desk, seen)
+    return Screen(
+        title=t("Season {n} is over", n=season.number),
+        body="\n".join([_span(desk, seen), "", *_tables(desk, seen), "", t("The next season has begun. Good luck!")]),
+        footer=_footer(desk, seen),
+        colour=LEAF_GREEN,
+        rows=(menu,) if menu else (),
+    )
+
+
+def no_season_screen(desk: Desk) -> Screen:
+    """Nothing has been played in the server yet."""
+    return Screen(title=desk.t("Seasons"), body=desk.t("The first season begins with the first game that is finished."))
+
+
+def asking_screen(desk: Desk, season: Season, what: str) -> Screen:
+    """Ask a manager whether they are sure: ``end`` or ``reopen``."""
+    t = desk.t
+    if what == "end":
+        title, yes = t("End season {n}?", n=season.number), t("End the season")
+        body = t(
+            "Its final table is posted and kept, and season {n} begins at once. It can be reopened.",
+            n=season.number + 1,
+        )
+    else:
+        title, yes = t("Reopen season {n}?", n=season.number), t("Reopen the season")
+        body = t(
+            "Season {n} goes on as if it had not ended: what was played since then counts in it, its final table is "
+            "taken away, and season {next} is no more.",
+            n=season.number,
+            next=season.number + 1,
+        )
+    sure = Button(f"{SEASON} {what} {season.number}", yes, Style.DANGER)
+    return Screen(title, body, colour=SLATE, rows=((sure, Button(f"{SEASON} show 0", t("No, leave it"))),))
+
+
+def _span(desk: Desk, seen: Seen) -> str:
+    """From when to when, in the reader's own time."""
+    t, season = desk.t, seen.season
+    since = f"<t:{season.started}:D>"
+    if season.ended is not None:
+        return t("From {since} to {until}.", since=since, until=f"<t:{season.ended}:D>")
+    if seen.ends is None:
+        return t("Since {since}, until someone with Manage Server ends it.", since=since)
+    return t("Since {since}. It ends {when}.", since=since, when=f"<t:{seen.ends}:R>")
+
+
+def _tables(desk: Desk, seen: Seen) -> list[str]:
+    t, lines = desk.t, list[str]()
+    for podium in seen.podiums[:_GAMES]:
+        name = game_name(desk, podium.game)
+        lines += [""] if lines else []
+        lines.append(f"**{name}**" + (f" · {t('Solo')}" if podium.kind == "solo" else ""))
+        lines += [_line(desk, line, podium, seen.season) for line in podium.lines]
+        if podium.players > len(podium.lines):
+            more = podium.players - len(podium.lines)
+            lines.append("-# " + t.many("and {n} more player", "and {n} more players", more))
+    hidden = len(seen.podiums) - _GAMES
+    if hidden > 0:
+        lines += ["", t.many("{n} more game in the menu below.", "{n} more games in the menu below.", hidden)]
+    if not lines:
+        lines.append(t("Nothing that is ranked has been played in this season yet."))
+    if seen.unranked:
+        lines += [
+            "",
+            "-# " + t("Games by house rules are not ranked here; someone with Manage Server can change that."),
+        ]
+    return lines
+
+
+def _line(desk: Desk, line: Line, podium: Podium, season: Season) -> str:
+    place = line.rank or 0
+    medal = MEDALS[place - 1] if 1 <= place <= len(MEDALS) else "▫️"
+    return f"{medal} {place}. {mention(line.user)} · {value_words(desk, line, podium.leaderboard(season))}"
+
+
+def _footer(desk: Desk, seen: Seen) -> str:
+    sets = {podium.rules for podium in seen.podiums}
+    return rules_name(desk, sets.pop()) if len(sets) == 1 else ""
+
+
+# -- what one can press ------------------------------------------------------------------------------------------
+
+
+def _game_menu(desk: Desk, seen: Seen) -> Row | None:
+    choices = tuple(
+        Choice(podium.leaderboard(seen.season).do("game"), game_name(desk, podium.game))
+        for podium in seen.podiums[:25]
+        if podium.game in CATALOGUE
+    )
+    return (Menu(f"{SEASON} game", desk.t("The whole leaderboard of a game"), choices),) if choices else None
+
+
+def _season_menu(desk: Desk, seen: Seen) -> Row | None:
+    t = desk.t
+    if len(seen.seasons) < 2:
+        return None
+    listed = seen.seasons[seen.older : seen.older + _LISTED]
+    choices = [_season_choice(desk, season, season.number == seen.season.number) for season in listed]
+    if len(seen.seasons) > seen.older + _LISTED:
+        choices.append(Choice(f"{SEASON} older {seen.older + _LISTED}", t("Older seasons …")))
+    elif seen.older:
+        choices.append(Choice(f"{SEASON} older 0", t("Newer seasons …")))
+    return (Menu(f"{SEASON} menu", t("Another season"), tuple(choices)),)
+
+
+def _season_choice(desk: Desk, season: Season, chosen: bool) -> Choice:
+    t = desk.t
+    about = (
+        t("since {date}", date=t.day(season.started))
+        if season.ended is None
+        else f"{t.day(season.started)} – {t.day(season.ended)}"
+    )
+    return Choice(f"{SEASON} show {season.number}", t("Season {n}", n=season.number), about, chosen)
+
+
+def _manage(desk: Desk, seen: Seen) -> Row | None:
+    """What managers can do with the season that runs."""
+    t, season = desk.t, seen.season
+    if not seen.manager or season.ended is not None:
+        return None
+    end = Button(
+        f"{SEASON} ask end {season.number}", t("End this season"), disabled=not (seen.podiums or seen.unranked)
+    )
+    before = season.number - 1
+    again = Button(f"{SEASON} ask reopen {before}", t("Reopen season {n}", n=before)) if before else None
+    return (end, again) if again else (end,)
+
+
+NEWS = {
+    "end": N_("Season {n} is over. Its final table is posted, and season {next} has begun."),
+    "not end": N_("Nothing has changed: season {n} is over already, or nothing has been played in it."),
+    "reopen": N_("Season {n} goes on."),
+    "not reopen": N_("Nothing has changed: only the season that ended last can be reopened."),
+}
+"""What is told after a manager's decision."""

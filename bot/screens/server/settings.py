@@ -1,0 +1,316 @@
+"""What a server chooses (``/settings``): one private panel, a page for each concern.
+
+Beside what bot/screens/kit/choosing.py knows: ``settings channels =``, ``settings roles =`` and ``settings season =``
+come with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes
+one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from bot.engine.options import Preset
+from bot.engine.words import N_
+from bot.games import CATALOGUE
+from bot.screens.kit.choosing import Answer, Question, named_line, page_menu, yes_or_no
+from bot.screens.kit.values import Choice, Desk, Entity, EntityMenu, Menu, Row, Screen, clipped
+from bot.screens.server.permissions import permission_names
+from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
+from bot.tables.core.model import Absent
+from bot.tables.people.choices import GuildChoices
+
+PANEL = "settings"
+OVERVIEW = "overview"
+
+_LANGUAGE = Question(
+    "language",
+    N_("Language of boards"),
+    (
+        Answer("en", "en", N_("English")),
+        Answer("fr", "fr", N_("French")),
+        Answer("auto", None, N_("The server's own"), N_("What the server has told Discord")),
+    ),
+)
+_STARTERS = Question(
+    "starters",
+    N_("Who may start games"),
+    (
+        Answer("everyone", "everyone", N_("Everyone")),
+        Answer("roles", "roles", N_("Some roles"), N_("You choose them just below")),
+        Answer("managers", "managers", N_("Manage Server only"), N_("Everyone may still join")),
+    ),
+)
+_PICTURES = yes_or_no("pictures", N_("Pictures of results and statistics"), N_("Yes"), N_("No"))
+_RANKED = Question(
+    "ranked",
+    N_("What counts in leaderboards"),
+    (
+        Answer("standard", "standard", N_("Standard rules only"), N_("So that like is compared with like")),
+        Answer("all", "all", N_("All house rules")),
+    ),
+)
+_REAL_DICE = yes_or_no("count_real_dice", N_("Games with real dice"), N_("They count too"), N_("They do not count"))
+_SEASONS = Question(
+    "seasons",
+    N_("Seasons"),
+    (
+        Answer("monthly", "monthly", N_("A season a month"), N_("It ends with the month (UTC)")),
+        Answer("manual", "manual", N_("Until someone ends it"), N_("Someone with Manage Server, by a command")),
+    ),
+)
+QUESTIONS = (
+    _LANGUAGE,
+    _STARTERS,
+    ABSENT,
+    PATIENCE,
+    REMINDER,
+    CALLS,
+    _PICTURES,
+    _RANKED,
+    _REAL_DICE,
+    _SEASONS,
+)
+
+PAGES: dict[str, str] = {
+    OVERVIEW: N_("Overview"),
+    "language": N_("Language"),
+    "place": N_("Where and who"),
+    "games": N_("Rules of new games"),
+    "absent": N_("Absent players and calls"),
+    "pictures": N_("Pictures"),
+    "ranking": N_("Leaderboard and seasons"),
+}
+"""Each page and its name."""
+
+PAGE_OF: dict[str, str] = {
+    "language": "language",
+    "starters": "place",
+    "channels": "place",
+    "roles": "place",
+    "absent": "absent",
+    "patience": "absent",
+    "reminder": "absent",
+    "calls": "absent",
+    "pictures": "pictures",
+    "ranked": "ranking",
+    "count_real_dice": "ranking",
+    "seasons": "ranking",
+    "season": "ranking",
+}
+"""Where each thing is chosen."""
+
+
+def settings_screen(
+    desk: Desk,
+    choices: GuildChoices,
+    page: str = OVERVIEW,
+    game: str = "",
+    *,
+    saved: bool = False,
+    closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
+    gone: bool = False,
+) -> Screen:
+    """A page of the panel; ``game`` is the one whose ready-made rules are offered, ``saved`` tells it was.
+
+    Every channel and role in ``choices`` must exist; ``gone`` tells that all channels once chosen for games do not,
+    and ``closed`` are those where the bot may not post, with the permissions it needs there.
+    """
+    t = desk.t
+    shown = page if page in PAGES else OVERVIEW
+    lines = [t("**Saved.**") if saved else t("Only you see this panel.")]
+    if shown == OVERVIEW:
+        for key, page_lines in _LINES.items():
+            lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, choices)]
+    else:
+        lines += ["", *_LINES[shown](desk, choices), *_notes(desk, choices, shown)]
+    lines += _warnings(desk, choices, shown, closed, gone)
+    return Screen(
+        title=t("Settings of this server") if shown == OVERVIEW else t("Settings: {page}", page=t(PAGES[shown])),
+        body="\n".join(lines),
+        rows=(*_rows(desk, choices, shown, game), page_menu(desk, PANEL, PAGES, shown)),
+    )
+
+
+def offered_preset(game: str, key: str) -> Preset | None:
+    """Return the ready-made rules of a game by their key; None where there are none."""
+    listing = CATALOGUE.get(game)
+    return None if listing is None else next((preset for preset in listing.presets if preset.key == key), None)
+
+
+# -- what is chosen, in words ------------------------------------------------------------------------------------
+
+
+def _place_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    t = desk.t
+    channels = t.listed([f"<#{channel}>" for channel in choices.channels]) or t("everywhere")
+    lines = ["- " + t("Games may be started in: {channels}", channels=channels)]
+    lines.append(_STARTERS.line(desk, choices.starters))
+    if choices.starters == "roles":
+        roles = t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet")
+        lines.append("- " + t("Roles that may: {roles}", roles=roles))
+    return lines
+
+
+def _games_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    t = desk.t
+    lines = [
+        named_line(desk, t(CATALOGUE[game].label), t(preset.label))
+        for game, key in choices.presets.items()
+        if (preset := offered_preset(game, key)) is not None and preset.options
+    ]
+    return [*lines, "- " + (t("All other games: standard rules") if lines else t("All games: standard rules"))]
+
+
+def _absent_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    waited = [] if choices.absent is Absent.WAIT else [PATIENCE.line(desk, choices.patience)]
+    return [
+        ABSENT.line(desk, choices.absent),
+        *waited,
+        REMINDER.line(desk, choices.reminder),
+        CALLS.line(desk, choices.calls),
+    ]
+
+
+def _ranking_lines(desk: Desk, choices: GuildChoices) -> list[str]:
+    t = desk.t
+    season = choices.season_channel
+    place = t("where the last game ended") if season is None else f"<#{season}>"
+    return [
+        _RANKED.line(desk, choices.ranked),
+        _REAL_DICE.line(desk, choices.count_real_dice),
+        _SEASONS.line(desk, choices.seasons),
+        "- " + t("Final tables are posted: {place}", place=place),
+    ]
+
+
+_LINES: dict[str, Callable[[Desk, GuildChoices], list[str]]] = {
+    "language": lambda desk, choices: [_LANGUAGE.line(desk, choices.language)],
+    "place": _place_lines,
+    "games": _games_lines,
+    "absent": _absent_lines,
+    "pictures": lambda desk, choices: [_PICTURES.line(desk, choices.pictures)],
+    "ranking": _ranking_lines,
+}
+
+
+def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
+    """What one should know before choosing."""
+    t = desk.t
+    match page:
+        case "language":
+            return ["", t("What only one person sees is in that person's language.")]
+        case "place" if choices.starters == "roles" and not choices.starter_roles:
+            return ["", t("Until a role is chosen, only people with Manage Server start games.")]
+        case "place":
+            return ["", t("Threads below a channel count. People with Manage Server may start games anywhere.")]
+        case "games":
+            return [
+                "",
+                t("These apply when a game is started without choosing rules. The lobby's Options can change them."),
+            ]
+        case "absent":
+            return ["", t("New tables begin with this; a host can change it in the lobby.")]
+    return []
+
+
+def _warnings(
+    desk: Desk, choices: GuildChoices, page: str, closed: Mapping[int, tuple[str, ...]], gone: bool
+) -> list[str]:
+    """What does not work as it was chosen."""
+    t = desk.t
+    lines: list[str] = []
+    if gone and page in ("place", OVERVIEW):
+        lines += ["", t("The channels chosen for games are gone. Until you choose others, players start none.")]
+    season = () if choices.season_channel is None else (choices.season_channel,)
+    named = {"place": choices.channels, "ranking": season, OVERVIEW: (*choices.channels, *season)}.get(page, ())
+    names = permission_names(t)
+    for needed in dict.fromkeys(closed[channel] for channel in closed if channel in named):
+        mute = [f"<#{channel}>" for channel in closed if channel in named and closed[channel] == needed]
+        allow = t.listed([f"**{names[one]}**" for one in needed])
+        lines += ["", t("I may not post in {channels}. Allow me there: {names}.", channels=t.listed(mute), names=allow)]
+    return lines
+
+
+# -- what can be chosen ------------------------------------------------------------------------------------------
+
+
+def _rows(desk: Desk, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
+    match page:
+        case "language":
+            return (_LANGUAGE.menu(desk, PANEL, choices.language),)
+        case "place":
+            return _place_rows(desk, choices)
+        case "games":
+            return _games_rows(desk, choices, game)
+        case "absent":
+            return (
+                ABSENT.menu(desk, PANEL, choices.absent),
+                *(() if choices.absent is Absent.WAIT else (PATIENCE.menu(desk, PANEL, choices.patience),)),
+                REMINDER.menu(desk, PANEL, choices.reminder),
+                CALLS.menu(desk, PANEL, choices.calls),
+            )
+        case "pictures":
+            return (_PICTURES.menu(desk, PANEL, choices.pictures),)
+        case "ranking":
+            return _ranking_rows(desk, choices)
+    return ()
+
+
+def _place_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
+    t = desk.t
+    channels = EntityMenu(f"{PANEL} channels =", t("Channels for games: everywhere"), Entity.CHANNEL, choices.channels)
+    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(desk, PANEL, choices.starters))
+    if choices.starters != "roles":
+        return rows
+    return (
+        *rows,
+        (EntityMenu(f"{PANEL} roles =", t("Roles that may start games"), Entity.ROLE, choices.starter_roles),),
+    )
+
+
+def _games_rows(desk: Desk, choices: GuildChoices, game: str) -> tuple[Row, ...]:
+    t = desk.t
+    games = tuple(
+        Choice(f"{PANEL} game {key}", t(listing.label), t("Now: {value}", value=t(_preset(choices, key).label)))
+        for key, listing in CATALOGUE.items()
+    )
+    rows: list[Row] = [(Menu(f"{PANEL} games", t("Choose a game"), games),)]
+    if game in CATALOGUE:
+        now = _preset(choices, game)
+        name = t("{game}: {value}", game=t(CATALOGUE[game].label), value=t(now.label))
+        presets = tuple(_preset_choice(desk, game, preset, now) for preset in CATALOGUE[game].presets)
+        rows.append((Menu(f"{PANEL} presets", clipped(name, 150), presets),))
+    return tuple(rows)
+
+
+def _preset(choices: GuildChoices, game: str) -> Preset:
+    return offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
+
+
+def _preset_choice(desk: Desk, game: str, preset: Preset, now: Preset) -> Choice:
+    t = desk.t
+    many = len(preset.options)
+    said = t.many("{n} rule changed", "{n} rules changed", many) if many else t("Nothing changed")
+    about = " · ".join((t("In force now"), said)) if preset == now else said
+    return Choice(f"{PANEL} preset {game} {preset.key}", clipped(t(preset.label), 100), clipped(about, 100))
+
+
+def _ranking_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
+    t = desk.t
+    chosen = () if choices.season_channel is None else (choices.season_channel,)
+    return (
+        _RANKED.menu(desk, PANEL, choices.ranked),
+        _REAL_DICE.menu(desk, PANEL, choices.count_real_dice),
+        _SEASONS.menu(desk, PANEL, choices.seasons),
+        (
+            EntityMenu(
+                f"{PANEL} season =",
+                t("Final tables: where the last game ended"),
+                Entity.CHANNEL,
+                chosen,
+                most=1,
+                direct=True,
+            ),
+        ),
+    )

@@ -1,0 +1,38 @@
+"""What the bot says once, when it joins a server."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.locales import LANGUAGES, words
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.values import Button, Desk, Screen, Style
+
+
+def welcome_screen(desk: Desk) -> Screen:
+    """Who has come, what to type, and where the language of the boards is chosen, for those who read another."""
+    t = desk.t
+    return Screen(
+        title=t("Hello! I am Gobelet."),
+        body="\n".join(
+            [
+                t("I host dice nights here: Yum Plus, Yamslam, 421, 5000 and more, with dice anyone can check."),
+                naming_commands(t, N_("Type {yum_start}, and your friends press **Join**.")),
+                *_other_languages(desk),
+            ]
+        ),
+        rows=(
+            (
+                Button("help play", t("How to play"), Style.PRIMARY),
+                Button("help server", t("Settings")),
+                Button("about", t("Permissions & invite")),
+            ),
+        ),
+    )
+
+
+def _other_languages(desk: Desk) -> list[str]:
+    """Most servers never tell Discord their language, so the others are offered in their own words."""
+    others = (words(language) for language in LANGUAGES if language != desk.t.language)
+    return [
+        naming_commands(t, N_("I speak English too: {settings} chooses the language of the boards.")) for t in others
+    ]

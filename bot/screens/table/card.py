@@ -1,0 +1,97 @@
+"""What the picture of a finished game shows: who ended where with what, and for up to four players their sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.types import Outcome, Seat
+from bot.games import CATALOGUE
+from bot.games.cant_stop import CantStop
+from bot.games.sides import side_count
+from bot.games.yum.rules import Yum
+from bot.screens.games.yum.sides import games_of, side_ranks, side_word
+from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
+from bot.screens.kit.score_words import FEWEST_IS_BEST, score_words
+from bot.screens.kit.values import Desk
+from bot.screens.table.card_sheets import NO_SHEETS, Sheets, chip_sheets, points_sheets
+from bot.screens.table.options import preset_in_force
+from bot.tables.core.model import Status, Table
+
+_SHEETS = {"yum": points_sheets, "yamslam": chip_sheets}
+"""The sheets of the families that have something to add up."""
+
+
+def has_card(table: Table) -> bool:
+    """Whether ``table`` was played to its end where everybody sees it."""
+    return table.status is Status.FINISHED and not table.private
+
+
+def result_card(desk: Desk, table: Table, names: Sequence[str]) -> Card | None:
+    """Return the card of ``table``; None where there is none. ``names`` by seat, empty where a name is not known."""
+    outcome = table.outcome
+    if outcome is None or not has_card(table):
+        return None
+    places = _places(table, outcome)
+    drawn = _sheets(desk, table)
+    return Card(
+        title=desk.t(CATALOGUE[table.game.key].label),
+        subtitle=_subtitle(desk, table),
+        seats=tuple(
+            _seat(desk, table, outcome, Seat(seat), names[seat], places[seat]) for seat in range(len(table.players))
+        ),
+        sheet=drawn.lines,
+        heads=drawn.heads,
+    )
+
+
+def _sheets(desk: Desk, table: Table) -> Sheets:
+    make = _SHEETS.get(CATALOGUE[table.game.key].family)
+    return NO_SHEETS if make is None or len(table.players) > MOST_SHEETS else make(desk, table)
+
+
+def _subtitle(desk: Desk, table: Table) -> str:
+    t = desk.t
+    parts = [t("Final result")]
+    preset = preset_in_force(table.game)
+    if table.game.options:
+        parts.append(t(preset.label) if preset else t("House rules"))
+    if table.manner.real_dice:
+        parts.append(t("Real dice"))
+    return " · ".join([*parts, t("Table {code}", code=table.code)])
+
+
+def _places(table: Table, outcome: Outcome) -> dict[int, int]:
+    """Return the rank of every seat, from 1; where there are sides, that of its side."""
+    found: dict[int, int] = {}
+    sides, place = side_count(table.game), 1
+    for group in side_ranks(table, outcome) if sides else outcome.ranks:
+        seats = range(len(table.players)) if sides else group
+        found |= {seat: place for seat in seats if not sides or seat % sides in group}
+        place += len(group)
+    return found
+
+
+def _seat(desk: Desk, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:
+    key, score = table.game.key, outcome.scores[seat]
+    return CardSeat(
+        name=name,
+        score=score_words(desk, key, score).replace("**", ""),
+        rank=place,
+        instead=desk.t("Player {number}", number=seat + 1),
+        note=", ".join(_notes(desk, table, seat)),
+        points=None if key in FEWEST_IS_BEST else float(score),
+        left=seat in table.gone,
+    )
+
+
+def _notes(desk: Desk, table: Table, seat: Seat) -> list[str]:
+    """The side, what each game of a match brought, the columns won, and whether they left."""
+    t, game = desk.t, table.game
+    notes = [side_word(desk, seat % side_count(game))] if side_count(game) else []
+    if isinstance(game, Yum):
+        games = games_of(table, seat)
+        notes += [" + ".join(map(str, games))] if len(games) > 1 else []
+    if isinstance(game, CantStop) and table.state is not None and (won := table.state.won[seat]):
+        columns = t.listed([str(column) for column in won])
+        notes.append(t.many("column {columns}", "columns {columns}", len(won), columns=columns))
+    return [*notes, t("has left")] if seat in table.gone else notes

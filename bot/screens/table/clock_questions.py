@@ -1,0 +1,47 @@
+"""What is chosen about waiting for people: by a server for its new tables, by a host for one of them."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.screens.kit.choosing import Answer, Question, yes_or_no
+from bot.tables.core.model import Absent
+from bot.tables.people.choices import HOUR
+
+ABSENT = Question(
+    "absent",
+    N_("When a player stays away"),
+    (
+        Answer("wait", Absent.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
+        Answer("skip", Absent.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
+        Answer("vote", Absent.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
+        Answer("drop", Absent.DROP, N_("Go on without them"), N_("They lose their seat")),
+    ),
+)
+PATIENCE = Question(
+    "patience",
+    N_("How long to wait for them"),
+    (
+        Answer("1h", HOUR, N_("1 hour")),
+        Answer("4h", 4 * HOUR, N_("4 hours")),
+        Answer("24h", 24 * HOUR, N_("24 hours")),
+        Answer("3d", 72 * HOUR, N_("3 days")),
+        Answer("7d", 168 * HOUR, N_("7 days")),
+    ),
+)
+REMINDER = Question(
+    "reminder",
+    N_("Reminder of one's turn"),
+    (
+        Answer("never", 0, N_("Never")),
+        Answer("15m", HOUR // 4, N_("After 15 minutes")),
+        Answer("1h", HOUR, N_("After 1 hour")),
+        Answer("4h", 4 * HOUR, N_("After 4 hours")),
+        Answer("24h", 24 * HOUR, N_("After 24 hours")),
+    ),
+)
+CALLS = yes_or_no(
+    "calls",
+    N_("Calling the next player"),
+    N_("With a mention"),
+    N_("Not at all"),
+)

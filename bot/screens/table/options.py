@@ -1,0 +1,125 @@
+"""Choosing house rules in the lobby: a private screen for the host, in the same data as menus, sheets and rules.
+
+``option`` opens the list, ``option show <rule>`` one rule, ``option set <rule> <n>`` chooses its n-th value,
+``option page <n>`` turns a page, ``option preset`` and ``option preset <key>`` do it with ready-made rules. Values
+travel as numbers, since what they are called may hold anything.
+"""
+
+from __future__ import annotations
+
+from bot.engine.options import Preset, Rule
+from bot.engine.types import AnyGame, OptionValue
+from bot.games import CATALOGUE
+from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped
+from bot.tables.core.model import Table
+
+PAGE = 25
+"""Rules of a menu; Discord allows no more."""
+
+_PER_ROW = 5
+_LABEL = 80
+
+
+def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
+    """Every house rule with its present value, and menus to change one or take a ready-made set."""
+    t = desk.t
+    listing = CATALOGUE[table.game.key]
+    pages = -(-len(listing.rules) // PAGE)
+    shown = min(page, pages - 1)
+    rules = listing.rules[shown * PAGE : (shown + 1) * PAGE]
+    rows: list[Row] = []
+    if rules:
+        choices = tuple(_rule_choice(desk, table.game, rule) for rule in rules)
+        rows.append((Menu("option rules", t("Change a house rule"), choices),))
+    presets = tuple(_preset_choice(desk, preset) for preset in listing.presets)
+    rows.append((Menu("option presets", t("Take ready-made rules"), presets),))
+    if pages > 1:
+        rows.append(_turning(desk, shown, pages))
+    return Screen(
+        title=t("{game}: house rules", game=t(listing.label)),
+        body="\n".join(
+            [
+                t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
+                "",
+                _preset_line(desk, table.game),
+                *(_rule_line(desk, table.game, rule) for rule in rules),
+            ]
+        ),
+        footer=t("Table {code}", code=table.code),
+        rows=tuple(rows),
+    )
+
+
+def rule_screen(desk: Desk, table: Table, rule: Rule) -> Screen:
+    """One house rule: what it means, and a button for each value."""
+    t = desk.t
+    present = table.game.options.get(rule.key, rule.default)
+    buttons = [_value_button(desk, rule, number, present) for number in range(len(rule.choices))]
+    rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW)]
+    now = t("Now: **{value}**", value=value_in_words(desk, rule, present))
+    return Screen(
+        title=t(rule.label),
+        body="\n\n".join([t(rule.meaning), now] if rule.meaning else [now]),
+        footer=t("Table {code}", code=table.code),
+        rows=(*rows, (Button("option", t("Back")),)),
+    )
+
+
+def rule_of(game: AnyGame, key: str) -> Rule | None:
+    """Return the house rule of ``game`` with that key."""
+    return next((rule for rule in CATALOGUE[game.key].rules if rule.key == key), None)
+
+
+def preset_of(game: AnyGame, key: str) -> Preset | None:
+    """Return the ready-made rules of ``game`` with that key."""
+    return next((preset for preset in CATALOGUE[game.key].presets if preset.key == key), None)
+
+
+def preset_in_force(game: AnyGame) -> Preset | None:
+    """Return the ready-made rules ``game`` is played with, if they are just these."""
+    found = (preset for preset in CATALOGUE[game.key].presets if dict(preset.options) == dict(game.options))
+    return next(found, None)
+
+
+def _preset_line(desk: Desk, game: AnyGame) -> str:
+    t = desk.t
+    preset = preset_in_force(game)
+    return t("Ready-made rules: **{name}**", name=t(preset.label) if preset else t("rules of your own"))
+
+
+def _rule_line(desk: Desk, game: AnyGame, rule: Rule) -> str:
+    """A rule that differs from the standard is marked, with a sign and in words."""
+    t = desk.t
+    value = game.options.get(rule.key, rule.default)
+    words = {"name": t(rule.label), "value": value_in_words(desk, rule, value)}
+    if value == rule.default:
+        return t("{name}: {value}", **words)
+    return t("● {name}: **{value}** (changed)", **words)
+
+
+def _rule_choice(desk: Desk, game: AnyGame, rule: Rule) -> Choice:
+    value = game.options.get(rule.key, rule.default)
+    now = desk.t("Now: {value}", value=value_in_words(desk, rule, value))
+    return Choice(f"option show {rule.key}", clipped(desk.t(rule.label), 100), clipped(now, 100))
+
+
+def _preset_choice(desk: Desk, preset: Preset) -> Choice:
+    many = len(preset.options)
+    said = desk.t.many("{n} rule changed", "{n} rules changed", many) if many else desk.t("Nothing changed")
+    return Choice(f"option preset {preset.key}", clipped(desk.t(preset.label), 100), said)
+
+
+def _value_button(desk: Desk, rule: Rule, number: int, present: OptionValue) -> Button:
+    chosen = rule.choices[number] == present
+    label = clipped(value_in_words(desk, rule, rule.choices[number]), _LABEL)
+    style = Style.SUCCESS if chosen else Style.SECONDARY
+    return Button(f"option set {rule.key} {number}", label, style, disabled=chosen)
+
+
+def _turning(desk: Desk, shown: int, pages: int) -> Row:
+    t = desk.t
+    return (
+        Button(f"option page {max(shown - 1, 0)} previous", t("Previous"), disabled=shown == 0),
+        Button(f"option page {shown + 1} next", t("Next"), disabled=shown + 1 >= pages),
+    )

@@ -1,0 +1,95 @@
+"""Dice of the players' own: telling what fell, typed in one line or pressed face by face.
+
+``type <action>`` opens the line, ``told <action>`` sends it; ``faces <action>`` brings the buttons,
+``face <n> <faces so far> <action>`` presses one (0 takes the last back), ``close`` leaves them. ``<action>`` is the
+throw itself in the words of notation.md, such as ``keep 3 3``.
+"""
+
+from __future__ import annotations
+
+from bot.engine.dice import Faces
+from bot.engine.types import Seat
+from bot.screens.kit.values import Button, Desk, Field, Form, Row, Style
+from bot.tables.core.memory import Told
+from bot.tables.core.model import Table
+from bot.tables.play.real_dice import dice_needed
+
+SIDES = 6
+_PER_ROW = 3
+
+
+def tell_buttons(desk: Desk, action: str, *, legal: bool) -> Row:
+    """In the place of Throw: type what fell, or press it."""
+    t = desk.t
+    return (
+        Button(f"type {action}", t("Enter throw"), Style.PRIMARY, disabled=not legal),
+        Button(f"faces {action}", t("By buttons"), disabled=not legal),
+    )
+
+
+def tell_form(desk: Desk, table: Table, action: str) -> Form:
+    """The line to type what fell. Raises what the gate raises for an action that is not legal."""
+    t = desk.t
+    needed = dice_needed(table.game, table.state, table.turn or Seat(0), action)
+    power = _power_is_thrown(table, action)
+    example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[:needed])
+    return Form(
+        f"told {action}",
+        t("What fell?"),
+        t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", needed),
+        t("The last number is the Power die.") if power else t("In any order, with or without spaces."),
+        t("For example {faces}", faces=example),
+    )
+
+
+def telling_line(desk: Desk, table: Table, told: Told) -> str:
+    """What has been pressed, and how much is missing."""
+    t = desk.t
+    missing = max(needed(table, told) - len(told.faces), 0)
+    so_far = " ".join(map(str, told.faces)) or t("nothing yet")
+    said = t.many("Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far)
+    if _power_is_thrown(table, told.action):
+        said += "\n" + t("The last number is the Power die.")
+    return said
+
+
+def needed(table: Table, told: Told) -> int:
+    """Return how many dice ``told`` is about. Raises what the gate raises for an action that is not legal."""
+    return dice_needed(table.game, table.state, table.turn or Seat(0), told.action)
+
+
+def face_rows(desk: Desk, told: Told) -> tuple[Row, ...]:
+    """One button per face, one to take the last back, one to leave."""
+    t = desk.t
+    buttons = [Button(_face(face, told), str(face), Style.PRIMARY, f"die_{face}") for face in range(1, SIDES + 1)]
+    rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, SIDES, _PER_ROW)]
+    below = (
+        Button(_face(0, told), t("Take back the last"), disabled=not told.faces),
+        Button(f"type {told.action}", t("Type it instead")),
+        Button("close", t("Back")),
+    )
+    return (*rows, below, (Button("sheets", t("Sheets")), Button("rules", t("Rules"))))
+
+
+def real_dice_field(desk: Desk) -> Field:
+    """In the place of the promise about fair dice."""
+    t = desk.t
+    return Field(
+        t("Real dice"),
+        t(
+            "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
+            "decides whether such games count in the leaderboard."
+        ),
+    )
+
+
+def _face(face: int, told: Told) -> str:
+    return f"face {face} {_written(told.faces)} {told.action}"
+
+
+def _written(faces: Faces) -> str:
+    return "".join(map(str, faces)) or "-"
+
+
+def _power_is_thrown(table: Table, action: str) -> bool:
+    return table.game.options.get("power") is True and not action.endswith(" p")

@@ -1,0 +1,142 @@
+"""A finished game step by step: the board as it was, with buttons that lead to other moments of it.
+
+``replay`` opens it; ``replay <position> <word>`` goes on from the position shown, ``replay sheet <seat>`` opens the
+sheet of another player of a game that was played apart.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import cast
+
+from bot.games import CATALOGUE
+from bot.games.five_thousand.rules import State
+from bot.screens.games.yum.sides import own_totals
+from bot.screens.kit.showing import Showing
+from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, mention
+from bot.screens.table.board import table_screen
+from bot.screens.table.result import STORIES
+from bot.screens.table.told_moves import told_move
+from bot.tables.core.model import Absent, Status, Table
+from bot.tables.records.review import Position
+
+FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn_back", "turn_on"
+"""The words of the buttons."""
+
+
+def replay_screen(desk: Desk, position: Position, public: Table | None = None) -> Screen:
+    """The game at ``position``; ``public`` is the table of everybody where each played at a table of their own."""
+    t = desk.t
+    shown = public if position.last and public is not None else position.table
+    board = table_screen(desk, _without_clock(shown), Showing(_chosen(position), news=position.events))
+    footer = t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
+    lines = _in_order(_told(desk, position), _before(desk, position), _without_hints(desk, board.body))
+    if public is not None:
+        lines += ["", t("Sheets: {players}", players=" · ".join(_players(public)))]
+    return replace(
+        board,
+        title=t("Replay · {title}", title=board.title),
+        body="\n".join(lines),
+        footer=footer,
+        rows=(*_rows(desk, position), *_sheet_rows(desk, public)),
+    )
+
+
+def _without_clock(table: Table) -> Table:
+    """``table`` as one that waits for nobody: what a move had to be made by is over like the game."""
+    if table.status is not Status.PLAYING:
+        return table
+    return replace(table, manner=replace(table.manner, absent=Absent.WAIT, daily=None))
+
+
+def choosing_screen(desk: Desk, public: Table) -> Screen:
+    """Whose sheet shall be shown, of a game that was played apart."""
+    t = desk.t
+    return Screen(
+        title=t("Replay · {title}", title=t(CATALOGUE[public.game.key].label)),
+        body="\n".join(
+            [t("Everybody played on a sheet of their own. Whose do you want to see?"), "", *_players(public)]
+        ),
+        footer=t("Table {code}", code=public.code),
+        rows=_sheet_rows(desk, public),
+    )
+
+
+def _players(public: Table) -> list[str]:
+    """Everybody with the number the menu calls them by: a menu cannot show who somebody is."""
+    return [f"{seat + 1}. {mention(player)}" for seat, player in enumerate(public.players)]
+
+
+def _sheet_rows(desk: Desk, public: Table | None) -> tuple[Row, ...]:
+    if public is None:
+        return ()
+    t = desk.t
+    choices = tuple(
+        Choice(
+            f"replay sheet {seat}",
+            t.many("Player {number}: {n} point", "Player {number}: {n} points", points, number=seat + 1),
+        )
+        for seat, points in enumerate(own_totals(public))
+    )
+    return ((Menu("replay", t("Whose sheet?"), choices),),)
+
+
+def _told(desk: Desk, position: Position) -> list[str]:
+    if position.entry is None:
+        return [desk.t("The game begins.")]
+    told = told_move(desk, position.table, position.entry, position.events, at_end=position.last)
+    return [told, ""] if told and position.last else [told] if told else []
+
+
+def _before(desk: Desk, position: Position) -> list[str]:
+    """What the board still tells of the turn before, while the next one is under way."""
+    table = position.table
+    story = STORIES.get(CATALOGUE[table.game.key].family)
+    if story is None or position.entry is None or position.last or position.turn_begins:
+        return []
+    return "\n".join(story(desk, table)).split("\n")
+
+
+def _in_order(told: list[str], before: list[str], board: list[str]) -> list[str]:
+    """``told`` above ``board``, but below what happened ``before`` if the board begins with that."""
+    if before and board[: len(before)] == before:
+        return [*before, *told, *board[len(before) :]]
+    return [*told, *board]
+
+
+def _without_hints(desk: Desk, body: str) -> list[str]:
+    """The lines of ``body`` but those that say what to press: there is nothing of the kind here."""
+    t = desk.t
+    hints = {t("Press **Throw**."), t("Throw your dice, then press **Enter throw**.")}
+    return [line for line in body.split("\n") if line not in hints]
+
+
+def _chosen(position: Position) -> frozenset[int] | None:
+    """In 5000 the dice its player chose then, where the board would propose some; elsewhere as they were thrown."""
+    if CATALOGUE[position.table.game.key].family != "five_thousand" or position.following is None or position.last:
+        return None
+    _, *faces = position.following.do.split(" ")
+    places = set()
+    for place, face in enumerate(cast(State, position.table.state).dice):
+        if str(face) in faces:
+            faces.remove(str(face))
+            places.add(place)
+    return frozenset(places)
+
+
+def _rows(desk: Desk, position: Position) -> tuple[Row, ...]:
+    t = desk.t
+    at_start, at_end = position.number == 0, position.last
+
+    def button(word: str, label: str, idle: bool) -> Button:
+        return Button(f"replay {position.number} {word}", label, disabled=idle)
+
+    return (
+        (
+            button(FIRST, t("⏮ First"), at_start),
+            button(BACK, t("◀ Back"), at_start),
+            button(ON, t("Next ▶"), at_end),
+            button(LAST, t("Last ⏭"), at_end),
+        ),
+        (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
+    )

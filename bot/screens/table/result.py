@@ -1,0 +1,155 @@
+"""How a game ended: ranking, totals, the secret of the dice, Rematch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.engine.types import Outcome, Seat
+from bot.games import CATALOGUE
+from bot.games.sides import side_count
+from bot.games.yum.rules import Yum
+from bot.screens.daily.page import dice_field
+from bot.screens.games.ambition import board as ambition
+from bot.screens.games.cant_stop import board as cant_stop
+from bot.screens.games.five_thousand import board as five_thousand
+from bot.screens.games.four_two_one import board as four_two_one
+from bot.screens.games.yamslam import board as yamslam
+from bot.screens.games.yum.sides import games_of, members, own_totals, side_name, side_ranks
+from bot.screens.kit.score_words import score_words
+from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
+from bot.screens.table.real_dice import real_dice_field
+from bot.screens.table.told_dice import told_field
+from bot.tables.core.model import Table
+
+STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {
+    "five_thousand": five_thousand.last_lines,
+    "yamslam": yamslam.story_lines,
+    "four_two_one": four_two_one.story_lines,
+    "cant_stop": cant_stop.last_lines,
+    "ambition": ambition.last_lines,
+}
+"""How the last turn of a game ended, for the families that tell it."""
+
+_MEDALS = ("🥇", "🥈", "🥉")
+
+
+def result_screen(desk: Desk, table: Table) -> Screen:
+    """A finished game."""
+    t = desk.t
+    outcome = table.outcome
+    if outcome is None:
+        return ended_screen(desk, table)
+    return Screen(
+        title=t("{game}: final result", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join([*_story(desk, table, outcome), "", *_ranking(desk, table, outcome)]),
+        fields=(_dice_field(desk, table),),
+        footer=t("Table {code}", code=table.code),
+        colour=LEAF_GREEN,
+        rows=_rows(desk, table),
+    )
+
+
+def ended_screen(desk: Desk, table: Table) -> Screen:
+    """A game ended before its end: nobody wins, nothing is counted."""
+    t = desk.t
+    lines = [
+        f"{score_words(desk, table.game.key, points)} · {mention(table.players[seat])}"
+        for seat, points in enumerate(own_totals(table))
+    ]
+    return Screen(
+        title=t("{game}: ended early", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join([t("The game was ended before its end; it does not count."), "", *lines]),
+        fields=(_dice_field(desk, table),),
+        footer=t("Table {code}", code=table.code),
+        colour=SLATE,
+        rows=_rows(desk, table),
+    )
+
+
+def _story(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
+    """Who has won, and how the game came to its end where its family tells it; alone, that says all."""
+    story = STORIES.get(CATALOGUE[table.game.key].family)
+    told = story(desk, table) if story is not None else []
+    return told if told and len(table.players) == 1 else [*told, _verdict(desk, table, outcome)]
+
+
+def _verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
+    t = desk.t
+    winners = tuple(table.players[seat] for seat in outcome.winners)
+    if len(table.players) == 1:
+        return t("{player} finishes with **{points}** points.", player=mention(winners[0]), points=outcome.scores[0])
+    if side_count(table.game):
+        return _sides_verdict(desk, table, outcome)
+    if len(winners) == 1:
+        return t("{player} wins!", player=mention(winners[0]))
+    return t("{players} share the victory.", players=mentions(winners))
+
+
+def _sides_verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
+    t = desk.t
+    names = [f"**{side_name(desk, side)}**" for side in side_ranks(table, outcome)[0]]
+    if len(names) == 1:
+        return t("{side} wins!", side=names[0])
+    return t("{players} share the victory.", players=t.listed(names))
+
+
+def _ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
+    if side_count(table.game):
+        return _sides_ranking(desk, table, outcome)
+    lines: list[str] = []
+    place = 1
+    for group in outcome.ranks:
+        lines.extend(_line(desk, table, outcome, seat, place) for seat in group)
+        place += len(group)
+    return lines
+
+
+def _line(desk: Desk, table: Table, outcome: Outcome, seat: Seat, place: int) -> str:
+    score = score_words(desk, table.game.key, outcome.scores[seat])
+    return f"{_medal(place)} {place}. {score} · {_player(desk, table, seat)}"
+
+
+def _sides_ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
+    """A line per side, its members below."""
+    own, lines, place = own_totals(table), [], 1
+    for group in side_ranks(table, outcome):
+        for side in group:
+            seats = members(table, side)
+            points = outcome.scores[seats[0]]
+            lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(desk, side)}")
+            lines.extend(f"> {_share(table, own[seat])}{_player(desk, table, seat)}" for seat in seats)
+        place += len(group)
+    return lines
+
+
+def _share(table: Table, points: int) -> str:
+    """What a member has brought to the side; nothing where the side has one score."""
+    return f"**{points}** · " if isinstance(table.game, Yum) else ""
+
+
+def _player(desk: Desk, table: Table, seat: Seat) -> str:
+    """A player, what each game of a match brought, and whether they stayed."""
+    games = games_of(table, seat) if isinstance(table.game, Yum) else []
+    sums = f" ({' + '.join(map(str, games))})" if len(games) > 1 else ""
+    left = desk.t(" (left)") if seat in table.gone else ""
+    return f"{mention(table.players[seat])}{sums}{left}"
+
+
+def _medal(place: int) -> str:
+    return _MEDALS[place - 1] if place <= len(_MEDALS) else "▫️"
+
+
+def _dice_field(desk: Desk, table: Table) -> Field:
+    if table.manner.real_dice:
+        return real_dice_field(desk)
+    if table.manner.daily is not None:  # Whether its day is over is not known here; others may still throw them.
+        return dice_field(desk, table.fair, over=False)
+    return told_field(desk, table)
+
+
+def _rows(desk: Desk, table: Table) -> tuple[Row, ...]:
+    t = desk.t
+    sheets = Button("sheets", t("Sheets"))
+    rematch = Button("rematch", t("Rematch"), Style.SUCCESS)
+    others = (sheets, Button("rules", t("Rules")), Button("replay", t("Replay")))
+    return (others if table.rematch is not None else (rematch, *others),)

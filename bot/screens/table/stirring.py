@@ -1,0 +1,76 @@
+"""Stirring the dice in the lobby: the seal, who has stirred, the form to do it."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.values import Button, Desk, Field, Form, Row, ToCopy, code_block, mention
+from bot.tables.core.model import Table
+from bot.tables.play.stirring import LONGEST_WORDS, may_stir
+
+_DIGITS = 4
+_GROUPS = 4
+"""In a line: 19 characters, which no phone wraps."""
+
+_NAMED = 10
+"""People who stirred and left that are named; of others it is told how many."""
+
+
+def groups(seal: str) -> list[str]:
+    """The digits of a seal in groups, as one reads them aloud."""
+    return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
+
+
+def seal_field(desk: Desk, table: Table) -> Field:
+    """The seal of a lobby, all of it; of one that version 0.1 opened, what it has shown."""
+    t, seal = desk.t, table.fair.commitment
+    if table.fair.recipe == 1:
+        return Field(t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=seal[:16]))
+    parts = groups(seal)
+    lines = [" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)]
+    return Field(naming_commands(t, N_("🔒 The seal of the dice, for {verify}")), code_block(lines))
+
+
+def stir_lines(desk: Desk, table: Table) -> list[str]:
+    """What Stir is for, and who stirred and sits here no more; nothing where no words are mixed in."""
+    if not may_stir(table):
+        return []
+    t = desk.t
+    lines = ["", t("**Stir**: whatever you type, once, is mixed into the dice.")]
+    left = [user for user in table.stirred if user not in table.players]
+    if left:
+        named = [mention(user) for user in left[:_NAMED]]
+        others = [t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
+        lines.append(t("Stirred and left: {players}.", players=t.listed([*named, *others])))
+    return lines
+
+
+def stirred_mark(desk: Desk, table: Table, user: int) -> str:
+    """What stands behind somebody who has stirred."""
+    return desk.t(" · has stirred") if user in table.stirred else ""
+
+
+def stir_rows(desk: Desk, table: Table) -> tuple[Row, ...]:
+    """The button, off when all who sit here have stirred; nothing where no words are mixed in."""
+    if not may_stir(table):
+        return ()
+    done = set(table.players) <= set(table.stirred)
+    return ((Button("stir", desk.t("Stir the cup: type anything"), emoji="gobelet", disabled=done),),)
+
+
+def stir_form(desk: Desk, table: Table) -> Form:
+    """The line to type anything, and the seal to copy."""
+    t = desk.t
+    return Form(
+        "stirred",
+        t("Stir the cup"),
+        t("Stir the cup: type anything"),
+        t("Mixed into the dice of this game, once and for good. Not shown to others."),
+        t("For example three words nobody would guess"),
+        LONGEST_WORDS,
+        ToCopy(
+            t("The seal, to copy and keep"),
+            t("Note it before you type: later you can tell that it is still the same."),
+            " ".join(groups(table.fair.commitment)),
+        ),
+    )

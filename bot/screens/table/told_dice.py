@@ -1,0 +1,106 @@
+"""What the dice of a table came from, once it is over: on its last board, and in the answer to ``/verify``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.words import N_
+from bot.screens.kit.values import Desk, Field, mention
+from bot.tables.core.model import Table
+from bot.tables.core.store import LobbyRow
+from bot.tables.play.stirring import DIGITS, after_last, digits_of, same_seal, stirs
+
+_SHOWN_BY_RECIPE_1 = 16
+"""Digits of the seal that the lobbies of version 0.1 have shown."""
+
+
+def told_field(desk: Desk, table: Table) -> Field:
+    """The secret and the seal of a table that is over."""
+    return _secret_field(desk, table, _PLAYED)
+
+
+def unused_field(desk: Desk, table: Table) -> Field:
+    """The secret and the seal of a lobby that was closed."""
+    return _secret_field(desk, table, _UNUSED)
+
+
+_PLAYED = N_("Secret: `{secret}`\nSeal: `{seal}`\nCheck every throw with `/verify`.")
+_UNUSED = N_("Secret: `{secret}`\nSeal: `{seal}`\nNothing was thrown with it. The next table has another secret.")
+
+
+def _secret_field(desk: Desk, table: Table, sentence: str) -> Field:
+    t, fair = desk.t, table.fair
+    return Field(t("Fair dice"), t(sentence, secret=fair.secret.hex(), seal=fair.commitment))
+
+
+def verify_lines(desk: Desk, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:
+    """What ``/verify`` tells of a table whose throws are ``honest`` or not; ``noted`` is the seal somebody gave."""
+    t = desk.t
+    lines = [_verdict(desk, table, honest)]
+    if noted.strip():
+        lines.append(_compared(desk, table, noted))
+    lines += [
+        _seal(desk, table),
+        t("Secret: `{secret}`", secret=table.fair.secret.hex()),
+        t("Mixed in: `{entropy}`", entropy=table.fair.entropy),
+    ]
+    return [*lines, *_stirred(desk, table, rows)]
+
+
+def _verdict(desk: Desk, table: Table, honest: bool) -> str:
+    t = desk.t
+    if not honest:
+        return t("❌ Table {code}: the throws do not follow from the secret!", code=table.code)
+    if table.state is None:
+        return t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
+    throws = t.many("{n} throw", "{n} throws", table.thrown)
+    return t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
+
+
+def _compared(desk: Desk, table: Table, noted: str) -> str:
+    t = desk.t
+    if same_seal(noted, table.fair.commitment):
+        return t("✅ The seal you noted is the seal of this table.")
+    given = len(digits_of(noted))
+    if given != DIGITS:
+        return t("❌ That is not the seal of this table: it has {n} digits, you gave {given}.", n=DIGITS, given=given)
+    return t("❌ The seal you noted is not the seal of this table!")
+
+
+def _seal(desk: Desk, table: Table) -> str:
+    t, seal = desk.t, table.fair.commitment
+    if table.manner.daily is not None:
+        return t("Seal: `{seal}`", seal=seal)
+    if table.fair.recipe == 1:
+        shown = t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1)
+        return t("Seal, of which the lobby has shown the first {digits}: `{seal}`", digits=shown, seal=seal)
+    return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
+
+
+def _stirred(desk: Desk, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
+    """Who stirred, who did so last, and what came after."""
+    t = desk.t
+    if table.fair.recipe == 1:
+        return []
+    if table.manner.daily is not None:
+        return [t("Nobody stirs the dice of a day: the secret alone made them, drawn when the day was first opened.")]
+    given = stirs(rows)
+    if not given:
+        return [t("Nobody stirred: the secret alone made these dice.")]
+    players = t.listed([mention(row.user) for row in given])
+    lines = [
+        t("Stirred, in this order: {players}.", players=players),
+        t("The last words are those of {player}.", player=mention(given[-1].user)),
+    ]
+    later = [t(_DONE[row.do], player=mention(row.user)) for row in after_last(rows)]
+    if not later:
+        return [*lines, t("After them nobody joined, left or changed options.")]
+    return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
+
+
+_DONE: Mapping[str, str] = {
+    "join": N_("{player} joined"),
+    "leave": N_("{player} left"),
+    "options": N_("{player} changed the options"),
+    "clock": N_("{player} changed the clock"),
+}

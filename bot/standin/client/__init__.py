@@ -1,0 +1,1 @@
+"""What people do: the page, its websocket, and hands for tests."""

@@ -1,0 +1,326 @@
+"""The browser's websocket: one per tab, speaking for one person. The protocol is JSON frames, see `_Tab.verbs`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import orjson
+from aiohttp import WSMsgType, web
+
+from bot.standin.client import verbs
+from bot.standin.gateway.outbox import Outbox
+from bot.standin.world import permissions as may
+from bot.standin.world.errors import ApiError, Refused
+from bot.standin.world.interactions import AUTOCOMPLETE, Interaction
+from bot.standin.world.limits_commands import LOCALES
+from bot.standin.world.model import Channel, Guild, Json, Member, Message, Role
+from bot.standin.world.world import World
+
+__all__ = ["Pages"]
+
+_TEXTS = {
+    "unknown_channel": ("There is no such channel.", "Ce salon n’existe pas."),
+    "unknown_message": ("This message is gone.", "Ce message n’existe plus."),
+    "unknown_command": ("This command is not there any more.", "Cette commande n’existe plus."),
+    "unknown_component": ("This button is not there any more.", "Ce bouton n’existe plus."),
+    "unknown_modal": ("This window is already closed.", "Cette fenêtre est déjà fermée."),
+    "disabled": ("This button is switched off.", "Ce bouton est désactivé."),
+    "archived": ("This thread is archived.", "Ce fil est archivé."),
+    "no_permission": ("You are not allowed to do that here.", "Vous n’avez pas le droit de faire cela ici."),
+    "missing_option": ("Something is still missing: {}.", "Il manque encore quelque chose : {}."),
+    "bad_option": ("This value does not fit: {}.", "Cette valeur ne convient pas : {}."),
+    "bad_value": ("This answer does not fit.", "Cette réponse ne convient pas."),
+    "empty": ("There is nothing to send.", "Il n’y a rien à envoyer."),
+    "too_long": ("This is too long.", "C’est trop long."),
+    "bad_request": ("That was not understood.", "La demande n’a pas été comprise."),
+}
+
+
+def refusal(error: Refused, locale: str) -> Json:
+    """A refusal as the page shows it, in the person's language."""
+    english, french = _TEXTS.get(error.code, _TEXTS["bad_request"])
+    text = (french if locale.startswith("fr") else english).format(error.detail)
+    return {"code": error.code, "text": text}
+
+
+class Pages:
+    """All open tabs; passes the world's events on to those who may see them."""
+
+    def __init__(self, world: World, origin: Callable[[], str]) -> None:
+        self.world = world
+        self._origin = origin
+        self._tabs: set[_Tab] = set()
+        world.watch("message", lambda message: self._message("message", message))
+        world.watch("edit", lambda message: self._message("edit", message))
+        world.watch("gone", self._gone)
+        world.watch("channel", self._channel)
+        world.watch("commands", self._commands)
+        world.watch("interaction", self._interaction)
+        world.watch("modal", self._modal)
+        world.watch("bot", lambda online: self._all({"event": "bot", "online": online}))
+        world.watch("guild", self._guild)
+        world.watch("role", self._role)
+
+    async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
+        """Serve one tab until it is closed."""
+        who = self.world.people.get(request.query.get("as") or next(iter(self.world.people)))
+        if who is None:
+            return web.Response(status=404, text="Unknown person")
+        socket = web.WebSocketResponse(compress=False, heartbeat=30, timeout=1.0)
+        await socket.prepare(request)
+        async with Outbox(socket) as outbox:
+            tab = _Tab(self, who, outbox)
+            self._tabs.add(tab)
+            try:
+                tab.hello()
+                async for frame in socket:
+                    if frame.type is WSMsgType.TEXT:
+                        tab.receive(frame.data)
+            finally:
+                self._tabs.discard(tab)
+        return socket
+
+    def close(self) -> None:
+        """Close every tab's socket."""
+        for tab in tuple(self._tabs):
+            tab.outbox.close(1001)
+
+    def pack(self, frame: Json) -> bytes:
+        """A frame as bytes; addresses of files become relative, so that they fit whichever name the page uses."""
+        data = orjson.dumps(frame)
+        return data.replace(self._origin().encode() + b"/attachments/", b"/attachments/")
+
+    def _all(self, frame: Json) -> None:
+        if self._tabs:
+            data = self.pack(frame)
+            for tab in self._tabs:
+                tab.outbox.push(data)
+
+    def _message(self, event: str, message: Message) -> None:
+        for tab in self._tabs:
+            if self._shows(tab.who, message):
+                tab.send({"event": event, "message": shown(tab.who, message)})
+
+    def _gone(self, message: Message) -> None:
+        frame = {"event": "gone", "channel": message.channel.id, "id": message.id}
+        for tab in self._tabs:
+            if self._shows(tab.who, message):
+                tab.send(frame)
+
+    def _shows(self, who: Member, message: Message) -> bool:
+        """Whether a message is for the eyes of a person; the page shows one guild only."""
+        return message.channel.guild_id == self.world.guild_id and self.world.reads(who, message)
+
+    def _guild(self, guild: Guild, what: str) -> None:
+        """The bot came or went; its commands and its role do so with it."""
+        if guild is self.world.guild:
+            self._all({"event": "bot", "here": what != "leave", "online": self.world.sessions_online > 0})
+            self._all({"event": "roles", "roles": roles_of(self.world)})
+            self._commands()
+
+    def _role(self, role: Role, _what: str) -> None:
+        if role.guild_id == self.world.guild_id:
+            self._all({"event": "roles", "roles": roles_of(self.world)})
+
+    def _channel(self, _channel: Channel, _what: str) -> None:
+        for tab in self._tabs:
+            tab.send({"event": "channels", "channels": channels_for(self.world, tab.who)})
+
+    def _commands(self) -> None:
+        for tab in self._tabs:
+            tab.send({"event": "commands", "commands": verbs.commands_for(self.world, tab.who)})
+
+    def _interaction(self, one: Interaction) -> None:
+        if one.type != AUTOCOMPLETE:
+            frame: Json = {"event": "interaction", "id": one.id, "state": one.state, "custom_id": one.custom_id}
+            frame["message"] = one.source.id if one.source is not None else None
+            self._to(one.member, frame)
+
+    def _modal(self, one: Interaction) -> None:
+        self._to(one.member, {"event": "modal", "interaction": one.id, "modal": one.modal})
+
+    def _to(self, who: Member, frame: Json) -> None:
+        for tab in self._tabs:
+            if tab.who is who:
+                tab.send(frame)
+
+    def greet(self, who: Member) -> None:
+        """Send a fresh hello to every tab of a person."""
+        for tab in self._tabs:
+            if tab.who is who:
+                tab.hello()
+
+
+def shown(who: Member, message: Message) -> Json:
+    """A message as a person's page gets it."""
+    return {**message.data, "pinged": who.id in message.pinged}
+
+
+def roles_of(world: World) -> list[Json]:
+    """The roles of the guild, as the page lists them: @everyone first."""
+    return [{"id": one.id, "name": one.name} for one in world.roles.values() if one.guild_id == world.guild_id]
+
+
+def channels_for(world: World, who: Member) -> list[Json]:
+    """The channels and threads a person sees, as the page lists them."""
+    return [
+        {
+            "id": one.id,
+            "name": one.name,
+            "type": one.type,
+            "parent_id": one.parent.id if one.parent else None,
+            "topic": one.topic,
+            "archived": one.archived,
+        }
+        for one in sorted(world.channels.values(), key=lambda one: (one.is_thread, one.position))
+        if one.guild_id == world.guild_id and world.sees(who, one)
+    ]
+
+
+class _Tab:
+    """One websocket of one person."""
+
+    def __init__(self, pages: Pages, who: Member, outbox: Outbox) -> None:
+        self.pages = pages
+        self.world = pages.world
+        self.who = who
+        self.outbox = outbox
+        self._held: list[Json] | None = None
+        self.verbs: dict[str, Callable[[Json], Json | None]] = {
+            "open": self._open,
+            "older": self._open,
+            "say": self._say,
+            "command": self._command,
+            "complete": self._complete,
+            "press": self._press,
+            "select": self._select,
+            "submit": self._submit,
+            "dismiss": self._delete,
+            "delete": self._delete,
+            "locale": self._locale,
+            "invite": self._invite,
+            "commands": lambda _: {"commands": verbs.commands_for(self.world, self.who)},
+        }
+
+    def send(self, frame: Json) -> None:
+        """Queue a frame for this tab; what an ask of this tab sets off comes after its answer."""
+        if self._held is None:
+            self.outbox.push(self.pages.pack(frame))
+        else:
+            self._held.append(frame)
+
+    def hello(self) -> None:
+        """Everything a page needs to start."""
+        world = self.world
+        people = [self._person(one) for one in world.people.values()]
+        self.send(
+            {
+                "event": "hello",
+                "me": self._person(self.who),
+                "people": people,
+                "guild": {"id": world.guild_id, "name": world.guild.name, "locale": world.guild.locale},
+                "channels": channels_for(world, self.who),
+                "commands": verbs.commands_for(world, self.who),
+                "roles": roles_of(world),
+                "bot": {
+                    "id": world.bot.id,
+                    "username": world.bot.name,
+                    "online": world.sessions_online > 0,
+                    "here": world.bot.id in world.guild.members,
+                },
+            }
+        )
+
+    def _person(self, one: Member) -> Json:
+        first = next(iter(self.world.channels.values()))
+        return {
+            "key": one.key,
+            "id": one.id,
+            "name": one.name,
+            "locale": one.locale,
+            "color": one.color,
+            "permissions": str(self.world.permissions(one, first)),
+        }
+
+    def receive(self, text: str) -> None:
+        """Answer one frame of the page."""
+        number: Any = None
+        self._held = []
+        try:
+            frame = orjson.loads(text)
+            number = frame["n"]
+            answer = self.verbs[frame["do"]](frame)
+        except Refused as error:
+            answer = {"error": refusal(error, self.who.locale)}
+        except (KeyError, TypeError, ValueError, AttributeError, ApiError):
+            answer = {"error": refusal(Refused("bad_request"), self.who.locale)}
+        held, self._held = self._held, None
+        if answer is not None:
+            self.send({"n": number, **answer})
+        for event in held:
+            self.send(event)
+
+    def _open(self, frame: Json) -> Json:
+        channel = verbs.place(self.world, self.who, str(frame["channel"]))
+        before = int(frame["before"]) if frame.get("before") else None
+        found = self.world.seen_by(self.who, channel, before=before)
+        return {"messages": [shown(self.who, one) for one in found]}
+
+    def _say(self, frame: Json) -> Json:
+        verbs.say(self.world, self.who, str(frame["channel"]), str(frame["content"]))
+        return {"ok": True}
+
+    def _command(self, frame: Json) -> Json:
+        path, options = list(frame.get("path") or ()), dict(frame.get("options") or {})
+        one = verbs.command(self.world, self.who, str(frame["channel"]), str(frame["command"]), path, options)
+        return {"interaction": one.id}
+
+    def _complete(self, frame: Json) -> None:
+        number = frame["n"]
+
+        def settled(one: Interaction) -> None:
+            self.send({"n": number, "choices": localised(one.choices or [], self.who.locale)})
+
+        path, options = list(frame.get("path") or ()), dict(frame.get("options") or {})
+        channel, command = str(frame["channel"]), str(frame["command"])
+        verbs.complete(self.world, self.who, channel, command, path, options, str(frame["focus"]), settled)
+
+    def _press(self, frame: Json) -> Json:
+        return {"interaction": verbs.press(self.world, self.who, str(frame["message"]), frame["custom_id"]).id}
+
+    def _select(self, frame: Json) -> Json:
+        values = [str(one) for one in frame["values"]]
+        one = verbs.select(self.world, self.who, str(frame["message"]), frame["custom_id"], values)
+        return {"interaction": one.id}
+
+    def _submit(self, frame: Json) -> Json:
+        return {"interaction": verbs.submit(self.world, self.who, str(frame["modal"]), frame["values"]).id}
+
+    def _delete(self, frame: Json) -> Json:
+        verbs.delete(self.world, self.who, str(frame["message"]))
+        return {"ok": True}
+
+    def _locale(self, frame: Json) -> Json:
+        if frame["locale"] not in LOCALES:
+            raise Refused("bad_request")
+        self.who.locale = frame["locale"]
+        self.world.emit("people")
+        self.pages.greet(self.who)
+        return {"ok": True}
+
+    def _invite(self, frame: Json) -> Json:
+        """Invite the bot, or throw it out; those who may manage the server can."""
+        first = next(iter(self.world.channels.values()))
+        if not self.world.can(self.who, first, may.MANAGE_GUILD):
+            raise Refused("no_permission")
+        (self.world.add_bot if frame["here"] else self.world.remove_bot)()
+        return {"ok": True}
+
+
+def localised(choices: list[Json], locale: str) -> list[Json]:
+    """Choices with the names of one language."""
+    return [
+        {"name": (one.get("name_localizations") or {}).get(locale, one["name"]), "value": one["value"]}
+        for one in choices
+    ]

@@ -1,0 +1,255 @@
+"""A person to drive from tests and benchmarks: does what a hand in Discord's client can do, and waits for the bot."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from bot.standin.client import verbs
+from bot.standin.world.errors import Refused
+from bot.standin.world.interactions import Interaction, State
+from bot.standin.world.limits_components import BUTTON, SELECTS, walk
+from bot.standin.world.model import Json, Member
+
+if TYPE_CHECKING:
+    from bot.standin.world.world import World
+
+__all__ = ["Outcome", "Person"]
+
+_EDITS = (6, 7)
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How the bot answered.
+
+    `message` is the reply, or the edited message after an update, as it was at that moment; None for a modal,
+    for completions and for failures. `followups` goes on growing while the bot sends more.
+    """
+
+    interaction: Interaction
+    message: Json | None = None
+
+    @property
+    def id(self) -> str:
+        """Id of the interaction."""
+        return self.interaction.id
+
+    @property
+    def state(self) -> State:
+        """`answered`, or `failed` when the bot was offline or too slow."""
+        return self.interaction.state
+
+    @property
+    def failed(self) -> bool:
+        """Whether the person saw "This interaction failed"."""
+        return self.interaction.state == "failed"
+
+    @property
+    def callback(self) -> int:
+        """The type of the bot's callback (4 reply, 5 deferred, 6 silent, 7 update, 8 choices, 9 modal), 0 if none."""
+        return self.interaction.acknowledged
+
+    @property
+    def updated(self) -> bool:
+        """Whether the message with the component was edited instead of a new one being sent."""
+        return self.interaction.acknowledged in _EDITS
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only this person sees the reply."""
+        response = self.interaction.response
+        return response is not None and response.reader is not None
+
+    @property
+    def modal(self) -> Json | None:
+        """The modal the bot opened."""
+        return self.interaction.modal
+
+    @property
+    def choices(self) -> list[Json]:
+        """The completions the bot offered."""
+        return self.interaction.choices or []
+
+    @property
+    def followups(self) -> list[Json]:
+        """Messages sent after the answer."""
+        return [one.data for one in self.interaction.followups]
+
+    @property
+    def text(self) -> str:
+        """All words of the reply: content, embeds and V2 texts, for a test to search."""
+        return words(self.message) if self.message else ""
+
+    @property
+    def seconds(self) -> float:
+        """How long the person waited, by the clock of the world."""
+        return self.interaction.answered - self.interaction.created
+
+
+def words(message: Json) -> str:
+    """All words of a message, one part per line."""
+    parts = [message["content"]]
+    for embed in message["embeds"]:
+        parts += [embed.get("title"), embed.get("description")]
+        for field in embed.get("fields") or ():
+            parts += [field["name"], field["value"]]
+        parts.append((embed.get("footer") or {}).get("text"))
+    parts += [one.get("content") for one in walk(message["components"])]
+    return "\n".join(part for part in parts if part)
+
+
+class Person:
+    """One of the people of a world. Every verb may run many times at once."""
+
+    def __init__(self, world: World, member: Member) -> None:
+        self.world = world
+        self.member = member
+
+    @property
+    def id(self) -> str:
+        """Their user id."""
+        return self.member.id
+
+    @property
+    def mention(self) -> str:
+        """How a message names them."""
+        return f"<@{self.member.id}>"
+
+    @property
+    def pings(self) -> list[Json]:
+        """The messages that notified them, oldest first."""
+        return self.member.pings
+
+    def messages(self, channel: str = "dice", limit: int = 100) -> list[Json]:
+        """What they see in a channel (name or id), oldest first."""
+        place = self.world.find_channel(channel)
+        return [one.data for one in self.world.seen_by(self.member, place, limit=limit)]
+
+    def message(self, message: Json | str) -> Json | None:
+        """A message as it is now, or None when it is gone or not for them."""
+        found = self.world.messages.get(_id(message))
+        return found.data if found is not None and self.world.reads(self.member, found) else None
+
+    def say(self, content: str, channel: str = "dice") -> Json:
+        """Send an ordinary message."""
+        return verbs.say(self.world, self.member, self.world.find_channel(channel).id, content).data
+
+    def delete(self, message: Json | str) -> None:
+        """Delete a message, or dismiss a private one."""
+        verbs.delete(self.world, self.member, _id(message))
+
+    def speak(self, locale: str) -> None:
+        """Change their language."""
+        self.member.locale = locale
+        self.world.emit("people")
+
+    async def command(
+        self, name: str, /, channel: str = "dice", values: Mapping[str, Any] | None = None, **options: Any
+    ) -> Outcome:
+        """Use a slash command such as `"yum start"`; options by name, or in `values` when a name is taken."""
+        options = {**(values or {}), **options}
+        command_id, path = self._path(name)
+        place = self.world.find_channel(channel).id
+        return await self._wait(
+            lambda done: verbs.command(self.world, self.member, place, command_id, path, _plain(options), done)
+        )
+
+    async def complete(
+        self, name: str, focus: str, text: str = "", /, channel: str = "dice", **options: Any
+    ) -> Outcome:
+        """Type `text` into the option `focus` of a command and see what the bot offers."""
+        command_id, path = self._path(name)
+        place = self.world.find_channel(channel).id
+        given = {**_plain(options), focus: text}
+        return await self._wait(
+            lambda done: verbs.complete(self.world, self.member, place, command_id, path, given, focus, done)
+        )
+
+    async def press(
+        self,
+        message: Json | str | Outcome,
+        label: str | None = None,
+        *,
+        custom_id: str | None = None,
+        custom_id_contains: str | None = None,
+    ) -> Outcome:
+        """Press a button, found by its label, its custom_id or a part of it."""
+        found = self._button(message, label, custom_id, custom_id_contains)
+        return await self._wait(lambda done: verbs.press(self.world, self.member, _id(message), found, done))
+
+    async def select(self, message: Json | str | Outcome, *values: Any, custom_id: str | None = None) -> Outcome:
+        """Choose in a select menu; without `custom_id` in the only one. Nothing at all where the menu allows it.
+
+        People, roles and channels are chosen by themselves or by their ids.
+        """
+        if custom_id is None:
+            menus = [one for one in self._components(message) if one["type"] in SELECTS]
+            if len(menus) != 1:
+                raise LookupError(f"{len(menus)} select menus; say which by custom_id")
+            custom_id = str(menus[0]["custom_id"])
+        menu, ids = custom_id, [str(_id_of(one)) for one in values]
+        return await self._wait(lambda done: verbs.select(self.world, self.member, _id(message), menu, ids, done))
+
+    async def submit(self, modal: Outcome | str, values: Mapping[str, Any] | None = None, **more: Any) -> Outcome:
+        """Send the modal an earlier outcome opened; values by custom_id."""
+        opener = modal if isinstance(modal, str) else modal.id
+        given = {**(values or {}), **more}
+        return await self._wait(lambda done: verbs.submit(self.world, self.member, opener, given, done))
+
+    def buttons(self, message: Json | str | Outcome) -> list[Json]:
+        """The buttons of a message, in their order."""
+        return [one for one in self._components(message) if one["type"] == BUTTON]
+
+    def _path(self, name: str) -> tuple[str, list[str]]:
+        first, *path = name.removeprefix("/").split()
+        for entry in self.world.commands.values():
+            if entry["name"] == first and entry.get("type", 1) == 1:
+                return str(entry["id"]), path
+        raise Refused("unknown_command", first)
+
+    def _components(self, message: Json | str | Outcome) -> list[Json]:
+        return list(walk(verbs.visible(self.world, self.member, _id(message)).data["components"]))
+
+    def _button(self, message: Json | str | Outcome, label: str | None, exact: str | None, part: str | None) -> str:
+        if exact is not None:
+            return exact
+        buttons = [one for one in self.buttons(message) if "custom_id" in one]
+        for one in buttons:
+            if part is not None and part in one["custom_id"]:
+                return str(one["custom_id"])
+            if label is not None and one.get("label") == label:
+                return str(one["custom_id"])
+        there = ", ".join(f"{one.get('label')!r} ({one['custom_id']})" for one in buttons)
+        raise LookupError(f"No button {label or part!r}; there are: {there or 'none'}")
+
+    async def _wait(self, begin: Callable[[Callable[[Interaction], None]], Interaction]) -> Outcome:
+        done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+
+        def settled(one: Interaction) -> None:
+            if not done.done():
+                done.set_result(Outcome(one, one.response.data if one.response is not None else None))
+
+        begin(settled)
+        return await done
+
+
+def _id_of(value: Any) -> Any:
+    """The id of a person, member, role, channel or guild; anything else as it is."""
+    return getattr(value, "id", value)
+
+
+def _plain(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: _id_of(value) for name, value in options.items()}
+
+
+def _id(message: Json | str | Outcome) -> str:
+    if isinstance(message, str):
+        return message
+    if isinstance(message, Outcome):
+        if message.message is None:
+            raise LookupError("This outcome has no message")
+        return str(message.message["id"])
+    return str(message["id"])

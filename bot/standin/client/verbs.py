@@ -1,0 +1,242 @@
+"""What people do: say, use a command, press, select, submit. The same checks as in Discord's own client.
+
+What is not possible raises `Refused`; everything else reaches the bot as an interaction or the channel as a message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from bot.standin.world import permissions as may
+from bot.standin.world.errors import ApiError, Refused
+from bot.standin.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from bot.standin.world.limits_commands import GROUP, SUBCOMMAND, check_value
+from bot.standin.world.limits_components import BUTTON, SELECTS, find_component
+from bot.standin.world.messages import compose
+from bot.standin.world.modals import fill_in
+from bot.standin.world.model import Channel, Json, Member, Message
+from bot.standin.world.picks import Picks, chosen
+
+if TYPE_CHECKING:
+    from bot.standin.world.world import World
+
+__all__ = ["command", "commands_for", "complete", "delete", "press", "say", "select", "submit"]
+
+Settled = Callable[[Interaction], None] | None
+
+
+def place(world: World, who: Member, channel_id: str) -> Channel:
+    """A channel this person sees."""
+    channel = world.channels.get(channel_id)
+    if channel is None or not world.sees(who, channel):
+        raise Refused("unknown_channel")
+    return channel
+
+
+def visible(world: World, who: Member, message_id: str) -> Message:
+    """A message this person sees."""
+    message = world.messages.get(message_id)
+    if message is None or not world.reads(who, message):
+        raise Refused("unknown_message")
+    return message
+
+
+def say(world: World, who: Member, channel_id: str, content: str) -> Message:
+    """An ordinary message; it reopens an archived thread."""
+    channel = place(world, who, channel_id)
+    needed = may.SEND_MESSAGES_IN_THREADS if channel.is_thread else may.SEND_MESSAGES
+    if not world.can(who, channel, needed):
+        raise Refused("no_permission")
+    if not content.strip():
+        raise Refused("empty")
+    if len(content) > 2000:
+        raise Refused("too_long")
+    try:
+        world.revive(who, channel)
+    except ApiError:
+        raise Refused("archived") from None
+    message = compose(world, channel, who, {"content": content.strip()}, {})
+    world.add_message(message)
+    return message
+
+
+def delete(world: World, who: Member, message_id: str) -> None:
+    """Delete one's own message, dismiss a private one, or any with Manage Messages."""
+    message = visible(world, who, message_id)
+    mine = message.data["author"]["id"] == who.id or message.reader == who.id
+    if not mine and not world.can(who, message.channel, may.MANAGE_MESSAGES):
+        raise Refused("no_permission")
+    world.delete_message(message)
+
+
+def _may_use(world: World, guild_id: str, entry: Json, bits: int) -> bool:
+    if world.bot.id not in world.guilds[guild_id].members:
+        return False
+    if entry.get("guild_id") not in (None, guild_id) or entry.get("type", 1) != 1:
+        return False
+    if entry.get("contexts") is not None and 0 not in entry["contexts"]:
+        return False
+    if bits & may.ADMINISTRATOR:
+        return True
+    needed = entry.get("default_member_permissions")
+    if needed is None:
+        return True
+    return int(needed) != 0 and int(needed) & ~bits == 0
+
+
+def commands_for(world: World, who: Member) -> list[Json]:
+    """The commands this person is offered in the guild of the page, in the order of their names."""
+    everywhere = next(iter(world.channels.values()))
+    bits = may.ALL if who is world.owner else world.permissions(who, everywhere)
+    entries = [entry for entry in world.commands.values() if _may_use(world, world.guild_id, entry, bits)]
+    return sorted(entries, key=lambda entry: str(entry["name"]))
+
+
+def command(
+    world: World,
+    who: Member,
+    channel_id: str,
+    command_id: str,
+    path: Sequence[str],
+    options: Mapping[str, Any],
+    on_settled: Settled = None,
+) -> Interaction:
+    """Use a command; `path` names the group and subcommand below it, `options` are typed values by name."""
+    channel, entry, leaf = _find_command(world, who, channel_id, command_id, path)
+    known = {option["name"]: option for option in leaf.get("options") or ()}
+    if unknown := next((name for name in options if name not in known), None):
+        raise Refused("bad_option", unknown)
+    picks = Picks(world, who, channel)
+    filled: list[Json] = []
+    for name, option in known.items():
+        if name in options:
+            value = check_value(option, options[name])
+            picks.add(option["type"], value, name, option.get("channel_types"))
+            filled.append({"name": name, "type": option["type"], "value": value})
+        elif option.get("required"):
+            raise Refused("missing_option", name)
+    data = _command_data(entry, path, leaf, filled)
+    if picks.resolved:
+        data["resolved"] = picks.resolved
+    return world.interactions.begin(COMMAND, who, channel, data, on_settled=on_settled)
+
+
+def complete(
+    world: World,
+    who: Member,
+    channel_id: str,
+    command_id: str,
+    path: Sequence[str],
+    options: Mapping[str, Any],
+    focus: str,
+    on_settled: Settled = None,
+) -> Interaction:
+    """Ask the bot to complete the option in `focus`; half-filled values are sent as they are."""
+    channel, entry, leaf = _find_command(world, who, channel_id, command_id, path)
+    filled: list[Json] = []
+    for option in leaf.get("options") or ():
+        name = option["name"]
+        if name == focus:
+            if not option.get("autocomplete"):
+                raise Refused("bad_option", focus)
+            text = str(options.get(name, ""))
+            filled.append({"name": name, "type": option["type"], "value": text, "focused": True})
+        elif name in options:
+            filled.append({"name": name, "type": option["type"], "value": options[name]})
+    if not any(option.get("focused") for option in filled):
+        raise Refused("bad_option", focus)
+    data = _command_data(entry, path, leaf, filled)
+    return world.interactions.begin(AUTOCOMPLETE, who, channel, data, on_settled=on_settled)
+
+
+def _find_command(
+    world: World, who: Member, channel_id: str, command_id: str, path: Sequence[str]
+) -> tuple[Channel, Json, Json]:
+    """The channel, the registered command, and the subcommand (or the command) at the end of the path."""
+    channel = place(world, who, channel_id)
+    entry = world.commands.get(command_id)
+    if entry is None:
+        raise Refused("unknown_command")
+    bits = world.permissions(who, channel)
+    if not _may_use(world, channel.guild_id, entry, bits) or not bits & may.USE_APPLICATION_COMMANDS:
+        raise Refused("no_permission")
+    if channel.archived:
+        raise Refused("archived")
+    leaf = entry
+    for name in path:
+        below = leaf.get("options") or ()
+        found = next((one for one in below if one["name"] == name and one["type"] in (SUBCOMMAND, GROUP)), None)
+        if found is None:
+            raise Refused("unknown_command", name)
+        leaf = found
+    if any(one["type"] in (SUBCOMMAND, GROUP) for one in leaf.get("options") or ()):
+        raise Refused("unknown_command", "a subcommand is needed")
+    return channel, entry, leaf
+
+
+def _command_data(entry: Json, path: Sequence[str], leaf: Json, filled: list[Json]) -> Json:
+    options = filled
+    kind = leaf.get("type", 1)
+    for depth, name in enumerate(reversed(path)):
+        options = [{"name": name, "type": kind if depth == 0 else GROUP, "options": options}]
+    data: Json = {"id": entry["id"], "name": entry["name"], "type": 1, "options": options}
+    if entry.get("guild_id"):
+        data["guild_id"] = entry["guild_id"]
+    return data
+
+
+def _component(world: World, who: Member, message_id: str, custom_id: str) -> tuple[Message, Json]:
+    message = visible(world, who, message_id)
+    found = find_component(message.data["components"], custom_id)
+    if found is None:
+        raise Refused("unknown_component", custom_id)
+    if found.get("disabled"):
+        raise Refused("disabled", custom_id)
+    return message, found
+
+
+def press(world: World, who: Member, message_id: str, custom_id: str, on_settled: Settled = None) -> Interaction:
+    """Press a button that stands on a message this person sees."""
+    message, found = _component(world, who, message_id, custom_id)
+    if found["type"] != BUTTON:
+        raise Refused("unknown_component", custom_id)
+    data: Json = {"component_type": BUTTON, "custom_id": custom_id, "id": found["id"]}
+    return world.interactions.begin(COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
+
+
+def select(
+    world: World,
+    who: Member,
+    message_id: str,
+    custom_id: str,
+    values: Sequence[str],
+    on_settled: Settled = None,
+) -> Interaction:
+    """Choose in a select menu."""
+    message, found = _component(world, who, message_id, custom_id)
+    if found["type"] not in SELECTS:
+        raise Refused("unknown_component", custom_id)
+    data: Json = {"component_type": found["type"], "custom_id": custom_id, "id": found["id"]}
+    picks = Picks(world, who, message.channel)
+    data["values"] = chosen(picks, found, values)
+    if picks.resolved:
+        data["resolved"] = picks.resolved
+    return world.interactions.begin(COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
+
+
+def submit(
+    world: World, who: Member, modal_id: str, values: Mapping[str, Any], on_settled: Settled = None
+) -> Interaction:
+    """Send a modal; `modal_id` is the interaction that opened it. It stays open until the bot has answered."""
+    opener = world.interactions.modal_of(modal_id)
+    if opener is None or opener.member is not who or opener.modal is None:
+        raise Refused("unknown_modal")
+    picks = Picks(world, who, opener.channel)
+    components = fill_in(picks, opener.modal["components"], values)
+    data: Json = {"custom_id": opener.modal["custom_id"], "components": components}
+    if picks.resolved:
+        data["resolved"] = picks.resolved
+    return world.interactions.begin(
+        MODAL, who, opener.channel, data, source=opener.source, trigger=opener, on_settled=on_settled
+    )

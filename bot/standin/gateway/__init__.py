@@ -1,0 +1,1 @@
+"""The bots' websocket: sessions, IDENTIFY and RESUME, events."""

@@ -1,0 +1,86 @@
+"""What Discord asks of an IDENTIFY, and how many it takes: 1000 in a day, one in five seconds."""
+
+from __future__ import annotations
+
+from bot.standin.world.clock import Clock
+from bot.standin.world.model import Json
+
+__all__ = ["PRIVILEGED", "Starts", "refusal"]
+
+GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1, 1 << 1, 1 << 8
+GUILD_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 15
+PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+"""Intents that have to be switched on in the Developer Portal."""
+
+_KNOWN = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
+_DAY = 86_400.0
+_APART = 5.0
+
+AUTHENTICATION_FAILED, INVALID_SHARD, SHARDING_REQUIRED = 4004, 4010, 4011
+INVALID_INTENTS, DISALLOWED_INTENTS = 4013, 4014
+
+
+def refusal(data: Json, allowed: int, guilds: int, most_guilds: int) -> int | None:
+    """The close code for an IDENTIFY that Discord does not take; None for a good one.
+
+    `allowed` are the privileged intents that are switched on; a session takes `most_guilds` of the `guilds`.
+    """
+    if not data.get("token"):
+        return AUTHENTICATION_FAILED
+    number, count = data.get("shard") or (0, 1)
+    if not 0 <= int(number) < int(count):
+        return INVALID_SHARD
+    if guilds / int(count) > most_guilds:
+        return SHARDING_REQUIRED
+    intents = int(data.get("intents", 0))
+    if intents & ~_KNOWN:
+        return INVALID_INTENTS
+    if intents & PRIVILEGED & ~allowed:
+        return DISALLOWED_INTENTS
+    return None
+
+
+class Starts:
+    """Sessions that may still begin. `haste` makes the five seconds between two of them that many times shorter."""
+
+    def __init__(self, clock: Clock, haste: float) -> None:
+        self._clock = clock
+        self._apart = _APART / haste
+        self._ends = 0.0
+        self._last = float("-inf")
+        self.total = 1000
+        self.used = 0
+
+    @property
+    def remaining(self) -> int:
+        """How many are left today; the day begins with the first."""
+        if self._clock.now() >= self._ends:
+            self.used = 0
+        return self.total - self.used
+
+    def use_up(self, seconds: float = _DAY) -> None:
+        """Leave none, for so many seconds."""
+        self.used, self._ends = self.total, self._clock.now() + seconds
+
+    def shown(self) -> Json:
+        """The `session_start_limit` of `/gateway/bot`."""
+        remaining = self.remaining
+        reset = max(0, round((self._ends - self._clock.now()) * 1000)) if self.used else 0
+        return {"total": self.total, "remaining": remaining, "reset_after": reset, "max_concurrency": 1}
+
+    def take(self) -> bool:
+        """Count one; False when there was none left, for which Discord resets the token."""
+        if not self.remaining:
+            return False
+        now = self._clock.now()
+        if not self.used:
+            self._ends = now + _DAY
+        self.used += 1
+        return True
+
+    def too_soon(self) -> bool:
+        """Whether less than five seconds have passed since the last one; this one is the last from now on."""
+        now = self._clock.now()
+        soon = now - self._last < self._apart
+        self._last = now
+        return soon

@@ -1,0 +1,1 @@
+"""The REST interface: routes, errors, rate limits, faults on request."""

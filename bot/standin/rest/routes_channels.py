@@ -1,0 +1,316 @@
+"""Routes about channels, their messages and threads, and the guild; with the bot's permissions."""
+
+from __future__ import annotations
+
+from itertools import takewhile
+from typing import TYPE_CHECKING, Any
+
+from bot.standin.rest.router import Call, Router
+from bot.standin.world import payloads
+from bot.standin.world import permissions as may
+from bot.standin.world.errors import ApiError, FormErrors
+from bot.standin.world.messages import compose, revise
+from bot.standin.world.model import FORUM, MEDIA, PRIVATE_THREAD, THREADS_OF, Channel, Json, Message
+
+if TYPE_CHECKING:
+    from bot.standin.world.world import World
+
+__all__ = ["add_routes"]
+
+_NONCE_SECONDS = 300.0
+"""Discord says "the past few minutes"."""
+
+_OLD = 3600.0
+_OLD_EDITS, _OLD_WINDOW = 3, 6.0
+_ARCHIVE_TIMES = (60, 1440, 4320, 10080)
+
+
+def add_routes(router: Router) -> None:
+    """Add these routes to the table."""
+    add = router.add
+    channel = "/channels/{channel_id}"
+    message = channel + "/messages/{message_id}"
+    add("GET", channel, get_channel)
+    add("PATCH", channel, edit_channel)
+    add("DELETE", channel, delete_channel)
+    add("GET", channel + "/messages", list_messages)
+    add("POST", channel + "/messages", send_message)
+    add("GET", message, get_message)
+    add("PATCH", message, edit_message)
+    add("DELETE", message, delete_message)
+    add("POST", message + "/threads", start_thread)
+    add("POST", channel + "/threads", start_thread)
+    add("POST", channel + "/typing", typing)
+    add("PUT", channel + "/thread-members/{user_id}", join_thread)
+    add("DELETE", channel + "/thread-members/{user_id}", leave_thread)
+    add("GET", channel + "/thread-members", thread_members)
+
+
+def _channel(call: Call) -> Channel:
+    """The channel of the path, which the bot has to see."""
+    channel = call.world.channels.get(call.args[0])
+    if channel is None:
+        raise ApiError(10003)
+    if not call.world.sees(call.world.bot, channel):
+        raise ApiError(50001)
+    return channel
+
+
+def _need(call: Call, channel: Channel, bit: int) -> None:
+    if not call.world.can(call.world.bot, channel, bit):
+        raise ApiError(50013)
+
+
+def _message(call: Call) -> Message:
+    _channel(call)
+    return call.world.message(call.args[0], call.args[1])
+
+
+def _shown(call: Call, channel: Channel) -> Json:
+    if channel.is_thread:
+        return payloads.thread_for_bot(call.world, channel)
+    return payloads.channel(call.world, channel)
+
+
+# Channels
+
+
+def get_channel(call: Call) -> Json:
+    """One channel or thread."""
+    return _shown(call, _channel(call))
+
+
+def edit_channel(call: Call) -> Json:
+    """Rename a channel; archive, lock or rename a thread."""
+    world, channel, form = call.world, _channel(call), call.form()
+    errors = FormErrors()
+    if "name" in form:
+        errors.length(("name",), form["name"], 100, 1)
+    errors.check()
+    if not channel.is_thread:
+        _need(call, channel, may.MANAGE_CHANNELS)
+        channel.name = form.get("name", channel.name)
+        channel.topic = form.get("topic", channel.topic) or ""
+        world.emit("channel", channel, "update")
+        return _shown(call, channel)
+    manages = world.can(world.bot, channel, may.MANAGE_THREADS)
+    unlocking = form.get("locked") is not None and form["locked"] != channel.locked
+    if not manages and (unlocking or channel.locked or channel.owner_id != world.bot.id):
+        raise ApiError(50013)
+    if channel.archived and form.get("archived", True):
+        raise ApiError(50083)
+    channel.name = form.get("name", channel.name)
+    channel.auto_archive = form.get("auto_archive_duration", channel.auto_archive)
+    world.archive(channel, form.get("archived", channel.archived), locked=form.get("locked"))
+    return _shown(call, channel)
+
+
+def delete_channel(call: Call) -> Json:
+    """Delete a channel or thread; needs Manage Channels or Manage Threads."""
+    channel = _channel(call)
+    _need(call, channel, may.MANAGE_THREADS if channel.is_thread else may.MANAGE_CHANNELS)
+    shown = _shown(call, channel)
+    call.world.delete_channel(channel)
+    return shown
+
+
+def typing(call: Call) -> None:
+    """ "The bot is typing…"; nobody is shown it here."""
+    _sendable(call, _channel(call))
+
+
+# Messages
+
+
+def _sendable(call: Call, channel: Channel) -> None:
+    if channel.type in (FORUM, MEDIA):
+        raise ApiError(40058)
+    _need(call, channel, may.SEND_MESSAGES_IN_THREADS if channel.is_thread else may.SEND_MESSAGES)
+
+
+def _number(call: Call, key: str) -> int | None:
+    value = call.query.get(key)
+    return int(value) if value and value.isdigit() else None
+
+
+def list_messages(call: Call) -> list[Json]:
+    """The newest messages first; private ones are never among them."""
+    channel = _channel(call)
+    if not call.world.can(call.world.bot, channel, may.READ_MESSAGE_HISTORY):
+        return []
+    limit = min(_number(call, "limit") or 50, 100)
+    found = call.world.seen_by(
+        call.world.bot, channel, limit=limit, before=_number(call, "before"), after=_number(call, "after")
+    )
+    return [one.data for one in reversed(found)]
+
+
+def get_message(call: Call) -> Json:
+    """One message."""
+    return _message(call).data
+
+
+def send_message(call: Call) -> Json:
+    """Send a message; into an archived thread it reopens it."""
+    world, channel, form = call.world, _channel(call), call.form()
+    _sendable(call, channel)
+    if call.files:
+        _need(call, channel, may.ATTACH_FILES)
+    if form.get("embeds") and not world.can(world.bot, channel, may.EMBED_LINKS):
+        form = {**form, "embeds": []}
+    known = _known_by_nonce(world, channel, form)
+    if known is not None:
+        return known.data
+    extra = _reference(call, channel, form.get("message_reference"))
+    message = compose(world, channel, world.bot, form, call.files, extra=extra)
+    world.revive(world.bot, channel)
+    _ping_replied(call, message, form)
+    world.add_message(message)
+    return message.data
+
+
+def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | None:
+    """The message the bot sent with the same nonce some minutes ago: it is the answer, and nothing is sent twice."""
+    nonce, earliest = form.get("nonce"), world.clock.now() - _NONCE_SECONDS
+    if nonce is None or not form.get("enforce_nonce"):
+        return None
+    recent = takewhile(lambda one: one.created >= earliest, reversed(channel.messages.values()))
+    return next((one for one in recent if one.data.get("nonce") == nonce), None)
+
+
+def _reference(call: Call, channel: Channel, reference: Any) -> Json:
+    """What makes a message a reply; to an unknown message it is refused unless told otherwise."""
+    if not reference:
+        return {}
+    _need(call, channel, may.READ_MESSAGE_HISTORY)
+    target = channel.messages.get(str(reference.get("message_id")))
+    if target is None or target.reader is not None:
+        if reference.get("fail_if_not_exists", True):
+            errors = FormErrors()
+            errors.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
+            errors.check()
+        return {}
+    shown = {"type": 0, "channel_id": channel.id, "message_id": target.id, "guild_id": channel.guild_id}
+    plain = {key: value for key, value in target.data.items() if key != "referenced_message"}
+    return {"type": 19, "message_reference": shown, "referenced_message": plain}
+
+
+def _ping_replied(call: Call, message: Message, form: Json) -> None:
+    """A reply notifies the author it answers, unless `replied_user` is off."""
+    replied = message.data.get("referenced_message")
+    allowed = form.get("allowed_mentions")
+    if not replied or (allowed is not None and not allowed.get("replied_user")):
+        return
+    author = call.world.members.get(replied["author"]["id"])
+    if author is not None and author is not call.world.bot:
+        message.pinged |= {author.id}
+        if call.world.users[author.id] not in message.data["mentions"]:
+            message.data["mentions"].append(call.world.users[author.id])
+
+
+def edit_message(call: Call) -> Json:
+    """Edit the bot's own message. Old messages may be edited only three times in six seconds per channel."""
+    world, message = call.world, _message(call)
+    if message.data["author"]["id"] != world.bot.id:
+        raise ApiError(50005)
+    if message.channel.archived:
+        raise ApiError(50083)
+    if call.files:
+        _need(call, message.channel, may.ATTACH_FILES)
+    _check_age(call, message)
+    form = call.form()
+    if form.get("embeds") and not world.can(world.bot, message.channel, may.EMBED_LINKS):
+        form = {**form, "embeds": []}
+    revise(world, message, form, call.files)
+    return message.data
+
+
+def _check_age(call: Call, message: Message) -> None:
+    now = call.world.clock.now()
+    if now - message.created <= _OLD:
+        return
+    recent = [moment for moment in message.channel.old_edits if now - moment < _OLD_WINDOW]
+    message.channel.old_edits = recent
+    if len(recent) >= _OLD_EDITS:
+        wait = round(_OLD_WINDOW - (now - recent[0]), 3)
+        headers = {"Via": "1.1 standin", "Retry-After": str(wait), "X-RateLimit-Scope": "user"}
+        raise ApiError(30046, body={"retry_after": wait, "global": False}, headers=headers)
+    recent.append(now)
+
+
+def delete_message(call: Call) -> None:
+    """Delete a message; others' need Manage Messages."""
+    message = _message(call)
+    if message.data["author"]["id"] != call.world.bot.id:
+        _need(call, message.channel, may.MANAGE_MESSAGES)
+    call.world.delete_message(message)
+
+
+# Threads
+
+
+def start_thread(call: Call) -> Json:
+    """Open a thread on a message or without one; a thread on a message has the message's id."""
+    world, channel, form = call.world, _channel(call), call.form()
+    kinds = () if channel.is_thread or channel.type in (FORUM, MEDIA) else THREADS_OF.get(channel.type, ())
+    if not kinds:  # Posts of a forum begin with their first message, which nobody here sends.
+        raise ApiError(50024)
+    on = _message(call) if len(call.args) > 1 else None
+    kind = kinds[0] if on else form.get("type", PRIVATE_THREAD)
+    errors = FormErrors()
+    errors.length(("name",), form.get("name"), 100, 1)
+    archive = form.get("auto_archive_duration", 4320)
+    if archive not in _ARCHIVE_TIMES:
+        errors.add(("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {_ARCHIVE_TIMES}.")
+    if kind not in kinds:
+        errors.add(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {kinds}.")
+    errors.check()
+    private = kind == PRIVATE_THREAD
+    _need(call, channel, may.CREATE_PRIVATE_THREADS if private else may.CREATE_PUBLIC_THREADS)
+    if on is not None and on.id in world.channels:
+        raise ApiError(160004)
+    thread = world.add_thread(channel, form["name"], kind, world.bot, on.id if on else None)
+    thread.auto_archive = archive
+    if on is not None:
+        flags = on.data["flags"] | 1 << 5
+        shown = payloads.channel(world, thread)
+        world.edit_message(on, {"flags": flags, "thread": shown}, stamp=False)
+    return payloads.thread_for_bot(world, thread)
+
+
+def _thread(call: Call) -> Channel:
+    thread = _channel(call)
+    if not thread.is_thread:
+        raise ApiError(50024)
+    return thread
+
+
+def join_thread(call: Call) -> None:
+    """Add somebody to a thread."""
+    thread = _thread(call)
+    who = call.world.bot.id if call.args[1] == "@me" else call.args[1]
+    if who not in call.world.members:
+        raise ApiError(10013)
+    if thread.archived:
+        raise ApiError(50083)
+    thread.members.add(who)
+    call.world.emit("channel", thread, "update")
+
+
+def leave_thread(call: Call) -> None:
+    """Take somebody out of a thread."""
+    thread = _thread(call)
+    who = call.world.bot.id if call.args[1] == "@me" else call.args[1]
+    if who != call.world.bot.id:
+        _need(call, thread, may.MANAGE_THREADS)
+    thread.members.discard(who)
+    call.world.emit("channel", thread, "update")
+
+
+def thread_members(call: Call) -> list[Json]:
+    """Who is in a thread."""
+    thread = _thread(call)
+    return [
+        {"id": thread.id, "user_id": one, "join_timestamp": "2024-01-01T00:00:00+00:00", "flags": 0}
+        for one in sorted(thread.members)
+    ]

@@ -1,0 +1,1 @@
+"""The world: guilds, people, channels, messages, what may be sent, and who may do what."""

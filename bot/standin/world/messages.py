@@ -1,0 +1,256 @@
+"""From what is sent to what everybody sees: building and editing messages, their files included."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from mimetypes import guess_type
+from typing import TYPE_CHECKING, Any
+
+from bot.standin.world import mentions
+from bot.standin.world.clock import iso
+from bot.standin.world.errors import ApiError
+from bot.standin.world.limits import check_files, check_message
+from bot.standin.world.limits_components import number_components, texts
+from bot.standin.world.model import COMPONENTS_V2, EPHEMERAL, LOADING, Blob, Channel, Json, Member, Message
+
+if TYPE_CHECKING:
+    from bot.standin.world.world import World
+
+__all__ = ["Upload", "compose", "relink", "revise"]
+
+_KEPT_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
+_FILE = re.compile(r"/attachments/\d+/(\d+)/")
+_MEDIA = ("url", "proxy_url", "width", "height", "description")
+_UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
+
+
+@dataclass(slots=True)
+class Upload:
+    """A file that came with a request."""
+
+    name: str
+    data: bytes
+
+
+Uploads = Mapping[int, Upload]
+
+
+def compose(
+    world: World,
+    channel: Channel,
+    author: Member,
+    payload: Json,
+    files: Uploads,
+    *,
+    reader: str | None = None,
+    by_webhook: bool = False,
+    extra: Json | None = None,
+) -> Message:
+    """Check and build a new message (not yet in the world). `reader` makes it private; `extra` joins its JSON."""
+    check_message(payload, world.emojis)
+    check_files([len(one.data) for one in files.values()])
+    message_id = world.ids.next()
+    content = payload.get("content") or ""
+    components = number_components(payload.get("components") or [])
+    flags = (payload.get("flags") or 0) & _KEPT_FLAGS
+    attachments = _attach(world, channel, payload.get("attachments"), files, reader)
+    embeds, attachments = _embeds(payload.get("embeds") or [], attachments)
+    if not (content or embeds or components or attachments):
+        raise ApiError(50006)
+    spoken = texts(components) if flags & COMPONENTS_V2 else content
+    users, roles, everyone, pinged = mentions.resolve(
+        world, author, channel, spoken, payload.get("allowed_mentions"), by_webhook=by_webhook
+    )
+    now = world.clock.now()
+    data: Json = {
+        "id": message_id,
+        "channel_id": channel.id,
+        "type": 0,
+        "content": content,
+        "author": world.users[author.id],
+        "embeds": embeds,
+        "attachments": attachments,
+        "components": components,
+        "mentions": [world.users[one.id] for one in users],
+        "mention_roles": roles,
+        "mention_everyone": everyone,
+        "pinned": False,
+        "tts": False,
+        "timestamp": iso(now),
+        "edited_timestamp": None,
+        "flags": flags | EPHEMERAL if reader else flags,
+    }
+    if extra:
+        data |= extra
+    if payload.get("nonce") is not None:
+        data["nonce"] = payload["nonce"]
+    return Message(data, channel, now, reader, frozenset() if reader else pinged)
+
+
+def revise(world: World, message: Message, payload: Json, files: Uploads) -> None:
+    """Check an edit and apply it. Absent keys stay; an edit that leaves nothing is refused; nobody is notified."""
+    old = message.data
+    v2 = bool(old["flags"] & COMPONENTS_V2)
+    check_message(payload, world.emojis, v2_before=v2)
+    changes: Json = {}
+    if "content" in payload:
+        changes["content"] = payload["content"] or ""
+    if "components" in payload:
+        changes["components"] = number_components(payload["components"] or [])
+    if "embeds" in payload or "attachments" in payload or files:
+        _revise_files(world, message, payload, files, changes)
+    flags: int = old["flags"] & ~LOADING
+    if payload.get("flags") is not None:
+        flags = flags & ~4 | int(payload["flags"]) & (4 | COMPONENTS_V2)
+    changes["flags"] = flags
+    after = {**old, **changes}
+    if not (after["content"] or after["embeds"] or after["components"] or after["attachments"]):
+        raise ApiError(50006)
+    if "content" in changes:
+        author = world.members[old["author"]["id"]]
+        allowed = payload.get("allowed_mentions")
+        users, roles, everyone, _ = mentions.resolve(
+            world, author, message.channel, changes["content"], allowed, by_webhook="webhook_id" in old
+        )
+        changes["mentions"] = [world.users[one.id] for one in users]
+        changes |= {"mention_roles": roles, "mention_everyone": everyone}
+    world.edit_message(message, changes, stamp=not old["flags"] & LOADING)
+
+
+def _revise_files(world: World, message: Message, payload: Json, files: Uploads, changes: Json) -> None:
+    old = message.data
+    before = _files_of(old)
+    inside = _embedded(world, message)
+    kept: list[Json] = old["attachments"] + inside
+    if payload.get("attachments") is not None:
+        notes = {str(one.get("id")): one for one in payload["attachments"]}
+        kept = [_noted(one, notes[one["id"]]) for one in kept if one["id"] in notes]
+    check_files([len(one.data) for one in files.values()])
+    fresh = _attach(world, message.channel, payload.get("attachments"), files, message.reader)
+    if "embeds" in payload:
+        shown = payload["embeds"] or []
+        changes["embeds"], changes["attachments"] = _embeds(shown, fresh + kept, inside)
+    else:
+        hidden = {one["id"] for one in inside}
+        changes["attachments"] = [one for one in kept + fresh if one["id"] not in hidden]
+    for gone in before - _files_of({**old, **changes}):
+        world.blobs.pop(gone, None)
+
+
+def _noted(one: Json, note: Json) -> Json:
+    """A kept attachment with the description an edit gives it, if any."""
+    return one | {"description": note["description"]} if note.get("description") else one
+
+
+def _embedded(world: World, message: Message) -> list[Json]:
+    """The attachments that embeds of a message show; `attachments` does not list them, but they are still there."""
+    found: list[Json] = []
+    for embed in message.data["embeds"]:
+        for key in ("image", "thumbnail"):
+            media = embed.get(key) or {}
+            match = _FILE.search(media.get("url", ""))
+            blob = world.blobs.get(match[1]) if match else None
+            if match is None or blob is None or any(one["id"] == match[1] for one in found):
+                continue
+            one = {"id": match[1], "filename": blob.name, "size": len(blob.data), "content_type": blob.content_type}
+            one |= {part: media[part] for part in _MEDIA if part in media}
+            if message.reader:
+                one["ephemeral"] = True
+            found.append(one)
+    return found
+
+
+def _attach(world: World, channel: Channel, listed: Any, files: Uploads, reader: str | None) -> list[Json]:
+    """Store uploaded files; returns their attachment objects in the order they were listed."""
+    notes = {str(one.get("id")): one for one in listed or ()}
+    result: list[Json] = []
+    for number, upload in files.items():
+        if listed is not None and str(number) not in notes:
+            continue
+        note = notes.get(str(number), {})
+        name = _UNSAFE.sub("_", str(note.get("filename") or upload.name)) or "file"
+        blob_id = world.ids.next()
+        content_type = guess_type(name)[0] or "application/octet-stream"
+        world.add_blob(blob_id, Blob(name, content_type, upload.data))
+        url = file_url(world, channel.id, blob_id, name)
+        one: Json = {"id": blob_id, "filename": name, "size": len(upload.data), "url": url, "proxy_url": url}
+        one["content_type"] = content_type
+        if size := _png_size(upload.data):
+            one["width"], one["height"] = size
+        if note.get("description"):
+            one["description"] = note["description"]
+        if reader:
+            one["ephemeral"] = True
+        result.append(one)
+    return result
+
+
+def file_url(world: World, channel_id: str, blob_id: str, name: str) -> str:
+    """Where a file is served."""
+    return world.link(f"/attachments/{channel_id}/{blob_id}/{name}")
+
+
+def _png_size(data: bytes) -> tuple[int, int] | None:
+    if data[:8] != b"\x89PNG\r\n\x1a\n" or len(data) < 24:
+        return None
+    return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
+
+
+def _embeds(
+    embeds: list[Json], attachments: list[Json], older: list[Json] | None = None
+) -> tuple[list[Json], list[Json]]:
+    """Finish embeds; `attachment://name` becomes the file's address, and that file is no longer listed beside.
+
+    `attachments` are those there are now; `older` those the embeds showed before, which may be shown again even
+    when they were not kept. A kept one that no embed shows any more is listed again: it reappears below.
+    """
+    by_name = {one["filename"]: one for one in reversed([*attachments, *(older or ())])}
+    used: set[str] = set()
+    result: list[Json] = []
+    for embed in embeds:
+        done = {"type": "rich", **embed}
+        for key in ("image", "thumbnail"):
+            picture = done.get(key)
+            url = picture.get("url", "") if picture else ""
+            if not url.startswith("attachment://"):
+                continue
+            name = _UNSAFE.sub("_", url.removeprefix("attachment://"))
+            if found := by_name.get(name):
+                used.add(found["id"])
+                done[key] = {part: found[part] for part in _MEDIA if part in found}
+        for key in ("image", "thumbnail"):
+            if (picture := done.get(key)) and (match := _FILE.search(picture.get("url", ""))):
+                used.add(match[1])
+        result.append(done)
+    return result, [one for one in attachments if one["id"] not in used]
+
+
+def _files_of(data: Json) -> set[str]:
+    """Ids of the files a message needs."""
+    found = {one["id"] for one in data["attachments"]}
+    for embed in data["embeds"]:
+        for key in ("image", "thumbnail"):
+            if (picture := embed.get(key)) and (match := _FILE.search(picture.get("url", ""))):
+                found.add(match[1])
+    return found
+
+
+def drop_files(world: World, message: Message) -> None:
+    """Forget the files of a message that is going away."""
+    for blob_id in _files_of(message.data):
+        world.blobs.pop(blob_id, None)
+
+
+def relink(world: World, message: Message) -> None:
+    """Write the addresses of a message's files anew: they name the port and the secret of one run."""
+    for one in message.data["attachments"]:
+        one["url"] = one["proxy_url"] = file_url(world, message.channel.id, one["id"], one["filename"])
+    for embed in message.data["embeds"]:
+        for key in ("image", "thumbnail"):
+            picture = embed.get(key)
+            match = _FILE.search(picture.get("url", "")) if picture else None
+            if match and (blob := world.blobs.get(match[1])):
+                picture["url"] = file_url(world, message.channel.id, match[1], blob.name)
+                picture["proxy_url"] = picture["url"]

@@ -1,0 +1,242 @@
+"""Discord's JSON of users, members, roles, channels and the guild, complete enough for discord.py to read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.standin.world.clock import iso
+from bot.standin.world.model import (
+    FORUM,
+    MEDIA,
+    PRIVATE_THREAD,
+    STAGE,
+    VOICE,
+    Channel,
+    Emoji,
+    Guild,
+    Json,
+    Member,
+    Role,
+)
+
+if TYPE_CHECKING:
+    from bot.standin.world.world import World
+
+__all__ = ["application", "channel", "emoji", "guild", "member", "role", "user"]
+
+ATTACHMENT_LIMIT = 10 * 1024 * 1024
+
+
+def user(who: Member) -> Json:
+    """A user object. People have no picture: their page draws a coloured letter."""
+    return {
+        "id": who.id,
+        "username": who.key,
+        "discriminator": "0",
+        "global_name": None if who.bot else who.name,
+        "avatar": None,
+        "bot": who.bot,
+        "public_flags": 0,
+        "flags": 0,
+    }
+
+
+def member(world: World, who: Member, guild_id: str, *, with_user: bool = True) -> Json:
+    """A guild member object, without `permissions` (those depend on the channel)."""
+    one = world.guilds[guild_id]
+    data: Json = {
+        "roles": [key for key in who.roles if world.roles[key].guild_id == guild_id],
+        "nick": one.nicks.get(who.id),
+        "avatar": None,
+        "banner": None,
+        "joined_at": one.members.get(who.id),
+        "premium_since": None,
+        "communication_disabled_until": None,
+        "deaf": False,
+        "mute": False,
+        "pending": False,
+        "flags": 0,
+    }
+    if with_user:
+        data["user"] = user(who)
+    return data
+
+
+def role(one: Role) -> Json:
+    """A role object; discord.py reads colours from the newer `colors`, `color` is kept for old readers."""
+    data: Json = {
+        "id": one.id,
+        "name": one.name,
+        "permissions": str(one.permissions),
+        "position": one.position,
+        "color": 0,
+        "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
+        "hoist": False,
+        "managed": False,
+        "mentionable": one.id != one.guild_id,
+        "icon": None,
+        "unicode_emoji": None,
+        "flags": 0,
+    }
+    return data
+
+
+def channel(world: World, one: Channel, viewer: Member | None = None) -> Json:
+    """A channel or thread object; with a viewer it carries `permissions`, as inside interactions."""
+    last = next(reversed(one.messages), None) if one.messages else None
+    data: Json = {
+        "id": one.id,
+        "type": one.type,
+        "guild_id": one.guild_id,
+        "name": one.name,
+        "last_message_id": last,
+        "rate_limit_per_user": 0,
+        "flags": 0,
+        "nsfw": False,
+    }
+    if viewer is not None:
+        data["permissions"] = str(world.permissions(viewer, one))
+    if one.parent is None:
+        data |= {
+            "topic": one.topic or None,
+            "position": one.position,
+            "parent_id": None,
+            "permission_overwrites": [
+                {"id": key, "type": int(key not in world.roles), "allow": str(allow), "deny": str(deny)}
+                for key, (allow, deny) in one.overrides.items()
+            ],
+        }
+        if one.type in (VOICE, STAGE):
+            data |= {"bitrate": 64000, "user_limit": 0, "rtc_region": None}
+        elif one.type in (FORUM, MEDIA):
+            data |= {"available_tags": [], "default_reaction_emoji": None, "default_sort_order": None}
+    else:
+        data |= _thread(one)
+    return data
+
+
+def _thread(one: Channel) -> Json:
+    assert one.parent is not None  # noqa: S101 - callers checked; this is for the type checker
+    metadata: Json = {
+        "archived": one.archived,
+        "locked": one.locked,
+        "auto_archive_duration": one.auto_archive,
+        "archive_timestamp": iso(one.changed),
+        "create_timestamp": iso(one.changed),
+    }
+    if one.type == PRIVATE_THREAD:
+        metadata["invitable"] = True
+    return {
+        "parent_id": one.parent.id,
+        "owner_id": one.owner_id,
+        "message_count": one.sent,
+        "total_message_sent": one.sent,
+        "member_count": len(one.members),
+        "thread_metadata": metadata,
+    }
+
+
+def thread_for_bot(world: World, one: Channel) -> Json:
+    """A thread object with the bot's own membership when it is in the thread."""
+    data = channel(world, one)
+    if world.bot.id in one.members:
+        data["member"] = {
+            "id": one.id,
+            "user_id": world.bot.id,
+            "join_timestamp": iso(one.changed),
+            "flags": 0,
+        }
+    return data
+
+
+def emoji(world: World, one: Emoji) -> Json:
+    """An application emoji object."""
+    return {
+        "id": one.id,
+        "name": one.name,
+        "roles": [],
+        "user": user(world.bot),
+        "require_colons": True,
+        "managed": False,
+        "animated": one.animated,
+        "available": True,
+    }
+
+
+def application(world: World) -> Json:
+    """The application object of `/applications/@me`."""
+    return {
+        "id": world.bot.id,
+        "name": world.bot.name,
+        "description": "",
+        "icon": None,
+        "bot_public": False,
+        "bot_require_code_grant": False,
+        "owner": user(world.owner),
+        "team": None,
+        "verify_key": "0" * 64,
+        "flags": 0,
+        "approximate_guild_count": sum(world.bot.id in one.members for one in world.guilds.values()),
+        "approximate_user_install_count": 0,
+        "integration_types_config": {"0": {}},
+        "bot": user(world.bot),
+    }
+
+
+def guild(world: World, one: Guild) -> Json:
+    """The guild object without its channels and members."""
+    return {
+        "id": one.id,
+        "name": one.name,
+        "icon": None,
+        "splash": None,
+        "discovery_splash": None,
+        "owner_id": world.owner.id,
+        "afk_channel_id": None,
+        "afk_timeout": 300,
+        "verification_level": 1,
+        "default_message_notifications": 1,
+        "explicit_content_filter": 0,
+        "roles": [role(each) for each in world.roles.values() if each.guild_id == one.id],
+        "emojis": [],
+        "stickers": [],
+        "features": ["COMMUNITY"],
+        "mfa_level": 0,
+        "system_channel_id": one.greets,
+        "system_channel_flags": 0,
+        "rules_channel_id": None,
+        "vanity_url_code": None,
+        "description": None,
+        "banner": None,
+        "premium_tier": 0,
+        "premium_subscription_count": 0,
+        "preferred_locale": one.locale,
+        "public_updates_channel_id": None,
+        "nsfw_level": 0,
+        "premium_progress_bar_enabled": False,
+    }
+
+
+def guild_create(world: World, one: Guild, *, with_members: bool, joined: bool = False) -> Json:
+    """The GUILD_CREATE event: the guild, its channels, living threads, and members.
+
+    Without the members intent only the bot itself is listed, as on Discord. `joined` leaves `unavailable` out:
+    that is how a bot tells a guild it was just invited to from one it comes back to.
+    """
+    places = [each for each in world.channels.values() if each.guild_id == one.id]
+    threads = [each for each in places if each.is_thread and not each.archived and world.sees(world.bot, each)]
+    members = [world.members[key] for key in one.members] if with_members else [world.bot]
+    return guild(world, one) | {
+        "joined_at": one.members[world.bot.id],
+        "large": False,
+        **({} if joined else {"unavailable": False}),
+        "member_count": len(one.members),
+        "members": [member(world, who, one.id) for who in members],
+        "channels": [channel(world, each) for each in places if not each.is_thread],
+        "threads": [thread_for_bot(world, each) for each in threads],
+        "voice_states": [],
+        "presences": [],
+        "stage_instances": [],
+        "guild_scheduled_events": [],
+        "soundboard_sounds": [],
+    }

@@ -1,0 +1,418 @@
+"""The world of the stand-in: its guild, people, channels and messages, and who may see and do what.
+
+Everything here is synchronous and knows neither sockets nor HTTP. Whoever wants to hear of changes calls
+`watch`; whoever changes something tells the others with `emit`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
+
+from bot.standin.world import payloads
+from bot.standin.world import permissions as may
+from bot.standin.world.clock import Clock, Snowflakes, iso
+from bot.standin.world.errors import ApiError
+from bot.standin.world.faults import Faults
+from bot.standin.world.interactions import Interactions
+from bot.standin.world.messages import drop_files
+from bot.standin.world.model import (
+    PRIVATE_THREAD,
+    STAGE,
+    TEXT,
+    VOICE,
+    Blob,
+    Channel,
+    Emoji,
+    Guild,
+    Json,
+    Member,
+    Message,
+    Role,
+)
+
+__all__ = ["LogEntry", "World"]
+
+_FIRST_ID = 1_100_000_000_000_000_000
+_PEOPLE = (
+    ("ana", "Ana", "en-US", "#e67e22"),
+    ("ben", "Ben", "en-US", "#3498db"),
+    ("chloe", "Chloé", "fr", "#2ecc71"),
+    ("david", "David", "fr", "#9b59b6"),
+)
+_CHANNELS = (
+    ("dice", "Tables and throws"),
+    ("general", "Everything else"),
+    ("salon-de-jeu", "Pour jouer en français"),
+    ("quiet", "The bot may not write here"),
+)
+_LASTING = frozenset({"message", "edit", "gone", "channel", "commands", "people", "guild", "member", "role"})
+_JOINED = "2024-01-01T00:00:00+00:00"
+
+
+class LogEntry(NamedTuple):
+    """One line of the world's log: a number that only grows, what happened, and its details."""
+
+    number: int
+    what: str
+    details: tuple[Any, ...]
+
+
+class World:
+    """A guild and everybody in it; tests may add further guilds, which the page does not show.
+
+    Ids of the guild, its roles, its channels, the people and the bot are the same in every world.
+    """
+
+    def __init__(self, clock: Clock | None = None) -> None:
+        self.clock = clock or Clock()
+        self.ids = Snowflakes(self.clock)
+        self.guild = Guild(str(_FIRST_ID), "Gobelet", "en-US")
+        self.guilds: dict[str, Guild] = {self.guild.id: self.guild}
+        self.answer_limit = 3.0
+        self.token_life = 900.0
+        self.link: Callable[[str], str] = lambda path: path
+        self.gateway_url = ""
+        self.starts: Callable[[], Json] = dict
+        """What is left of the sessions that may begin today."""
+        self.token_reset = False
+        """Whether the bot's token opens nothing any more."""
+        self.dispatch: Callable[[str, Json], bool] = lambda _event, _data: False
+        self.roles: dict[str, Role] = {}
+        self.members: dict[str, Member] = {}
+        self.people: dict[str, Member] = {}
+        self.users: dict[str, Json] = {}
+        self.channels: dict[str, Channel] = {}
+        self.messages: dict[str, Message] = {}
+        self.commands: dict[str, Json] = {}
+        self.emojis: dict[str, Emoji] = {}
+        self.blobs: dict[str, Blob] = {}
+        self.faults = Faults()
+        self.calls: Counter[tuple[str, str]] = Counter()
+        self.log: deque[LogEntry] = deque(maxlen=5000)
+        self.sessions_online = 0
+        self.revision = 0
+        self._logged = 0
+        self._watchers: defaultdict[str, list[Callable[..., None]]] = defaultdict(list)
+        self._permissions: dict[tuple[str, str], int] = {}
+        self._populate()
+        self.interactions = Interactions(self)
+
+    def _populate(self) -> None:
+        self.add_role("@everyone", may.MEMBER_DEFAULT, role_id=self.guild.id)
+        admin = self.add_role("Admin", may.ADMINISTRATOR, role_id=str(_FIRST_ID + 1))
+        robot = self.add_role("Gobelet", may.BOT_DEFAULT, role_id=str(_FIRST_ID + 2))
+        regulars = self.add_role("Regulars", 0, role_id=str(_FIRST_ID + 3))
+        self.bot = Member("gobelet", str(_FIRST_ID + 99), "Gobelet", roles=[robot.id], bot=True)
+        for number, (key, name, locale, color) in enumerate(_PEOPLE):
+            self.people[key] = Member(key, str(_FIRST_ID + 20 + number), name, locale, color)
+        self.owner = self.people["ana"]
+        self.owner.roles.append(admin.id)
+        self.people["ben"].roles.append(regulars.id)
+        for who in (*self.people.values(), self.bot):
+            self.guild.members[who.id] = _JOINED
+            self.members[who.id] = who
+            self.users[who.id] = payloads.user(who)
+        for number, (name, topic) in enumerate(_CHANNELS):
+            channel = Channel(str(_FIRST_ID + 10 + number), name, topic=topic, position=number, guild_id=self.guild.id)
+            self.channels[channel.id] = channel
+        self.guild.greets = self.find_channel("general").id
+        self.override("quiet", self.bot, deny=may.SEND_MESSAGES | may.SEND_MESSAGES_IN_THREADS)
+
+    @property
+    def guild_id(self) -> str:
+        """Id of the guild the page shows."""
+        return self.guild.id
+
+    # Telling others
+
+    def watch(self, kind: str, call: Callable[..., None]) -> None:
+        """Have `call` called at every event of a kind."""
+        self._watchers[kind].append(call)
+
+    def unwatch(self, kind: str, call: Callable[..., None]) -> None:
+        """Stop what `watch` began."""
+        self._watchers[kind].remove(call)
+
+    def emit(self, kind: str, *details: Any) -> None:
+        """Tell the watchers; what a restart should remember also makes the world worth saving."""
+        if kind in _LASTING:
+            self.revision += 1
+        for call in tuple(self._watchers[kind]):
+            call(*details)
+
+    def note(self, what: str, *details: Any) -> None:
+        """Add a line to the log."""
+        self._logged += 1
+        self.log.append(LogEntry(self._logged, what, details))
+
+    def advance(self, seconds: float) -> None:
+        """Let time pass without waiting: unanswered interactions fail, tokens end, messages grow old."""
+        self.clock.advance(seconds)
+        self.interactions.expire()
+
+    # Rights
+
+    def permissions(self, who: Member, channel: Channel) -> int:
+        """The permission bits of somebody in a channel; a thread has those of its parent. None outside the guild."""
+        base = channel.parent or channel
+        if who.id not in self.guilds[base.guild_id].members:
+            return 0
+        key = (who.id, base.id)
+        bits = self._permissions.get(key)
+        if bits is None:
+            if who is self.owner:
+                bits = may.ALL
+            else:
+                roles = {role.id: role.permissions for role in self.roles.values() if role.guild_id == base.guild_id}
+                mine = [one for one in who.roles if one in roles]
+                bits = may.effective(base.guild_id, roles, mine, who.id, base.overrides)
+            self._permissions[key] = bits
+        return bits
+
+    def can(self, who: Member, channel: Channel, bit: int) -> bool:
+        """Whether somebody has a permission in a channel. A voice channel can only be seen without Connect."""
+        bits = self.permissions(who, channel)
+        if channel.type in (VOICE, STAGE) and not bits & may.CONNECT:
+            bits &= may.VIEW_CHANNEL
+        return bool(bits & bit)
+
+    def sees(self, who: Member, channel: Channel) -> bool:
+        """Whether somebody sees a channel; private threads only for members and those who manage threads."""
+        bits = self.permissions(who, channel)
+        if not bits & may.VIEW_CHANNEL:
+            return False
+        if channel.type != PRIVATE_THREAD:
+            return True
+        return who.id in channel.members or bool(bits & may.MANAGE_THREADS)
+
+    def reads(self, who: Member, message: Message) -> bool:
+        """Whether somebody sees a message; private ones only their reader."""
+        return message.reader in (None, who.id) and self.sees(who, message.channel)
+
+    def override(self, channel: Channel | str, target: Member | Role | str, allow: int = 0, deny: int = 0) -> None:
+        """Set the permission override of a role or member in a channel (by name or id); 0, 0 removes it."""
+        place = channel if isinstance(channel, Channel) else self.find_channel(channel)
+        key = target if isinstance(target, str) else target.id
+        if allow or deny:
+            place.overrides[key] = (allow, deny)
+        else:
+            place.overrides.pop(key, None)
+        self._permissions.clear()
+        self.emit("channel", place, "update")
+
+    def add_role(
+        self, name: str, permissions: int = 0, guild: Guild | None = None, *, role_id: str | None = None
+    ) -> Role:
+        """Make a role above the others; give it to somebody by appending its id to their `roles`."""
+        guild = guild or self.guild
+        position = sum(one.guild_id == guild.id for one in self.roles.values())
+        role = Role(role_id or self.ids.next(), name, permissions, position, guild.id)
+        self.roles[role.id] = role
+        self._permissions.clear()
+        self.emit("role", role, "create")
+        return role
+
+    def set_role(self, role: Role, permissions: int) -> None:
+        """Change what a role may do."""
+        role.permissions = permissions
+        self.recompute()
+        self.emit("role", role, "update")
+
+    def recompute(self) -> None:
+        """Forget computed permissions; needed after roles of members were changed by hand."""
+        self._permissions.clear()
+
+    # Looking up
+
+    def find_channel(self, name: str) -> Channel:
+        """A channel by id or name (of several guilds: the oldest); 10003 when there is none."""
+        found = self.channels.get(name)
+        if found is None:
+            found = next((one for one in self.channels.values() if one.name == name.lstrip("#")), None)
+        if found is None:
+            raise ApiError(10003)
+        return found
+
+    def message(self, channel_id: str, message_id: str) -> Message:
+        """A public message of a channel; 10008 for private ones too, as on Discord's channel routes."""
+        found = self.messages.get(message_id)
+        if found is None or found.channel.id != channel_id or found.reader is not None:
+            raise ApiError(10008)
+        return found
+
+    def seen_by(
+        self, who: Member, channel: Channel, *, limit: int = 100, before: int | None = None, after: int | None = None
+    ) -> list[Message]:
+        """The newest messages of a channel that somebody may see, oldest first."""
+        if not self.sees(who, channel):
+            return []
+        found: list[Message] = []
+        for message in reversed(channel.messages.values()):
+            number = int(message.data["id"])
+            if after is not None and number <= after:
+                break
+            if (before is None or number < before) and message.reader in (None, who.id):
+                found.append(message)
+                if len(found) == limit:
+                    break
+        found.reverse()
+        return found
+
+    def threads_of(self, channel: Channel) -> Iterator[Channel]:
+        """The threads below a channel."""
+        return (one for one in self.channels.values() if one.parent is channel)
+
+    # Changing
+
+    def add_message(self, message: Message) -> None:
+        """Put a new message into its channel and tell everyone."""
+        channel = message.channel
+        channel.messages[message.id] = self.messages[message.id] = message
+        if channel.is_thread and message.reader is None:
+            channel.sent += 1
+        for member_id in message.pinged:
+            self.members[member_id].pings.append(message.data)
+        self.note("message", message.id, message.data["author"]["id"])
+        self.emit("message", message)
+
+    def edit_message(self, message: Message, changes: Json, *, stamp: bool = True) -> None:
+        """Change a message; what was handed out before stays as it was. Never notifies anybody."""
+        if stamp:
+            changes["edited_timestamp"] = iso(self.clock.now())
+        message.data = {**message.data, **changes}
+        self.note("edit", message.id)
+        self.emit("edit", message)
+
+    def delete_message(self, message: Message) -> None:
+        """Remove a message and its files."""
+        if self.messages.pop(message.id, None) is None:
+            return
+        message.channel.messages.pop(message.id, None)
+        drop_files(self, message)
+        self.note("gone", message.id)
+        self.emit("gone", message)
+
+    def add_thread(self, parent: Channel, name: str, kind: int, owner: Member, thread_id: str | None = None) -> Channel:
+        """Open a thread, or a post in a forum; its maker is its first member."""
+        thread = Channel(thread_id or self.ids.next(), name, kind, parent=parent, owner_id=owner.id, members={owner.id})
+        thread.changed, thread.guild_id = self.clock.now(), parent.guild_id
+        self.channels[thread.id] = thread
+        self.emit("channel", thread, "create")
+        return thread
+
+    def add_channel(self, name: str, topic: str = "", guild: Guild | None = None, *, kind: int = TEXT) -> Channel:
+        """Open a channel: a text channel, or of another `kind`."""
+        channel = Channel(self.ids.next(), name, kind, topic, len(self.channels))
+        channel.guild_id = (guild or self.guild).id
+        self.channels[channel.id] = channel
+        self.emit("channel", channel, "create")
+        return channel
+
+    def delete_channel(self, channel: Channel) -> None:
+        """Remove a channel or thread with its messages and its threads; nothing is told of those threads, as there."""
+        for place in (*self.threads_of(channel), channel):
+            for message in place.messages.values():
+                drop_files(self, message)
+                self.messages.pop(message.id, None)
+            self.channels.pop(place.id, None)
+        self.emit("channel", channel, "delete")
+
+    # Guilds
+
+    def add_guild(self, name: str, *channels: str, locale: str = "en-US", with_bot: bool = True) -> Guild:
+        """Make another guild of all the people, with text channels of these names; the first one greets."""
+        guild = Guild(self.ids.next(), name, locale, dict.fromkeys(self.guild.members, _JOINED))
+        del guild.members[self.bot.id]
+        self.guilds[guild.id] = guild
+        self.add_role("@everyone", may.MEMBER_DEFAULT, guild, role_id=guild.id)
+        places = [self.add_channel(one, guild=guild) for one in channels or ("general",)]
+        guild.greets = places[0].id
+        if with_bot:
+            self.add_bot(guild)
+        return guild
+
+    def add_bot(self, guild: Guild | None = None) -> None:
+        """Invite the bot; it comes with its role. Nothing happens when it is there already."""
+        guild = guild or self.guild
+        if self.bot.id in guild.members:
+            return
+        role = self.add_role(self.bot.name, may.BOT_DEFAULT, guild)
+        self.bot.roles.append(role.id)
+        guild.members[self.bot.id] = iso(self.clock.now())
+        self.note("guild", "joined", guild.id)
+        self.emit("guild", guild, "join")
+
+    def remove_bot(self, guild: Guild | None = None) -> None:
+        """Throw the bot out. Its role goes with it; its messages, and what channels forbid it, stay."""
+        guild = guild or self.guild
+        if guild.members.pop(self.bot.id, None) is None:
+            return
+        for role_id in [one for one in self.bot.roles if self.roles[one].guild_id == guild.id]:
+            self.bot.roles.remove(role_id)
+            del self.roles[role_id]
+        for channel in self.channels.values():
+            if channel.guild_id == guild.id:
+                channel.members.discard(self.bot.id)
+        self._permissions.clear()
+        self.note("guild", "left", guild.id)
+        self.emit("guild", guild, "leave")
+
+    def outage(self, guild: Guild | None = None, *, over: bool = False) -> None:
+        """Let a guild be out of order for the bot, until it is `over`. Requests still work, as they may on Discord."""
+        guild = guild or self.guild
+        guild.unavailable = not over
+        self.emit("guild", guild, "back" if over else "outage")
+
+    def leave(self, who: Member, guild: Guild | None = None) -> None:
+        """One of the people leaves a guild: its members lack them, their messages stay."""
+        guild = guild or self.guild
+        if guild.members.pop(who.id, None) is not None:
+            self.emit("member", guild, who, "remove")
+
+    def join(self, who: Member, guild: Guild | None = None) -> None:
+        """One of the people comes back."""
+        guild = guild or self.guild
+        if who.id not in guild.members:
+            guild.members[who.id] = iso(self.clock.now())
+            self.emit("member", guild, who, "add")
+
+    def rename(self, who: Member, nick: str | None, guild: Guild | None = None) -> None:
+        """Give somebody a nickname in a guild, or take it away."""
+        guild = guild or self.guild
+        guild.nicks.pop(who.id, None)
+        if nick:
+            guild.nicks[who.id] = nick
+        self.emit("member", guild, who, "update")
+
+    def archive(self, thread: Channel, archived: bool = True, *, locked: bool | None = None) -> None:
+        """Archive or reopen a thread."""
+        thread.archived = archived
+        if locked is not None:
+            thread.locked = locked
+        thread.changed = self.clock.now()
+        self.emit("channel", thread, "update")
+
+    def revive(self, who: Member, thread: Channel) -> None:
+        """What sending into an archived thread does: reopens it, unless it is locked (50083)."""
+        if not thread.archived:
+            return
+        if thread.locked and not self.can(who, thread, may.MANAGE_THREADS):
+            raise ApiError(50083)
+        self.archive(thread, False)
+
+    def add_blob(self, blob_id: str, blob: Blob) -> None:
+        """Keep bytes that are served by address."""
+        self.blobs[blob_id] = blob
+        self.revision += 1
+
+    def touch(self) -> None:
+        """Say that something worth saving changed without an event."""
+        self.revision += 1
+
+    def set_online(self, change: int) -> None:
+        """Count the bot's live gateway connections; tells watchers when it comes or goes."""
+        before, self.sessions_online = self.sessions_online, self.sessions_online + change
+        if bool(before) != bool(self.sessions_online):
+            self.emit("bot", bool(self.sessions_online))

@@ -1,0 +1,302 @@
+"""What a table refuses. Each refusal carries what its sentence needs; the sentences are worded where people read.
+
+::
+
+    TableError
+    ├── NoTable          no table has that code
+    ├── NoTableHere      there is none in the channel
+    ├── ChannelTaken     a live table holds the channel
+    ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
+    ├── NotSeated, NotHost, NotAllowed                somebody else's business
+    ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
+    ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
+    ├── StillPlayed, NeverBegan, OtherRules           what cannot be replayed
+    ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
+    ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
+    ├── NotHere, NotStarter      the server has chosen where tables are opened, and by whom
+    ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
+    ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
+    ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
+    ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
+    │   ├── NotRead      it could not even be read
+    │   └── Damaged      what is stored is broken: trying again will not help
+    ├── NotYetKnown      the storage was writing and has not answered; the only one after which things may have changed
+    └── BrokenTable      the stored game cannot be read by this version; it is kept for inspection
+
+What a game refuses (``bot.engine.errors``) passes through unchanged: IllegalAction for an action that is not legal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from bot.tables.core.model import Table, TableId
+from bot.tables.core.store import StoredTable
+
+
+class TableError(Exception):
+    """Base of every refusal of a table. Nothing was changed, unless it is NotYetKnown."""
+
+
+class NoTable(TableError):
+    """No table has this code."""
+
+    def __init__(self, code: str = "") -> None:
+        super().__init__(f"no table {code!r}")
+        self.code = code
+
+
+class NoTableHere(TableError):
+    """There is no table in this channel."""
+
+
+class _AboutTable(TableError):
+    """A refusal that comes with the table as it is now, for redrawing its board."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.code}, {table.status.value}, step {table.step}")
+        self.table = table
+
+
+class ChannelTaken(_AboutTable):
+    """``table`` is live in this channel."""
+
+
+class OldPress(_AboutTable):
+    """The button is of an earlier step (a double press, or somebody was quicker); ``table`` is how it stands now."""
+
+
+class TableOver(_AboutTable):
+    """``table`` has finished or was ended."""
+
+
+class TableFull(TableError):
+    """Every seat is taken."""
+
+
+class AlreadySeated(TableError):
+    """The user sits here already."""
+
+
+class AlreadyStarted(TableError):
+    """The game has started."""
+
+
+class TooLateToStir(AlreadyStarted):
+    """The game began before the words came."""
+
+
+class NotStarted(TableError):
+    """The table is still a lobby."""
+
+
+class NotOver(TableError):
+    """The game goes on: its secret is not told yet."""
+
+
+class StillPlayed(NotOver):
+    """The game goes on: only when it is over may it be replayed."""
+
+
+class NeverBegan(TableError):
+    """The table was closed before its game began."""
+
+
+class OtherRules(TableError):
+    """The game was played by rules this version no longer has: its decisions cannot be repeated."""
+
+
+class SecretDay(TableError):
+    """Others throw the same dice today: only who has played the game may see it again."""
+
+
+class Sealed(NotOver):
+    """The secret of a day's dice is told when the day is over, at ``until`` (unix seconds)."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"sealed until {until}")
+        self.until = until
+
+
+class DayTold(TableError):
+    """The dice of this day were told: the clock has been set back. The next day begins at ``until`` (unix seconds)."""
+
+    def __init__(self, until: int) -> None:
+        super().__init__(f"told, over at {until}")
+        self.until = until
+
+
+class Played(TableError):
+    """The user has a table of that day already."""
+
+
+class Unfinished(TableError):
+    """The user has not finished their game of that day."""
+
+
+class Silent(TableError):
+    """The user may not write in this channel."""
+
+
+class DayOver(TableOver):
+    """The day of ``table`` is over: what is done now does not count any more."""
+
+
+class NotSeated(TableError):
+    """The user does not play here, or has left."""
+
+
+class JoinFirst(TableError):
+    """Only who has a seat in the lobby may stir the dice."""
+
+
+class AlreadyStirred(TableError):
+    """The user has stirred the dice of this table: that is for once, and for good."""
+
+
+class NoWords(TableError):
+    """What was typed to stir the dice is empty, or no text."""
+
+
+class NotHost(TableError):
+    """Only the host may do this. ``host`` is who that is."""
+
+    def __init__(self, host: int = 0) -> None:
+        super().__init__(f"only the host, {host}, may do this")
+        self.host = host
+
+
+class NotAllowed(TableError):
+    """Only the host or somebody who manages the channel may do this."""
+
+
+class NotYourTurn(TableError):
+    """``player`` is to act."""
+
+    def __init__(self, player: int) -> None:
+        super().__init__(f"user {player} is to act")
+        self.player = player
+
+
+class TooFewPlayers(TableError):
+    """The game needs at least ``needed`` players."""
+
+    def __init__(self, needed: int) -> None:
+        super().__init__(f"{needed} players are needed")
+        self.needed = needed
+
+
+class UnevenSides(TableError):
+    """There are enough players, but the game is only for ``allowed`` of them."""
+
+    def __init__(self, allowed: Sequence[int]) -> None:
+        super().__init__(f"this game is for {', '.join(map(str, allowed))} players")
+        self.allowed = tuple(allowed)
+
+
+class WrongFaces(TableError):
+    """What a player told is not ``expected`` faces of dice with ``sides`` sides."""
+
+    def __init__(self, expected: int, sides: int = 6) -> None:
+        super().__init__(f"{expected} faces from 1 to {sides} are expected")
+        self.expected = expected
+        self.sides = sides
+
+
+class NoRollOff(TableError):
+    """The house rules break ties by one more throw, which nobody is there to tell with dice of one's own."""
+
+
+class ThrownByHand(TableError):
+    """The dice were the players' own: there is no throw to compute again."""
+
+
+class NotApart(TableError):
+    """The game, or its house rules, need everybody at one table."""
+
+
+class SheetFull(TableError):
+    """The user has filled their sheet: there is nothing left to leave."""
+
+
+class NothingToUndo(TableError):
+    """There is no own last mark to take back, or somebody has acted since."""
+
+
+class CannotLeave(TableError):
+    """The game cannot go on without this seat."""
+
+
+class OwnSeat(TableError):
+    """The vote is about the user's own seat: they only have to play."""
+
+
+class Volunteered(TableError):
+    """``user`` has offered to take the seat over already."""
+
+    def __init__(self, user: int) -> None:
+        super().__init__(f"user {user} has volunteered")
+        self.user = user
+
+
+class CannotReturn(TableError):
+    """The user has left this game for good."""
+
+
+class NotSaved(TableError):
+    """The storage failed: nothing changed. The same press gives the same dice when it is tried again."""
+
+
+class NotRead(NotSaved):
+    """The storage could not be read in time."""
+
+
+class Damaged(NotSaved):
+    """What is stored is broken: nothing changed, and trying again will not help."""
+
+
+class NotYetKnown(TableError):
+    """The storage was writing the decision when the time to answer was over.
+
+    ``table`` is what it was about, None for what is no table's. ``settled`` tells, as soon as the storage has
+    answered, whether it is stored. By then the table is remembered or read afresh; until then presses on it wait. It is
+    cancelled where nobody will know before the program ends.
+    """
+
+    def __init__(self, table: TableId | None, settled: asyncio.Future[bool]) -> None:
+        super().__init__(f"table {table or '?'}: not known yet whether it was saved")
+        self.table = table
+        self.settled = settled
+
+
+class BrokenTable(TableError):
+    """The stored game cannot be read by this version, nor rebuilt. ``stored`` tells its channel and language."""
+
+    def __init__(self, stored: StoredTable | None = None) -> None:
+        super().__init__(f"table {stored.id if stored else '?'} cannot be read")
+        self.stored = stored
+
+
+class NotHere(TableError):
+    """The server has its games elsewhere; ``channels`` are those of them that still exist."""
+
+    def __init__(self, channels: Sequence[int]) -> None:
+        super().__init__(f"tables are opened in {list(channels)} only")
+        self.channels = tuple(channels)
+
+
+class NotStarter(TableError):
+    """The server lets only some people open tables: those with one of ``roles``, or, without any, its managers."""
+
+    def __init__(self, roles: Sequence[int]) -> None:
+        super().__init__(f"tables are opened by {list(roles) or 'managers'} only")
+        self.roles = tuple(roles)
+
+
+class NotManager(TableError):
+    """Only somebody with Manage Server chooses for a server."""
+
+
+class NoSuchChoice(TableError):
+    """What was chosen is not offered, or not any more: a channel that is gone, an old or forged menu."""

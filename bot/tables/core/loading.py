@@ -1,0 +1,93 @@
+"""Reading a table from the storage, also when the code or the rules have changed since it was written.
+
+The snapshot is read. If its shape is older than the code, the state is rebuilt by replaying the journal, and saved
+in its new shape with the next change. If even that fails, the table is kept as BROKEN and said to be.
+
+A game goes on, and is replayed, by the version of the rules it began with; one that has not begun, by the newest.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from bot import games
+from bot.engine import codec
+from bot.engine.errors import OldShape
+from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
+from bot.engine.types import AnyGame, OptionValue, Seat
+from bot.tables.core import journal
+from bot.tables.core.errors import BrokenTable, NoTable
+from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.rows import Make, unpacked
+from bot.tables.core.store import StoredTable, StoreError, TableStore
+from bot.tables.play import parallel
+
+log = logging.getLogger(__name__)
+
+
+class Loader:
+    """Tables from rows."""
+
+    def __init__(self, store: TableStore, make: Make | None) -> None:
+        """Read from ``store``; games come from ``make``, or the catalogue."""
+        self._store = store
+        self._make = make or games.make
+
+    async def load(self, id: TableId) -> Table:
+        """Return the table. Raises NoTable, or BrokenTable with the row."""
+        row = await self._store.load(id)
+        if row is None:
+            raise NoTable(code(id))
+        return await self.of(row)
+
+    async def of(self, row: StoredTable) -> Table:
+        """Return the table of ``row``. Raises BrokenTable with the row."""
+        if row.status is Status.BROKEN:
+            raise BrokenTable(row)
+        try:
+            game = self._make(row.game, _options(row))
+            return unpacked(row, game, await self._state(row, game))
+        except StoreError:
+            raise
+        except Exception as error:  # Whatever it is, this version cannot go on with the table.
+            log.exception("table %s: %s %s cannot be read", code(row.id), row.game, dict(row.options))
+            raise BrokenTable(row) from error
+
+    async def _state(self, row: StoredTable, game: AnyGame) -> Any | None:
+        if row.state is None:
+            return None
+        try:
+            return codec.decode(game.state_type, row.state)
+        except OldShape as error:
+            log.warning("table %s: rebuilding from its journal: %s", code(row.id), error)
+        if row.parallel:
+            return await self._gathered(row, game)
+        entries = journal.standing(await self._store.journal(row.id))
+        return journal.replayed(game, len(row.players), entries)
+
+    async def _gathered(self, row: StoredTable, game: AnyGame) -> Any:
+        """Return the sheets of a public table from the players' own tables below it."""
+        family: dict[int, Table] = {}
+        for id in await self._store.children(row.id):
+            own = await self.load(id)
+            family[own.players[0]] = own
+        return parallel.gathered(game, row.players, map(Seat, row.gone), family)
+
+    async def keep_broken(self, row: StoredTable, now: int) -> None:
+        """Mark the table BROKEN, which frees its channel; everything else of it stays for inspection."""
+        if row.status is Status.BROKEN:
+            return
+        try:
+            await self._store.save(replace(row, status=Status.BROKEN, version=row.version + 1, changed=now, due=None))
+        except StoreError as error:
+            log.error("table %s: not marked as broken: %s", code(row.id), error)
+
+
+def _options(row: StoredTable) -> Mapping[str, OptionValue]:
+    """Return the options of ``row`` with the version of the rules it is played by."""
+    if row.status is Status.LOBBY:
+        return {**row.options, VERSION_KEY: RULES_VERSION}
+    return {VERSION_KEY: FIRST_RULES_VERSION, **row.options}

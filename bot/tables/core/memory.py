@@ -1,0 +1,143 @@
+"""What the service keeps in memory: tables it has loaded, locks, held dice. All bounded; all may be lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+from weakref import WeakValueDictionary
+
+from bot.engine.dice import Faces
+from bot.tables.core import limit
+from bot.tables.core.model import Table, TableId
+
+K = TypeVar("K", bound=Hashable)
+V = TypeVar("V")
+
+
+class Recent(Generic[K, V]):
+    """The values used last; the one unused for longest gives way."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._values: OrderedDict[K, V] = OrderedDict()
+
+    def get(self, key: K) -> V | None:
+        """Return the value, which now counts as used."""
+        value = self._values.get(key)
+        if value is not None:
+            self._values.move_to_end(key)
+        return value
+
+    def put(self, key: K, value: V) -> None:
+        """Keep ``value``."""
+        self._values[key] = value
+        self._values.move_to_end(key)
+        if len(self._values) > self._size:
+            self._values.popitem(last=False)
+
+    def drop_where(self, unwanted: Callable[[V], bool]) -> None:
+        """Forget every value that is ``unwanted``."""
+        for key in [key for key, value in self._values.items() if unwanted(value)]:
+            del self._values[key]
+
+    def drop_keys(self, unwanted: Callable[[K], bool]) -> None:
+        """Forget every key that is ``unwanted``."""
+        for key in [key for key in self._values if unwanted(key)]:
+            del self._values[key]
+
+    def drop(self, key: K) -> None:
+        """Forget ``key``, known or not."""
+        self._values.pop(key, None)
+
+
+class Lock(asyncio.Lock):
+    """The lock of a table, which knows whether it can be had at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._claims = 0
+
+    async def claim(self) -> None:
+        """Acquire it. Raises TimeoutError at the limit of the press that waits (limit.py)."""
+        self._claims += 1
+        try:
+            if self._claims == 1:
+                await self.acquire()
+            else:  # A timer costs more than all the rest, and hardly anybody waits.
+                async with asyncio.timeout_at(limit.until()):
+                    await self.acquire()
+        except BaseException:
+            self._claims -= 1
+            raise
+
+    def leave(self) -> None:
+        """Release what was claimed."""
+        self._claims -= 1
+        self.release()
+
+
+class Locks:
+    """One lock per table, alive while somebody holds or awaits it."""
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[TableId, Lock] = WeakValueDictionary()
+
+    def of(self, id: TableId) -> Lock:
+        """Return the table's lock; the caller must keep the reference until it is done."""
+        lock = self._locks.get(id)
+        if lock is None:
+            lock = self._locks[id] = Lock()
+        return lock
+
+
+class Selections:
+    """Dice held on tables: positions, worth something only at the step they were chosen in."""
+
+    def __init__(self, size: int) -> None:
+        self._held: Recent[TableId, tuple[int, frozenset[int]]] = Recent(size)
+
+    def of(self, table: Table) -> frozenset[int] | None:
+        """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
+        held = self._held.get(table.id)
+        return held[1] if held is not None and held[0] == table.step else None
+
+    def toggle(self, table: Table, position: int, shown: frozenset[int]) -> frozenset[int]:
+        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
+        base = self.of(table)
+        held = (shown if base is None else base) ^ {position}
+        self.put(table, held)
+        return held
+
+    def put(self, table: Table, held: frozenset[int]) -> None:
+        """Hold these dice and no others."""
+        self._held.put(table.id, (table.step, held))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A throw that is being told face by face: the action it belongs to, and the faces so far."""
+
+    action: str
+    faces: Faces = ()
+
+
+class Tellings:
+    """Throws being told on tables, worth something only at the step they belong to."""
+
+    def __init__(self, size: int) -> None:
+        self._told: Recent[TableId, tuple[int, Told]] = Recent(size)
+
+    def of(self, table: Table) -> Told | None:
+        """Return what is being told at the table's present step."""
+        told = self._told.get(table.id)
+        return told[1] if told is not None and told[0] == table.step else None
+
+    def put(self, table: Table, told: Told | None) -> None:
+        """Remember ``told``, or that nothing is being told any more."""
+        if told is None:
+            self._told.drop(table.id)
+        else:
+            self._told.put(table.id, (table.step, told))

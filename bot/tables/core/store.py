@@ -1,0 +1,241 @@
+"""What the tables need of a storage, in rows: no Discord, no SQL, no game objects.
+
+``db`` implements these protocols; so can a dictionary in a test.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, Protocol
+
+from bot.engine.dice import Count, Faces
+from bot.engine.types import OptionValue
+from bot.tables.core.model import Absent, Owed, Status, TableId, Vote
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """A :class:`~bot.tables.core.model.Table` as a row: the game by its key and options, the state as bytes."""
+
+    id: TableId
+    guild: int
+    channel: int
+    message: int | None
+    call: int | None
+    language: str
+    host: int
+    game: str
+    options: Mapping[str, OptionValue]
+    capacity: int
+    players: tuple[int, ...]
+    gone: tuple[int, ...]
+    status: Status
+    state: bytes | None
+    step: int
+    entries: int
+    thrown: int
+    undoable: int | None
+    secret: bytes = field(repr=False)
+    entropy: str
+    opened: int
+    changed: int
+    rematch: TableId | None
+    real_dice: bool
+    parallel: bool
+    hidden_totals: bool
+    parent: TableId | None
+    absent: Absent
+    patience: int
+    reminder: int
+    calls: bool
+    daily: int | None
+    due: int | None
+    stage: int
+    skips: int
+    vote: Vote | None
+    originals: tuple[int, ...]
+    resumed: int | None
+    version: int
+    """1 for a new table; a save with version v replaces version v - 1 and no other."""
+    since: int = 0
+    owed: Owed = Owed.NOTHING
+    throws: tuple[Count, ...] = ()
+    stirred: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyRow:
+    """What somebody did in a lobby: the journal before the game, in the order of the table's steps."""
+
+    table: TableId
+    step: int
+    """The table's step after it."""
+    user: int
+    do: str
+    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, or ``stir`` and the hash of the words."""
+    words: str | None
+    """What was typed, of a ``stir``; None also where who typed it was erased since."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
+class JournalRow:
+    """One line of a table's journal. ``do`` is an action text, ``drop``, or ``undo`` which takes back the last line."""
+
+    table: TableId
+    number: int
+    seat: int
+    do: str
+    dice: tuple[Faces, ...]
+    at: int
+
+
+Kind = Literal["together", "solo", "real", "daily"]
+"""What games are counted apart: with several players, alone, with dice of the players' own, the one of the day."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultRow:
+    """How one seat of a finished game came out."""
+
+    table: TableId
+    seat: int
+    guild: int
+    game: str
+    options: Mapping[str, OptionValue]
+    options_default: bool
+    user: int
+    score: int
+    rank: int
+    """1 is best; tied seats share a rank, and the next rank is passed over."""
+    won: bool
+    """Ranked first among several players."""
+    left: bool
+    seats: int
+    solo: bool
+    real_dice: bool
+    finished_at: int
+    kind: Kind = "together"
+    rules: str = ""
+    """What the option set is called in keys (:func:`bot.tables.core.rows.rules_name`)."""
+    side: int | None = None
+    """The side of the seat, where partners play together."""
+    details: str | None = None
+    """JSON: what statistics count of this seat's game."""
+    to_rate: bool = False
+    """Waits to be taken into the ratings."""
+
+
+class StoreError(Exception):
+    """Base of what reading and saving may raise. Nothing was stored, unless said otherwise."""
+
+
+class SaveConflict(StoreError):
+    """Somebody else has saved this table since it was loaded."""
+
+
+class ChannelBusy(StoreError):
+    """Another live table holds the channel."""
+
+
+class SaveFailed(StoreError):
+    """The storage did not work: disk full, locked, gone. The save was withdrawn, and will not be stored later."""
+
+
+class SaveUnknown(StoreError):
+    """The storage was writing and has not answered in time: whether the save is stored is not known yet.
+
+    ``settled`` tells when the storage has answered: whether it is. It is cancelled where that cannot be found out
+    before the program ends.
+    """
+
+    def __init__(self, settled: asyncio.Future[bool]) -> None:
+        super().__init__("not known yet whether it is stored")
+        self.settled = settled
+
+
+class StoreDamaged(SaveFailed):
+    """What is stored is broken: trying again will not help, somebody has to mend it."""
+
+
+class TableStore(Protocol):
+    """Tables and their journals. Each table has one writer at a time; conflicts between processes are told."""
+
+    async def load(self, id: TableId) -> StoredTable | None:
+        """Return the row of ``id``, if there is one."""
+
+    async def journal(self, id: TableId) -> list[JournalRow]:
+        """Return the journal of ``id`` in order, undone lines and undo lines included."""
+
+    async def lobby(self, id: TableId) -> list[LobbyRow]:
+        """Return what was done in the lobby of ``id``, in order, since lobbies are kept: version 0.1 did not."""
+
+    async def live_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the live table of the channel, if there is one."""
+
+    async def latest_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the table of the channel that was opened last, live or over; no player's own table.
+
+        One closed before its game began is returned only where there is no other.
+        """
+
+    async def live(self, guild: int | None = None) -> list[TableId]:
+        """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""
+
+    async def behind(self) -> dict[TableId, bool]:
+        """Return tables whose message does not show their last step, or that owe a call, and whether they are live.
+
+        For a player's own table of a game played in parallel that is the public table, whose message shows it. The
+        game of a day has no message that stays.
+        """
+
+    async def note_shown(self, steps: Mapping[TableId, int]) -> None:
+        """Store which step the message of each table shows. Not a change of the table: versions stay.
+
+        Raises SaveFailed.
+        """
+
+    async def due(self, now: int, limit: int) -> list[StoredTable]:
+        """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
+
+        So neither what has just become due nor what has waited for long stands behind all of the other.
+        """
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        """Return the live tables of a guild where ``user`` has a seat or had one, oldest first; no player's own."""
+
+    async def children(self, parent: TableId) -> list[TableId]:
+        """Return the players' own tables below ``parent``, in the order of their seats."""
+
+    async def save(
+        self,
+        table: StoredTable,
+        rows: Sequence[JournalRow] = (),
+        result: Sequence[ResultRow] = (),
+        *,
+        also: Sequence[StoredTable] = (),
+        lobby: Sequence[LobbyRow] = (),
+    ) -> None:
+        """Store everything in one transaction and return after its commit.
+
+        ``also`` are other tables changed by the same decision, ``lobby`` what was done in a lobby. Raises SaveConflict,
+        ChannelBusy, SaveFailed or, within the limit of a press (limit.py), SaveUnknown.
+        """
+
+    async def new_id(self) -> TableId:
+        """Return a random id that no table is likely to have; the save of a taken one is a SaveConflict."""
+
+
+class Meta(Protocol):
+    """A few facts the program remembers about itself, such as the hash of the commands it has synced."""
+
+    async def get(self, key: str) -> str | None:
+        """Return what was remembered under ``key``."""
+
+    async def beginning(self, prefix: str) -> dict[str, str]:
+        """Return what was remembered under all keys that begin so."""
+
+    async def set(self, key: str, value: str) -> None:
+        """Remember. Raises SaveFailed."""

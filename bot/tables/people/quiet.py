@@ -1,0 +1,30 @@
+"""When somebody is not to be reminded: their quiet hours, in the time zone they live in."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from bot.tables.people.choices import Preferences
+
+
+def quiet_until(chosen: Preferences, now: int) -> int | None:
+    """Return when the quiet hours that are on at ``now`` end; None where none are."""
+    start, end = chosen.quiet_from, chosen.quiet_to
+    if start is None or end is None or start == end:
+        return None
+    local = datetime.fromtimestamp(now, _zone(chosen.zone))
+    overnight = start > end
+    quiet = local.hour >= start or local.hour < end if overnight else start <= local.hour < end
+    if not quiet:
+        return None
+    day = local.date() + timedelta(days=1 if overnight and local.hour >= start else 0)
+    return int(datetime(day.year, day.month, day.day, end, tzinfo=local.tzinfo).timestamp())
+
+
+def _zone(name: str) -> ZoneInfo:
+    """Return the zone of that name; UTC for one this machine does not know any more."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

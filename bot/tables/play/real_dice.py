@@ -1,0 +1,59 @@
+"""Dice of the players' own: they throw at the table and tell what fell.
+
+The table keeps the sheet and checks what can be checked: that so many dice were to be thrown, and that each number is
+a face. Who tells wrong numbers cheats as with dice of wood; such games are marked (``Manner.real_dice``).
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from bot.engine.dice import Faces, ScriptedDice
+from bot.engine.errors import DiceMismatch
+from bot.engine.play import play
+from bot.engine.types import AnyGame, Seat
+from bot.tables.core.errors import NoRollOff, WrongFaces
+
+_TOLD = re.compile(r"[0-9\s,;.+/-]*", re.ASCII)
+
+
+def read_faces(written: str) -> Faces | None:
+    """Return the numbers of ``3 3 4 5 6``, ``33456`` or ``3, 3, 4, 5, 6``, as they stand; None for anything else.
+
+    Whether they are faces, and as many as were to be thrown, is for the table to say.
+    """
+    if _TOLD.fullmatch(written) is None:
+        return None
+    return tuple(int(digit) for digit in written if digit.isdecimal())
+
+
+class ToldDice:
+    """The one throw a player tells, or none."""
+
+    def __init__(self, faces: Faces | None) -> None:
+        """Throw ``faces``."""
+        self._faces = faces
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
+        """Return what was told; raises WrongFaces when that is not ``count`` faces, or was used already."""
+        faces, self._faces = self._faces, None
+        try:
+            return ScriptedDice(() if faces is None else (faces,)).roll(count, sides)
+        except DiceMismatch as error:
+            raise WrongFaces(count, sides) from error
+
+
+def dice_needed(game: AnyGame, state: Any, seat: Seat, text: str) -> int:
+    """Return how many dice the action called ``text`` throws, 0 for none. Raises what the gate raises."""
+    try:
+        play(game, state, seat, text, ToldDice(None))
+    except WrongFaces as asked:
+        return asked.expected
+    return 0
+
+
+def check_game(game: AnyGame) -> None:
+    """Refuse house rules that make the table throw dice nobody is there to tell."""
+    if game.options.get("tiebreak") == "roll_off" or getattr(game, "throws_for_ties", False):
+        raise NoRollOff

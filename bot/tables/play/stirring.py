@@ -1,0 +1,94 @@
+"""Stirring the dice of a lobby, and reading back who did, who did so last, and what came after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.dice import hashes, words_hash
+from bot.engine.errors import IllegalAction
+from bot.tables.core import moves
+from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, TooLateToStir
+from bot.tables.core.model import Fair, Status, Table
+from bot.tables.core.moves import Moved
+from bot.tables.core.store import LobbyRow
+
+LONGEST_WORDS = 64
+"""Characters that may be typed."""
+
+_STIR = "stir "
+DIGITS = 64
+"""Of a seal."""
+
+_LATER = frozenset({"join", "leave", "options", "clock"})
+"""What may still move seats and their order, once the last words are given."""
+
+
+def check_stir(table: Table, user: int) -> None:
+    """Refuse whoever cannot mix words into the dice now.
+
+    It is for those who sit here, once a person, whether or not they leave and come back. Raises TooLateToStir,
+    JoinFirst or AlreadyStirred; IllegalAction where dice are thrown that take no words.
+    """
+    if table.status is Status.PLAYING:
+        raise TooLateToStir
+    moves.check_lobby(table)
+    if not may_stir(table):
+        raise IllegalAction("no words are mixed into the dice of this table")
+    if user in table.stirred:
+        raise AlreadyStirred
+    if user not in table.players:
+        raise JoinFirst
+
+
+def may_stir(table: Table) -> bool:
+    """Whether words are mixed into the dice of this table: not where people throw their own, nor in recipe 1."""
+    return table.fair.recipe > 1 and not table.manner.real_dice
+
+
+def stirred(table: Table, user: int, words: str, now: int) -> Moved:
+    """Mix what ``user`` typed into the dice, for good and after all that was typed before. Raises NoWords."""
+    check_stir(table, user)
+    if not words.strip() or len(words) > LONGEST_WORDS or "\0" in words:
+        raise NoWords
+    try:
+        fair = table.fair.stirred(words)
+    except UnicodeEncodeError as error:
+        raise NoWords from error
+    after = moves.decided(table, now, fair=fair, stirred=(*table.stirred, user))
+    return Moved(after, lobby=moves.noted(after, user, f"{_STIR}{words_hash(words)}", words))
+
+
+def stirs(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
+    """Return who stirred, in order."""
+    return tuple(row for row in rows if row.do.startswith(_STIR))
+
+
+def hash_of(row: LobbyRow) -> str:
+    """Return what stands for the words of a stir."""
+    return row.do.removeprefix(_STIR)
+
+
+def after_last(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
+    """Return who joined, left or changed something after the last words; all of them where nobody gave any."""
+    given = stirs(rows)
+    since = given[-1].step if given else -1
+    return tuple(row for row in rows if row.step > since and row.do in _LATER)
+
+
+def consistent(fair: Fair, rows: Sequence[LobbyRow]) -> bool:
+    """Whether what is mixed in is what was typed, in the order given, and nothing else."""
+    if fair.recipe == 1:
+        return True
+    given = stirs(rows)
+    kept = all(row.words is None or words_hash(row.words) == hash_of(row) for row in given)
+    return kept and hashes(fair.entropy) == tuple(map(hash_of, given))
+
+
+def digits_of(noted: str) -> str:
+    """Return a seal as somebody noted it: spaces do not matter, nor does case, nor what Discord writes code in."""
+    return "".join(noted.replace("`", "").split()).lower()
+
+
+def same_seal(noted: str, commitment: str) -> bool:
+    """Whether somebody who ``noted`` a seal noted this one."""
+    return digits_of(noted) == commitment

@@ -1,0 +1,133 @@
+"""The others decide about the seat that is to act and does not come: take it over, skip the turn, or drop the seat.
+
+Everybody else who sits here has one wish, which may change; what most of them wish for happens at once. Whoever is
+away may play meanwhile, and every decision at the table ends the vote. A wish is no decision: the step stays.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import cast
+
+from bot.engine.errors import IllegalAction
+from bot.engine.types import Event, Seat
+from bot.tables.core import moves
+from bot.tables.core.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, TableOver, Volunteered
+from bot.tables.core.model import Table, Vote, Wish
+from bot.tables.core.moves import Moved
+from bot.tables.play import clock
+from bot.tables.play.absent import skipped
+from bot.tables.play.calls import owing
+
+
+@dataclass(frozen=True, slots=True)
+class TakenOver(Event):
+    """The seat of user ``before`` is that of user ``after`` now."""
+
+    seat: Seat
+    before: int
+    after: int
+
+
+def called(table: Table) -> Moved:
+    """Ask the others: the patience with the seat to act has ended."""
+    asking = replace(clock.given_up(table), vote=Vote(), version=table.version + 1)
+    return Moved(owing(table, asking, None))
+
+
+def voters(table: Table) -> tuple[Seat, ...]:
+    """Return who decides: every seat that has not left, but for the one it is about."""
+    return tuple(seat for seat in table.staying if seat != table.turn)
+
+
+def needed(table: Table) -> int:
+    """Return how many equal wishes decide: most of those who are here."""
+    return len(voters(table)) // 2 + 1
+
+
+def _enough(table: Table, wish: Wish) -> bool:
+    """Whether that is decided; a volunteer is refused by as many as leave too few to agree."""
+    enough = len(voters(table)) - needed(table) + 1 if wish is Wish.REFUSE else needed(table)
+    return count(table, wish) >= enough
+
+
+def count(table: Table, wish: Wish) -> int:
+    """Return how many wish for that now."""
+    vote, here = _vote(table), voters(table)
+    return sum(1 for seat, wanted in vote.ballots if wanted is wish and seat in here)
+
+
+def wishes(table: Table) -> tuple[Wish, ...]:
+    """Return what may be wished for now."""
+    about = (Wish.TAKE, Wish.REFUSE) if _vote(table).volunteer is not None else ()
+    skip = () if table.manner.real_dice else (Wish.SKIP,)
+    return (*about, *skip, Wish.DROP)
+
+
+def volunteered(table: Table, user: int, step: int) -> Moved:
+    """Offer to take the seat over; for somebody who has no seat here, one at a time."""
+    vote = _open(table, step)
+    if table.seat_of(user) is not None:
+        raise AlreadySeated
+    if user in table.players:
+        raise CannotReturn
+    if vote.volunteer is not None:
+        raise Volunteered(vote.volunteer)
+    return _with(table, replace(vote, volunteer=user))
+
+
+def wished(table: Table, user: int, step: int, wish: Wish, now: int) -> Moved:
+    """Say what one wants; what most want is done."""
+    vote = _open(table, step)
+    seat = table.seat_of(user)
+    if seat is None:
+        raise NotSeated
+    if seat == table.turn:
+        raise OwnSeat
+    if wish not in wishes(table):
+        raise IllegalAction(wish)
+    others = tuple(ballot for ballot in vote.ballots if ballot[0] != seat)
+    after = _with(table, replace(vote, ballots=(*others, (seat, wish))))
+    if not _enough(after.table, wish):
+        return after
+    return _done(replace(table, vote=after.table.vote), wish, now)._replace(actor=seat)
+
+
+def _done(table: Table, wish: Wish, now: int) -> Moved:
+    match wish:
+        case Wish.TAKE:
+            return _taken_over(table, now)
+        case Wish.REFUSE:
+            rest = tuple(ballot for ballot in _vote(table).ballots if ballot[1] not in (Wish.TAKE, Wish.REFUSE))
+            return _with(table, Vote(None, rest))
+        case Wish.SKIP:
+            return skipped(table, now, alone=False)
+        case Wish.DROP:
+            return moves.dropped(table, cast(int, table.turn_player), now)
+
+
+def _taken_over(table: Table, now: int) -> Moved:
+    """Seat the volunteer. Who sat there at the start stays known: the order of play was drawn for them."""
+    seat, new = cast(Seat, table.turn), cast(int, _vote(table).volunteer)
+    old = table.players[seat]
+    players = (*table.players[:seat], new, *table.players[seat + 1 :])
+    host = new if table.host == old else table.host
+    after = moves.decided(table, now, players=players, originals=table.drawn, host=host)
+    return Moved(after, events=(TakenOver(seat, old, new),))
+
+
+def _with(table: Table, vote: Vote) -> Moved:
+    return Moved(table if vote == table.vote else replace(table, vote=vote, version=table.version + 1))
+
+
+def _vote(table: Table) -> Vote:
+    return table.vote or Vote()
+
+
+def _open(table: Table, step: int) -> Vote:
+    """Return the vote that is under way, if it is the one of ``step``."""
+    if table.over:
+        raise TableOver(table)
+    if table.vote is None or table.step != step:
+        raise OldPress(table)
+    return table.vote

@@ -1,0 +1,1 @@
+"""What is remembered of finished games: results, statistics, ratings, leaderboards, seasons."""

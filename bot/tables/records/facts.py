@@ -1,0 +1,57 @@
+"""What statistics remember of one seat's finished game: a few counts, as JSON beside its result.
+
+Counted once, at the end (counting.py); read back for years, so a version stands in it, and whatever cannot be read
+(results older than this, or newer than this code) counts as nothing known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+
+VERSION = 1
+
+_NONE = (0,) * 6
+
+
+class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
+    """One seat's game in numbers."""
+
+    version: int
+    boxes: Mapping[str, tuple[int, ...]] = {}
+    """The points written in each box, in every column and every game of a match; 0 where it was struck."""
+    bonuses: tuple[int, ...] = ()
+    """The upper section's bonus, of every column and game that has one; 0 where it was missed."""
+    yums: int = 0
+    """Yums that scored as Yums, those beyond the box included."""
+    further_yums: int = 0
+    """Those of them that earned the bonus for a Yum beyond the box."""
+    yums_thrown: int = 0
+    """Throws after which all dice were equal."""
+    counts: Mapping[str, int] = {}
+    """What other families count, by the words of :data:`bot.tables.records.counting.COUNTS`."""
+    throws: int = 0
+    faces: tuple[int, ...] = _NONE
+    """How often each face fell, from 1 to 6; the Power die is apart."""
+    power: tuple[int, ...] = ()
+    """How often each face of the Power die fell; empty without one."""
+
+
+_decoder = msgspec.json.Decoder(Facts)
+
+
+def written(facts: Facts) -> str:
+    """Return ``facts`` as they are stored."""
+    return msgspec.json.encode(facts).decode()
+
+
+def read(details: str | None) -> Facts | None:
+    """Return stored facts; None where there are none this version can read."""
+    if not details:
+        return None
+    try:
+        facts = _decoder.decode(details)
+    except msgspec.MsgspecError:
+        return None
+    return facts if facts.version == VERSION else None

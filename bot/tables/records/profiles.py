@@ -1,0 +1,141 @@
+"""What is asked about one player of a server, over finished games; ``db`` answers it.
+
+Scores compare only within a :class:`Series`: games of one kind, by one option set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.engine.types import OptionValue
+from bot.tables.core.model import TableId
+from bot.tables.core.store import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """Somebody's games of one kind by one option set. Best and average pass over games they left."""
+
+    game: str
+    kind: Kind
+    rules: str
+    options: Mapping[str, OptionValue]
+    games: int
+    wins: int
+    rivalled: int
+    """Games with several players: those that can be won."""
+    stayed: int
+    points: int
+    highest: int | None
+
+    @property
+    def average(self) -> float | None:
+        """Points per game that was not left."""
+        return self.points / self.stayed if self.stayed else None
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """Which of somebody's games are meant; None is any."""
+
+    guild: int
+    user: int
+    game: str | None = None
+    kind: Kind | None = None
+    rules: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One finished game of somebody's."""
+
+    score: int
+    won: bool
+    left: bool
+    seats: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What was counted of one finished game (:mod:`bot.tables.records.facts`)."""
+
+    kind: Kind
+    left: bool
+    details: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """Games somebody played with one other person, partners apart; who ranked higher won."""
+
+    user: int
+    games: int
+    won: int
+    lost: int
+
+    @property
+    def tied(self) -> int:
+        """Games in which both came to the same rank."""
+        return self.games - self.won - self.lost
+
+
+@dataclass(frozen=True, slots=True)
+class Other:
+    """Somebody else at a table."""
+
+    user: int
+    rank: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A finished game as somebody's history tells it."""
+
+    table: TableId
+    game: str
+    kind: Kind
+    standard: bool
+    """By the standard rules."""
+    score: int
+    rank: int
+    left: bool
+    seats: int
+    at: int
+    """When it was finished, in unix seconds."""
+    others: tuple[Other, ...]
+    """Best first."""
+    channel: int | None
+    """Where its board is, if it still has one that others may see."""
+    message: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PastPage:
+    """Some games of a history, newest first, and how many there are in all."""
+
+    games: tuple[Past, ...]
+    total: int
+
+
+class Profiles(Protocol):
+    """One player's games. Every method raises StoreError."""
+
+    async def series(self, guild: int, user: int) -> list[Series]:
+        """Return everything ``user`` has played, most played first."""
+
+    async def played(self, scope: Scope) -> list[Played]:
+        """Return the games of ``scope``, oldest first."""
+
+    async def counted(self, scope: Scope) -> list[Counted]:
+        """Return what was counted of the games of ``scope``, oldest first."""
+
+    async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
+        """Return whom ``user`` has played with most."""
+
+    async def history(
+        self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
+    ) -> PastPage:
+        """Return finished games ``offset`` to ``offset + limit``, newest first."""

@@ -1,0 +1,1 @@
+"""Discord's side: messages, buttons and ids as discord.py and Discord take them."""

@@ -1,0 +1,190 @@
+"""Buttons and menus as Discord's JSON, in a View that discord.py only carries.
+
+Presses are routed by :mod:`bot.ui.discord.router` from ``on_interaction``, not by discord.py's view store: nothing here
+is kept in memory, so every button lives as long as its message, over restarts, and no registration can be lost
+(platform.md §2 lists the ways DynamicItem loses it).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+import discord
+
+from bot.screens.kit.values import Button, Choice, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row, ToCopy
+from bot.ui.discord import custom_id
+
+_LABEL, _TEXT_INPUT, _SHORT, _TALL = 18, 4, 1, 2
+_LINE, _COPY = "line", "copy"
+
+_CUSTOM_EMOJI = re.compile(r"<(a?):(\w+):(\d+)>")
+
+
+class Components(discord.ui.View):
+    """Finished component rows in the shape of a View. It says that it is over, so discord.py stores and times nothing.
+
+    A View's own start (a future, a random id, a table of weights) is left out: there is one of these for every press.
+    """
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        """Carry ``rows`` (action rows as Discord's JSON)."""
+        self._rows_json = rows
+
+    def is_finished(self) -> bool:
+        """Nothing is awaited from it."""
+        return True
+
+    def is_dispatchable(self) -> bool:
+        """Its presses are not discord.py's to dispatch."""
+        return False
+
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return the rows as they are."""
+        return self._rows_json
+
+    def has_components_v2(self) -> bool:
+        """These are the components of an ordinary message."""
+        return False
+
+
+class Window(discord.ui.Modal):
+    """A finished modal. Like :class:`Components` it is stopped at birth: sending it comes to the router."""
+
+    def __init__(self, payload: dict[str, Any]) -> None:
+        """Carry ``payload`` (a modal as Discord's JSON)."""
+        super().__init__(title=payload["title"], custom_id=payload["custom_id"])
+        self._payload = payload
+        self.stop()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the modal as it is."""
+        return self._payload
+
+
+def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
+    """Return ``form`` as Discord's JSON, its id naming ``table`` and ``step``."""
+    line = {
+        "type": _TEXT_INPUT,
+        "custom_id": _LINE,
+        "style": _SHORT,
+        "min_length": 1,
+        "max_length": form.longest,
+        "placeholder": form.example,
+        "required": True,
+    }
+    parts = [{"type": _LABEL, "label": form.label, "description": form.hint, "component": line}]
+    if form.to_copy is not None:
+        parts.append(_to_copy(form.to_copy))
+    return {"custom_id": custom_id.build(table, step, form.do), "title": form.title, "components": parts}
+
+
+def _to_copy(copied: ToCopy) -> dict[str, Any]:
+    """Return a text field that is filled in.
+
+    It is native text that a phone lets people select, unlike a message and, as far as the documentation says, a Text
+    Display.
+    """
+    field = {
+        "type": _TEXT_INPUT,
+        "custom_id": _COPY,
+        "style": _TALL,
+        "value": copied.text,
+        "max_length": len(copied.text),
+        "required": False,
+    }
+    return {"type": _LABEL, "label": copied.label, "description": copied.hint, "component": field}
+
+
+def typed(data: Mapping[str, Any]) -> str:
+    """Return what was typed in the line of a form; ``data`` is that of the interaction that sent it."""
+    for part in data.get("components") or ():
+        line = part.get("component") or {}
+        if line.get("custom_id") == _LINE:
+            return str(line.get("value") or "")
+    return ""
+
+
+def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs) -> list[dict[str, Any]]:
+    """Return ``rows`` as Discord's JSON, their ids naming ``table`` and ``step``."""
+    return [{"type": 1, "components": [_item(item, table, step, glyphs) for item in row]} for row in rows]
+
+
+def _item(item: Button | Link | Menu | EntityMenu, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:
+    match item:
+        case Button():
+            return _button(item, custom_id.build(table, step, item.do), glyphs)
+        case Link():
+            return {"type": 2, "style": 5, "label": item.label, "url": item.url}
+        case Menu():
+            return _menu(item, custom_id.build(table, step, item.do))
+        case EntityMenu():
+            return _entities(item, custom_id.build(table, step, item.do))
+
+
+def _button(button: Button, press_id: str, glyphs: Glyphs) -> dict[str, Any]:
+    found: dict[str, Any] = {"type": 2, "style": int(button.style), "custom_id": press_id}
+    if button.label:
+        found["label"] = button.label
+    if button.disabled:
+        found["disabled"] = True
+    if button.emoji is not None and (glyph := glyphs.get(button.emoji, button.emoji)):
+        found["emoji"] = emoji_json(glyph)
+    return found
+
+
+def _menu(menu: Menu, press_id: str) -> dict[str, Any]:
+    found = {
+        "type": 3,
+        "custom_id": press_id,
+        "placeholder": menu.placeholder,
+        "options": [_option(choice) for choice in menu.choices],
+    }
+    if (menu.least, menu.most) != (1, 1):
+        found |= {"min_values": menu.least, "max_values": menu.most}
+    if menu.disabled:
+        found["disabled"] = True
+    return found
+
+
+def _option(choice: Choice) -> dict[str, Any]:
+    found: dict[str, Any] = {"label": choice.label, "value": choice.do}
+    if choice.description:
+        found["description"] = choice.description
+    if choice.chosen:
+        found["default"] = True
+    return found
+
+
+_DEFAULTS = {Entity.ROLE: "role", Entity.CHANNEL: "channel"}
+_DIRECT = [0, 2, 5, 13]
+"""Kinds of channels that take messages: text, voice, announcements, stages."""
+_PLACES = [*_DIRECT, 15, 16]
+"""Kinds of channels games can be played in, or below: those, forums and media channels."""
+
+
+def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
+    found: dict[str, Any] = {
+        "type": int(menu.of),
+        "custom_id": press_id,
+        "placeholder": menu.placeholder,
+        "min_values": menu.least,
+        "max_values": menu.most,
+    }
+    if menu.chosen:
+        found["default_values"] = [{"id": str(chosen), "type": _DEFAULTS[menu.of]} for chosen in menu.chosen]
+    if menu.of is Entity.CHANNEL:
+        found["channel_types"] = _DIRECT if menu.direct else _PLACES
+    return found
+
+
+@lru_cache(maxsize=256)
+def emoji_json(glyph: str) -> dict[str, Any]:
+    """Return ``<:name:id>`` or a character as Discord's partial emoji; not to be changed."""
+    found = _CUSTOM_EMOJI.fullmatch(glyph)
+    if found is None:
+        return {"name": glyph}
+    animated, name, emoji_id = found.groups()
+    return {"name": name, "id": emoji_id} | ({"animated": True} if animated else {})

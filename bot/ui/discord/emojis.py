@@ -1,0 +1,120 @@
+"""Our own dice as application emojis: found at each start, uploaded where missing, done without until that succeeds.
+
+Names tell drawings apart (:mod:`bot.art`), so what is listed need not be looked at, and nothing is ever replaced or
+deleted here: messages already sent show the old ones. ``python -m bot emojis`` tidies up.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Callable
+
+import discord
+from discord.http import Route
+
+from bot import art
+from bot.screens.kit.values import PLAIN_GLYPHS, Glyphs
+from bot.ui.pace.errand import Errand
+
+_REFUSED = 400
+_REFUSALS = 3
+"""So many pictures in a row may be refused; then the others wait for the next try as well."""
+
+
+class Emojis:
+    """Brings the emojis, and says what to draw with as they come.
+
+    In the place of what is missing stands an earlier drawing, or else a character such as ⚀.
+    """
+
+    def __init__(self, client: discord.Client, draw_with: Callable[[Glyphs], None], redraw: Callable[[], None]) -> None:
+        """Upload by ``client``.
+
+        ``draw_with`` is called with whatever there is, each time there is more; ``redraw`` when characters have been
+        drawn and none is needed any more.
+        """
+        self._client = client
+        self._draw_with = draw_with
+        self._redraw = redraw
+        self._listed: dict[str, str] = {}
+        self._in_use = False
+        self._plain = False
+        self.errand = Errand("uploading the dice emojis", self._bring)
+
+    async def begin(self, seconds: float) -> None:
+        """Bring them; boards are drawn as soon as that is done, or after so many ``seconds`` with what there is."""
+        await self.errand.begin(seconds)
+        self._in_use = True
+        self._plain = not self._complete()
+
+    async def _bring(self) -> None:
+        await self._look()
+        refused = 0
+        for name in self._missing():
+            try:
+                await self._upload(name)
+            except discord.HTTPException as error:
+                refused += 1
+                if error.status != _REFUSED or refused >= _REFUSALS:
+                    raise
+            else:
+                refused = 0
+        if self._plain and self._in_use and self._complete():
+            self._plain = False
+            self._redraw()
+        if missing := self._missing():
+            raise MissingEmojis(f"Discord refused {', '.join(missing)}")
+
+    def _missing(self) -> list[str]:
+        return [name for name in art.NAMES if art.emoji(name) not in self._listed]
+
+    def _complete(self) -> bool:
+        return all(self._shown(name) for name in art.NAMES)
+
+    def _shown(self, name: str) -> str | None:
+        """The emoji of a picture, of its newest drawing that is there."""
+        return next((self._listed[emoji] for emoji in reversed(art.emojis(name)) if emoji in self._listed), None)
+
+    async def _look(self) -> None:
+        """Use what is there, uploaded at an earlier start or by another process just now."""
+        self._listed = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
+        self._draw()
+
+    async def _upload(self, name: str) -> None:
+        emoji = art.emoji(name)
+        if emoji in self._listed:
+            return
+        try:
+            self._listed[emoji] = await self._create(emoji, art.read(name))
+        except discord.HTTPException as error:
+            if error.status != _REFUSED:
+                raise
+            await self._look()  # Discord takes a name once: another process may have been quicker.
+            if emoji not in self._listed:
+                raise
+        else:
+            self._draw()
+
+    async def _create(self, emoji: str, picture: bytes) -> str:
+        """Upload ``picture``, each with rate limits of its own in discord.py.
+
+        The library asks no more of a route whose window is longer than ``max_ratelimit_timeout``, even where Discord
+        has just said that it takes further requests: it would upload one picture an hour.
+        """
+        route = Route(
+            "POST",
+            "/applications/{application_id}/emojis",
+            metadata=emoji,
+            application_id=self._client.application_id,
+        )
+        image = f"data:image/png;base64,{b64encode(picture).decode('ascii')}"
+        made = await self._client.http.request(route, json={"name": emoji, "image": image})
+        return f"<:{made['name']}:{made['id']}>"
+
+    def _draw(self) -> None:
+        shown = ((name, self._shown(name)) for name in art.NAMES)
+        self._draw_with({**PLAIN_GLYPHS, **{name: glyph for name, glyph in shown if glyph is not None}})
+
+
+class MissingEmojis(discord.DiscordException):
+    """Some pictures were refused, others taken."""

@@ -1,0 +1,255 @@
+"""Every refusal in words, and the one boundary where errors stop.
+
+:func:`guard` wraps whatever a person sets off: a refusal becomes one private sentence in the reader's language, a
+fault is logged with its context and answered politely. Nothing a person does goes without an answer.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine, Mapping
+from typing import Any
+
+import aiohttp
+import discord
+from discord import app_commands
+
+from bot.engine.errors import BadOptions, GameError, WrongSeats
+from bot.engine.words import N_
+from bot.locales import Words
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.values import mention
+from bot.tables.core import errors
+from bot.tables.core.model import Status, Table
+from bot.tables.core.press import refusal
+from bot.tables.core.store import StoreError
+from bot.ui.discord.links import board_link
+from bot.ui.discord.meter import count_refusal
+from bot.ui.discord.offered import NotOffered
+from bot.ui.discord.reply import (
+    TOO_LATE,
+    Interaction,
+    OutsideServer,
+    reader,
+    saved_by,
+    saved_sentence,
+    whisper,
+)
+from bot.ui.pace.lost import LOST
+
+log = logging.getLogger(__name__)
+
+
+class MovedBoard(errors.TableError):
+    """The press was made on a copy of the board that is no longer the board; ``table`` tells where it is now."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"table {table.code} has its board at message {table.message}")
+        self.table = table
+
+
+def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
+    return t(
+        "There is already a table in this channel: {link}. End it first, or start yours with `thread: True`.",
+        link=board_link(error.table),
+    )
+
+
+def _table_over(t: Words, error: errors.TableOver) -> str:
+    if error.table.status is Status.FINISHED and error.table.manner.daily is not None:
+        return t("You have finished this one: it is played once.")
+    if error.table.status is Status.FINISHED:
+        return t("This game is over. Press Rematch on its last board to play again.")
+    if error.table.manner.daily is not None:
+        return naming_commands(t, N_("That day is over, and its game is closed. {daily} has another one for you."))
+    return t("This table was closed. Start a new one whenever you like.")
+
+
+def _not_here(t: Words, error: errors.NotHere) -> str:
+    if not error.channels:
+        return naming_commands(
+            t, N_("The channels for games are gone. Someone with Manage Server can choose others: {settings}.")
+        )
+    channels = t.listed([f"<#{channel}>" for channel in error.channels])
+    return t("In this server, games are played in {channels}.", channels=channels)
+
+
+def _not_starter(t: Words, error: errors.NotStarter) -> str:
+    if not error.roles:
+        return t("In this server, only someone with Manage Server starts games. You are welcome to join.")
+    roles = t.listed([f"<@&{role}>" for role in error.roles])
+    return t("In this server, games are started by {roles}. You are welcome to join.", roles=roles)
+
+
+def _other_commands(t: Words, error: Exception) -> str:
+    """The command was used as Discord knows it, not as this version does."""
+    return t("One moment, commands are being updated. Please try again in a minute.")
+
+
+_SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
+    errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
+    errors.NoTableHere: lambda t, e: t("There is no table in this channel. `/yum start` opens one."),
+    errors.ChannelTaken: _channel_taken,
+    MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
+    errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),
+    errors.AlreadySeated: lambda t, e: t("You already have a seat at this table."),
+    errors.NotSeated: lambda t, e: t("You have no seat at this table. You are welcome to watch, or to start your own."),
+    errors.JoinFirst: lambda t, e: t("Take a seat first: press **Join**, then **Stir**."),
+    errors.AlreadyStirred: lambda t, e: t(
+        "You have stirred the dice of this table: that is for once, and cannot be changed."
+    ),
+    errors.NoWords: lambda t, e: t("There was nothing in it. Press **Stir** again and type anything."),
+    errors.TooLateToStir: lambda t, e: t("This game has already begun, so nothing more is mixed into its dice."),
+    errors.NotHost: lambda t, e: t("Only the host can do that: {host}.", host=mention(e.host)),
+    errors.NotAllowed: lambda t, e: t("Only the host or someone with Manage Server can do that."),
+    errors.NotHere: _not_here,
+    errors.NotStarter: _not_starter,
+    errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
+    errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
+    errors.NotYourTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
+    errors.OldPress: lambda t, e: t(
+        "That button was out of date: the game has moved on. Look at the board and press again."
+    ),
+    errors.TableOver: _table_over,
+    errors.TooFewPlayers: lambda t, e: t.many(
+        "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
+    ),
+    errors.NotApart: lambda t, e: t(
+        "With these house rules everybody plays at the same table: start it with `pace: In turns`."
+    ),
+    errors.SheetFull: lambda t, e: t("Your sheet is full: it stays on the table, whatever the others do."),
+    errors.UnevenSides: lambda t, e: t(
+        "Sides must be equal: this game needs {numbers} players.",
+        numbers=t.listed([str(number) for number in e.allowed]),
+    ),
+    errors.WrongFaces: lambda t, e: t.many(
+        "I expected {n} number from 1 to {sides}, such as `{example}`. Nothing was written; enter it again.",
+        "I expected {n} numbers from 1 to {sides}, such as `{example}`. Nothing was written; enter them again.",
+        e.expected,
+        sides=e.sides,
+        example=" ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: e.expected]),
+    ),
+    errors.NoRollOff: lambda t, e: t(
+        "With real dice, nobody throws for a tie here. Choose another rule for equal totals."
+    ),
+    errors.ThrownByHand: lambda t, e: t("The players threw dice of their own: there is nothing to compute again."),
+    errors.NothingToUndo: lambda t, e: t("There is nothing you can take back now."),
+    errors.OwnSeat: lambda t, e: t("This is about your own seat: just play on the board, and the vote is over."),
+    errors.Volunteered: lambda t, e: t("{player} has offered to take the seat over already.", player=mention(e.user)),
+    errors.CannotReturn: lambda t, e: t("You have left this game; somebody else has to take the seat over."),
+    errors.AlreadyStarted: lambda t, e: t("This game has already begun."),
+    errors.NotStarted: lambda t, e: t("This game has not begun yet."),
+    errors.NotSaved: lambda t, e: t("I could not save that, so nothing changed. Please press again in a moment."),
+    errors.NotRead: lambda t, e: t("My storage does not answer just now. Please try again in a moment."),
+    errors.Damaged: lambda t, e: t(
+        "My storage is damaged, so I could not do that. Trying again will not help: whoever runs me has to repair it."
+    ),
+    errors.NotYetKnown: lambda t, e: (
+        t("I don't know yet whether this was saved. Look again in a moment.")
+        if e.table is None
+        else t("I don't know yet whether this was written; the board will show it.")
+    ),
+    errors.BrokenTable: lambda t, e: t(
+        "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
+    ),
+    errors.NotOver: lambda t, e: t("The game is still going on; its dice can be checked when it is over."),
+    errors.StillPlayed: lambda t, e: t("This game is still going on; it can be replayed when it is over."),
+    errors.NeverBegan: lambda t, e: t("This table was closed before the game began."),
+    errors.SecretDay: lambda t, e: t(
+        "Others may still throw these dice today: until the day is over, only whoever played this game sees it."
+    ),
+    errors.Sealed: lambda t, e: t(
+        "Others may still throw these dice today: their secret is told when the day is over, {when}.",
+        when=f"<t:{e.until}:R>",
+    ),
+    errors.DayTold: lambda t, e: t(
+        "The dice of this day are known already, because my clock was wrong. The next daily begins {when}.",
+        when=f"<t:{e.until}:R>",
+    ),
+    errors.Unfinished: lambda t, e: t("Finish your game of that day first."),
+    errors.Silent: lambda t, e: t("You may not write in this channel, so I share nothing here for you."),
+    errors.OtherRules: lambda t, e: t("This game was played by older rules, which I cannot replay any more. Sorry!"),
+    OutsideServer: lambda t, e: t("That works in a server only: use it in one of its channels."),
+    NotOffered: lambda t, e: t(
+        "I do not know that choice of `{option}`. Type the command again and choose from what it offers.",
+        option=t(e.name),
+    ),
+    app_commands.CommandNotFound: _other_commands,
+    app_commands.CommandSignatureMismatch: _other_commands,
+    app_commands.AppCommandError: lambda t, e: t("I could not read that command. Please type it again."),
+    BadOptions: lambda t, e: t("These house rules do not go together ({rule}).", rule=e.key),
+    WrongSeats: lambda t, e: t("This game cannot be played by that many people."),
+    GameError: lambda t, e: t("That is not possible now. Look at the board and press again."),
+    errors.TableError: lambda t, e: t("That is not possible now."),
+}
+
+
+def sentence(t: Words, error: Exception) -> str | None:
+    """Return the refusal in words; None for an error that is a fault of the program."""
+    for kind in type(error).__mro__:
+        if kind in _SENTENCES:
+            return _SENTENCES[kind](t, error)
+    return None
+
+
+def _context(interaction: Interaction) -> str:
+    data: Mapping[str, Any] = interaction.data or {}
+    asked = data.get("custom_id") or data.get("name")
+    return f"guild {interaction.guild_id} channel {interaction.channel_id} user {interaction.user.id} asked {asked!r}"
+
+
+async def guard(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
+    """Run ``work`` for ``interaction``; whatever it raises is answered here and goes no further."""
+    try:
+        await work
+    except Exception as error:
+        await answer_error(interaction, error)
+
+
+def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
+    """Log ``error``, which is no refusal, and return what is true of it for the person."""
+    if isinstance(error, LOST):
+        log.warning("an answer was lost (%r): %s", error, _context(interaction))
+        said = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
+    else:
+        log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
+        said = t("Something went wrong on my side. Nothing was lost; please try again.")
+    return said if saved_by(interaction) is None else saved_sentence(interaction)
+
+
+async def answer_error(interaction: Interaction, error: Exception) -> None:
+    """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
+    if isinstance(error, StoreError):
+        error = refusal(error)
+    t = reader(interaction)
+    said = sentence(t, error)
+    if isinstance(error, errors.NotSaved) and saved_by(interaction) is not None:
+        said = saved_sentence(interaction)  # What could not be read was only to be shown.
+    if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
+        count_refusal(interaction, "too_late")
+        log.warning("answered too late: %s: %s", _context(interaction), error)
+        return
+    if said is None:
+        count_refusal(interaction, "lost" if isinstance(error, LOST) else "fault")
+        said = _unexpected(interaction, t, error)
+    else:
+        count_refusal(interaction, type(error).__name__)
+    try:
+        await whisper(interaction, said)
+    except (*LOST, discord.HTTPException) as failed:
+        log.warning("could not answer: %s: %s", _context(interaction), failed)
+
+
+async def slow_down(interaction: Interaction, *, told: bool) -> None:
+    """Refuse a press or command of somebody who is too quick: in words, or where they were ``told``, without.
+
+    A command cannot be answered without words.
+    """
+    t = reader(interaction)
+    try:
+        if told and interaction.type is not discord.InteractionType.application_command:
+            await interaction.response.defer()
+        else:
+            await whisper(interaction, t("Not so fast, please: I did not count your last press. Go on in a second."))
+    except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+        log.info("could not answer: %s: %s", _context(interaction), error)

@@ -1,0 +1,113 @@
+"""What people are called, for pictures, where Discord puts no name in place of a mention. Kept in memory only.
+
+A name is known once its person has pressed or typed something in the server since the start; else Discord is asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import unicodedata
+from collections.abc import Sequence
+
+import aiohttp
+import discord
+
+from bot.tables.core.memory import Recent
+
+log = logging.getLogger(__name__)
+
+_KEPT = 20_000
+"""Names; about 3 MB."""
+
+_AT_ONCE = 2
+"""Questions to Discord under way."""
+
+_SECONDS = 5.0
+"""For all names of one picture."""
+
+_WIDEST = 40
+"""Columns of a name; Discord takes 32 characters, some of which are two columns wide."""
+
+_MARKS = 2
+"""Accents on one letter; some names carry dozens."""
+
+_LONGEST = 200
+"""Characters looked at."""
+
+_BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters that look like a space."""
+
+
+class Names:
+    """Names of people in servers."""
+
+    def __init__(self, client: discord.Client) -> None:
+        """Ask by ``client``."""
+        self._client = client
+        self._seen: Recent[tuple[int, int], str] = Recent(_KEPT)
+        self._asking = asyncio.Semaphore(_AT_ONCE)
+
+    def seen(self, guild: int | None, user: discord.User | discord.Member) -> None:
+        """Remember what ``user`` is called in ``guild``, as an interaction tells it."""
+        if guild is not None:
+            self._seen.put((guild, user.id), user.display_name)
+
+    def known(self, guild: int, user: int) -> str:
+        """Return the clean name of ``user``; empty where it is not in memory."""
+        return clean(self._seen.get((guild, user)) or "")
+
+    def forget(self, user: int) -> None:
+        """Remember the names of ``user`` no longer, in any server."""
+        self._seen.drop_keys(lambda key: key[1] == user)
+
+    async def of(self, guild: int, users: Sequence[int]) -> list[str]:
+        """Return the clean names of ``users``; empty for whoever was erased or cannot be found."""
+        unknown = {user for user in users if user > 0 and self._seen.get((guild, user)) is None}
+        if unknown:
+            try:
+                async with asyncio.timeout(_SECONDS):
+                    await asyncio.gather(*(self._ask(guild, user) for user in unknown))
+            except TimeoutError:
+                log.info("names of server %s did not come in %s seconds", guild, _SECONDS)
+        return [self.known(guild, user) for user in users]
+
+    async def _ask(self, guild: int, user: int) -> None:
+        server = self._client.get_guild(guild)
+        if server is None:
+            return
+        async with self._asking:
+            try:
+                self.seen(guild, await server.fetch_member(user))
+            except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
+                log.info("the name of user %s cannot be asked for: %s", user, error)
+
+
+def clean(name: str) -> str:
+    """Return ``name`` on one line, without what cannot be seen or turns writing around, cut where it is very long."""
+    letters: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", name[:_LONGEST]):
+        kind = unicodedata.category(character)
+        if character.isspace() or character in _BLANK:
+            if letters and letters[-1] != " ":
+                letters.append(" ")
+        elif kind.startswith("M"):
+            marks += 1
+            if marks <= _MARKS and letters and letters[-1] != " ":
+                letters[-1] += character
+            continue
+        elif not kind.startswith("C"):
+            letters.append(character)
+        marks = 0
+    return _cut(letters)
+
+
+def _cut(letters: list[str]) -> str:
+    """Join ``letters``, each with its accents, as far as there is room."""
+    columns = 0
+    for place, letter in enumerate(letters):
+        columns += 2 if unicodedata.east_asian_width(letter[0]) in "WF" else 1
+        if columns > _WIDEST:
+            return "".join(letters[: place - 1]).rstrip() + "…"
+    return "".join(letters).rstrip()

@@ -1,0 +1,70 @@
+"""Pictures on messages: attached, shown inside the frame, and described in words.
+
+A picture is drawn before the answer, so that one request gives both; one that takes too long is left out this time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.pictures import StudioClosed
+from bot.ui.discord.adapter import Frame, Rendered
+
+log = logging.getLogger(__name__)
+
+_SECONDS = 1.8
+"""An answer must be there within 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG to attach."""
+
+    name: str
+    """Of the file: ``scores.png``."""
+    png: bytes
+    alt: str
+    """What it shows, in words."""
+
+    def file(self) -> discord.File:
+        """Return it as discord.py sends it; each can be sent once."""
+        return discord.File(io.BytesIO(self.png), filename=self.name, description=self.alt)
+
+
+async def in_time(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:
+    """Return the PNG; None when it cannot be drawn, or not soon enough (it is kept for the next time)."""
+    try:
+        return await asyncio.wait_for(drawing, seconds)
+    except TimeoutError:
+        log.warning("a picture was left out: not drawn in %s seconds", seconds)
+    except StudioClosed:
+        pass
+    except Exception:  # A picture is never worth an answer.
+        log.exception("a picture could not be drawn")
+    return None
+
+
+def sent(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
+    """Return the arguments of ``send`` and ``send_message``."""
+    if picture is None:
+        return rendered.kwargs
+    return rendered.kwargs | {"embed": framed(rendered, picture), "file": picture.file()}
+
+
+def edited(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
+    """Return the arguments of ``edit`` and ``edit_message``; without a picture an earlier one goes away."""
+    if picture is None:
+        return rendered.kwargs | {"attachments": []}
+    return rendered.kwargs | {"embed": framed(rendered, picture), "attachments": [picture.file()]}
+
+
+def framed(rendered: Rendered, picture: Picture) -> Frame:
+    """Return the frame of ``rendered`` with the picture in it."""
+    return Frame({**rendered.embed.to_dict(), "image": {"url": f"attachment://{picture.name}"}})

@@ -1,0 +1,97 @@
+"""The slash commands at Discord: sent when they changed, and again when Discord turns out to have others."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from discord.ext import commands
+from discord.http import Route
+
+from bot.tables.core.store import Meta
+from bot.ui.discord.command_words import CommandWords
+from bot.ui.pace.errand import Errand, unbroken
+
+log = logging.getLogger(__name__)
+
+AGAIN_SECONDS: Final = 600
+"""Between two times that commands are sent because somebody used one we do not have."""
+
+_ENTRY_POINT: Final = 4
+"""The kind of command that Discord itself adds to an application with an Activity."""
+
+_SENT: Final = (
+    *("id", "type", "name", "name_localizations", "description", "description_localizations", "handler"),
+    *("default_member_permissions", "integration_types", "contexts", "nsfw"),
+)
+"""What of a listed command may be sent back."""
+
+
+class CommandSync:
+    """Keeps the commands at Discord those of the tree, without the entry point that is Discord's own."""
+
+    def __init__(self, client: commands.Bot, meta: Meta, monotonic: Callable[[], float]) -> None:
+        """Send those of ``client``; ``meta`` remembers what was sent, ``monotonic`` gives seconds that only grow."""
+        self._client = client
+        self._meta = meta
+        self._monotonic = monotonic
+        self._words = CommandWords()
+        self._doubted = False
+        self._asked = float("-inf")
+        self.errand = Errand("sending the commands", self._send)
+
+    async def begin(self, seconds: float) -> None:
+        """Send the commands if they changed, waiting at most so many ``seconds``; a failure is made up for later."""
+        await self._client.tree.set_translator(self._words)
+        await self.errand.begin(seconds)
+
+    def again(self) -> None:
+        """Somebody used a command as Discord knows it and we do not: send ours, but not all the time.
+
+        Two versions that run side by side would otherwise take the list from each other without end.
+        """
+        now = self._monotonic()
+        if now - self._asked >= AGAIN_SECONDS:
+            self._asked = now
+            self._doubted = True
+            self.errand.ask()
+
+    async def _send(self) -> None:
+        ours = [await self._payload(command) for command in self._client.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(ours, sort_keys=True).encode()).hexdigest()
+        key = f"commands {self._client.application_id} {Route.BASE}"
+        listed = await self._listed()
+        known = _names(one for one in listed if one["type"] != _ENTRY_POINT) == _names(ours)
+        if known and not self._doubted and await unbroken(self._meta.get(key)) == digest:
+            return
+        kept = [_sent_back(one) for one in listed if one["type"] == _ENTRY_POINT]
+        await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])
+        self._doubted = False
+        await unbroken(self._meta.set(key, digest))
+        log.info("sent %s commands to Discord", len(ours))
+
+    @property
+    def _app(self) -> int:
+        assert self._client.application_id is not None  # noqa: S101 - known since the login.
+        return self._client.application_id
+
+    async def _payload(self, command: Any) -> dict[str, Any]:
+        found: dict[str, Any] = await command.get_translated_payload(self._client.tree, self._words)
+        return found
+
+    async def _listed(self) -> list[dict[str, Any]]:
+        """What Discord lists, with its translations: whatever is not sent back is lost."""
+        route = Route("GET", "/applications/{application_id}/commands", application_id=self._app)
+        found: list[dict[str, Any]] = await self._client.http.request(route, params={"with_localizations": "true"})
+        return found
+
+
+def _names(listed: Any) -> set[tuple[int, str]]:
+    return {(one["type"], one["name"]) for one in listed}
+
+
+def _sent_back(listed: dict[str, Any]) -> dict[str, Any]:
+    return {key: listed[key] for key in _SENT if listed.get(key) is not None}

@@ -1,0 +1,1 @@
+"""How fast and how often: pauses, limits, and requests whose answer was lost."""

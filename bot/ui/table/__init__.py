@@ -1,0 +1,1 @@
+"""The message of a table: drawn, sent, kept true, and taken away."""

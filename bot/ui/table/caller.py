@@ -1,0 +1,94 @@
+"""Calls whoever is awaited: a new message with a mention, taken away when the turn is over.
+
+Edits notify nobody, so this is the one message of a table that does; a reminder, or a vote about who does not come,
+takes its place. That a call is owed stands in the table's row until it is made (:mod:`bot.tables.play.calls`). Turns
+may pass faster than Discord takes messages; calls of one table go one after the other, and only the turn that is
+still on is called.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.tables.core.memory import Locks
+from bot.tables.core.model import Owed, Status, Table, TableId, code
+from bot.tables.play.service import TableService
+from bot.ui.pace.lost import LOST, REQUEST_SECONDS, nonce
+from bot.ui.table.gone import heed_refusal
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A message that notifies ``users``."""
+
+    users: Sequence[int]
+    message: dict[str, Any]
+
+
+class Caller:
+    """Sends and removes calling messages."""
+
+    def __init__(
+        self, client: discord.Client, tables: TableService, remove: Callable[[int, int], Awaitable[None]]
+    ) -> None:
+        """Send by ``client``, take messages away by ``remove``; remember in ``tables`` which message calls."""
+        self._remove = remove
+        self._client = client
+        self._tables = tables
+        self._locks = Locks()
+
+    async def settle(self, id: TableId, calling: Callable[[Table], Awaitable[Call | None]]) -> None:
+        """Do what table ``id`` owes: take its last call away, and send what ``calling`` returns for it.
+
+        Raises what is lost or comes too fast; then it is still owed, and may be asked for again.
+        """
+        async with self._locks.of(id):
+            table = await self._tables.get(id)
+            if table.owed is Owed.NOTHING:
+                return
+            if table.call is not None:
+                await self._remove(table.channel, table.call)
+            call = await calling(table) if table.owed is Owed.CALL and table.status is Status.PLAYING else None
+            sent = None if call is None else await self._send(table, call)
+            await self._tables.called(table, sent)
+
+    async def instead(self, judged: Table, users: Sequence[int], **message: Any) -> None:
+        """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on."""
+        async with self._locks.of(judged.id):
+            table = await self._tables.get(judged.id)
+            if table.over or (table.step, table.stage) != (judged.step, judged.stage):
+                return
+            sent = None
+            if table.call is not None:
+                await self._remove(table.channel, table.call)
+            try:
+                sent = await self._send(table, Call(users, message), again=True)
+            except (*LOST, discord.RateLimited) as error:
+                log.info("table %s: nobody could be notified: %s", code(table.id), error)
+            if sent is not None or table.call is not None:
+                await self._tables.called(table, sent)
+
+    async def _send(self, table: Table, call: Call, *, again: bool = False) -> int | None:
+        """Return the message that was sent; a call that is sent again is the same message, unless ``again`` is."""
+        channel = self._client.get_partial_messageable(table.channel)
+        only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in call.users])
+        once = secrets.randbits(63) if again else nonce("call", table.id, (table.since, table.vote is not None))
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)
+        except (*LOST, discord.RateLimited):
+            raise
+        except discord.HTTPException as error:
+            if not await heed_refusal(self._client, self._tables, table, error):
+                log.info("table %s: nobody could be called: %s", code(table.id), error)
+            return None
+        return sent.id

@@ -1,0 +1,63 @@
+"""The picture of a finished game, drawn after the board has told the result and added to it by one more edit."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from bot.pictures import Studio, StudioClosed, card_alt
+from bot.screens.kit.values import Desk
+from bot.screens.table.card import has_card, result_card
+from bot.tables.core.model import Table, code
+from bot.tables.core.store import StoreError
+from bot.tables.people.choices import GuildSettings
+from bot.ui.discord.names import Names
+from bot.ui.discord.pictured import Picture
+from bot.ui.discord.rights import needed_in
+
+log = logging.getLogger(__name__)
+
+_NAME = "result.png"
+
+
+class Cards:
+    """Draws the pictures of finished games, as servers want them."""
+
+    def __init__(self, client: discord.Client, studio: Studio, names: Names, settings: GuildSettings) -> None:
+        """Draw in ``studio`` with ``names``; ``settings`` tells who wants it, ``client`` where it may be sent."""
+        self._client = client
+        self._studio = studio
+        self._names = names
+        self._settings = settings
+
+    async def of(self, desk: Desk, table: Table) -> Picture | None:
+        """Return the picture of ``table``; None where there is none, or where it is not wanted, allowed or possible."""
+        if not has_card(table) or not self._allowed(table.channel) or not await self._wanted(table):
+            return None
+        card = result_card(desk, table, await self._names.of(table.guild, table.players))
+        if card is None:
+            return None
+        try:
+            return Picture(_NAME, await self._studio.card(card), card_alt(desk.t, card))
+        except StudioClosed:
+            return None
+        except Exception:  # The result stands on the board; a picture is never worth a failure.
+            log.exception("table %s: its picture could not be drawn", code(table.id))
+            return None
+
+    async def _wanted(self, table: Table) -> bool:
+        try:
+            return (await self._settings.of(table.guild)).pictures
+        except StoreError as error:
+            log.warning("table %s: whether pictures are wanted cannot be read: %s", code(table.id), error)
+            return False
+
+    def _allowed(self, channel: int) -> bool:
+        """Whether the bot may attach files there; what the gateway did not tell is found out by trying."""
+        place = self._client.get_channel(channel)
+        if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
+            return True
+        may = place.permissions_for(place.guild.me)
+        needed = (*needed_in(place), "attach_files")
+        return all(getattr(may, name) for name in needed if not name.startswith("send_"))

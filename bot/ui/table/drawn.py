@@ -1,0 +1,28 @@
+"""What a message shows, read from its components: the truth about a board, whatever was thought of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import discord
+
+from bot.screens.kit.dice import HOLDS
+from bot.ui.discord.custom_id import Press, read
+
+
+def drawn(message: discord.Message | None) -> Iterator[Press]:
+    """Yield what the components of ``message`` ask for; a menu of dice with those it shows as held."""
+    for row in message.components if message else ():
+        for item in getattr(row, "children", ()):
+            press = read(getattr(item, "custom_id", None) or "")
+            if press is not None and press.do == HOLDS:
+                held = (option.value for option in getattr(item, "options", ()) if option.default)
+                press = replace(press, do=" ".join((HOLDS, *held)))
+            if press is not None:
+                yield press
+
+
+def drawn_step(message: discord.Message | None) -> int | None:
+    """Return the step drawn on ``message``; None where nothing can be pressed."""
+    return next((press.step for press in drawn(message)), None)

@@ -1,0 +1,405 @@
+"""Shows tables: the board message in its channel, kept true and healed when Discord will not take an edit.
+
+A press is answered by one request, the edit of the message it was made on. A board that Discord refuses to edit (it
+was deleted, is too old, its thread is archived) is posted again at the bottom. Where nobody knows whether a request was
+done, and for whatever else goes wrong between a save and its board, the reconciler sees to it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine, Mapping
+from typing import Any
+
+import discord
+
+from bot.screens.kit.plain import in_words
+from bot.screens.table.board import broken_screen, calling
+from bot.screens.table.card import has_card
+from bot.screens.table.clock import reminding, vote_screen
+from bot.tables.core.errors import BrokenTable
+from bot.tables.core.model import Owed, Status, Table, TableId, code
+from bot.tables.daily.games import Dailies
+from bot.tables.people.choices import PlayerSettings
+from bot.tables.play import parallel, votes
+from bot.tables.play.service import Change, TableService
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.links import board_link
+from bot.ui.discord.pictured import framed
+from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, drawing, reader, saved, saved_sentence, whisper
+from bot.ui.pace.lost import LOST, REFUSED, REQUEST_SECONDS, nonce
+from bot.ui.pace.paced import Paced
+from bot.ui.pace.spaced import Spaced
+from bot.ui.table.caller import Call, Caller
+from bot.ui.table.cards import Cards
+from bot.ui.table.drawing import NOBODY, Drawing
+from bot.ui.table.drawn import drawn_step
+from bot.ui.table.gone import heed_refusal, unknown_channel, unknown_message
+from bot.ui.table.reach import reachable
+from bot.ui.table.reconciler import Reconciler
+from bot.ui.table.removing import Remover
+
+log = logging.getLogger(__name__)
+
+_BOARD_SECONDS = 2.0
+"""Between two edits of a board without a press on it: Discord takes 3 in 6 seconds once a message is an hour old."""
+
+_MESSAGES_A_SECOND = 20
+
+
+class Presenter(Drawing):
+    """Draws tables and sends them."""
+
+    answer_seconds = REQUEST_SECONDS
+    """How long the answer to a press may take: Discord takes none after three seconds."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: TableService,
+        preferences: PlayerSettings,
+        dailies: Dailies,
+        cards: Cards,
+    ) -> None:
+        """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
+        super().__init__(tables, preferences, dailies)
+        self._client = client
+        self._cards = cards
+        self._tasks: set[asyncio.Task[None]] = set()
+        self.delete = Remover(client, self.later).remove
+        """Takes a message away: of a channel, by its id."""
+        self._caller = Caller(client, tables, self.delete)
+        self.boards: Spaced[TableId] = Spaced(self._refresh, _BOARD_SECONDS)
+        """Ask here for a board to be drawn anew because of what happens elsewhere, as often as it happens."""
+        self._pictures: Spaced[TableId] = Spaced(self._add_picture, 0)
+        self.paced = Paced(_MESSAGES_A_SECOND)
+        """The one queue of messages nobody waits for; what sends two costs 2."""
+        self.reconciler = Reconciler(tables, self._repair, self.paced)
+        """Mends boards and calls that are behind what is saved."""
+
+    # -- answers to presses ------------------------------------------------------------------------------------
+
+    async def answer(self, interaction: Interaction, change: Change) -> None:
+        """Answer the press that made ``change``: the new board, in one request; then call the next player."""
+        saved(interaction, change)
+        self.remember(change)
+        try:
+            await self.redraw(interaction, change.after)
+        finally:
+            self.follow(change)
+
+    def follow(self, change: Change) -> None:
+        """Do what follows ``change``: the call it owes, the board that shows everybody's sheets."""
+        before, after = change.before, change.after
+        if after.parent is not None:
+            if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
+                self.boards.ask(after.parent)
+        elif after.owed is not Owed.NOTHING:
+            self.later(self._call(after.id), "call whoever is awaited")
+
+    async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
+        """Answer a press by drawing its message anew, as the table stands."""
+        if table.private:
+            how["language"] = reader(interaction).language
+        await self._edit(interaction, table, _without_picture(table, await self.drawn(table, **how)))
+        self._picture_follows(table)
+
+    async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
+        """Answer a press by drawing anew what can be pressed; the frame stays as it is, with its picture."""
+        rendered = await self.drawn(table)
+        await self._edit(interaction, table, {"view": rendered.view})
+
+    async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
+        """Answer a press by an edit of its message; where that cannot be done, the board comes some other way."""
+        drawing(interaction)
+        try:
+            async with asyncio.timeout(self.answer_seconds):
+                await interaction.response.edit_message(**message)
+        except LOST as error:
+            log.info("table %s: the answer to a press was lost: %r", code(table.id), error)
+            await self._answer_again(interaction, table)
+        except discord.HTTPException as error:
+            await self._refused(interaction, table, error)
+        else:
+            if not table.private:
+                self.reconciler.shown(table.id, table.step, whole=not has_card(table))
+
+    async def _answer_again(self, interaction: Interaction, table: Table) -> None:
+        """Say that the board is on its way, where the lost answer did not arrive; Discord takes only one of both."""
+        if not table.private:
+            self.reconciler.doubt(table.id)
+        try:
+            async with asyncio.timeout(self.answer_seconds):
+                await whisper(interaction, saved_sentence(interaction))
+        except (*LOST, *REFUSED) as error:
+            log.info("table %s: nothing more can be said: %r", code(table.id), error)
+
+    async def _refused(self, interaction: Interaction, table: Table, error: discord.HTTPException) -> None:
+        if not table.private:  # A private one is opened again from the public board, or by the command.
+            if error.code == ANSWERED:
+                self.reconciler.doubt(table.id)  # By whom, and whether it showed this step, is not known.
+            else:
+                self.later(self._post_again(table), "repost after a failed edit")
+        if error.code in TOO_LATE:
+            log.warning("table %s: answered too late: %s", code(table.id), error)
+        else:
+            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error.code)
+            try:
+                await interaction.response.defer()
+            except (*LOST, *REFUSED) as again:
+                log.info("table %s: the press cannot be answered either: %r", code(table.id), again)
+
+    # -- the board outside of presses --------------------------------------------------------------------------
+
+    async def _refresh(self, id: TableId) -> None:
+        await self.refresh(await self._tables.get(id))
+
+    async def refresh(self, table: Table) -> None:
+        """Draw the table's message anew without a press; what cannot be done now is left to the reconciler.
+
+        Nobody can touch a private board without a press on it; the message a daily has is its shared result.
+        """
+        if table.message is not None and not table.private:
+            await self._tried(table, self._show(table))
+
+    async def changed(self, change: Change) -> None:
+        """Show a change that no press on the board made: draw the board anew, call the next player."""
+        self.remember(change)
+        try:
+            await self.refresh(change.after)
+        finally:
+            self.follow(change)
+
+    async def _repair(self, id: TableId, look_first: bool) -> None:
+        """Bring the message of a table and its call in line with its row. Raises what Discord or storage do."""
+        table = await self._tables.fresh(id)
+        if table.private:
+            return
+        try:
+            if look_first:
+                await self._look(table)
+            if not self.reconciler.shows(table) or _shows_more(table):
+                await self._show(table)
+        except LOST:
+            raise
+        except discord.HTTPException as error:
+            await self._cannot_post(table, error)
+        await self._caller.settle(id, self._calling)
+
+    async def _look(self, table: Table) -> None:
+        """Find out whether the message shows the table as it is; one that may not be read is drawn anew."""
+        if table.message is None:
+            return
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                message = await self._channel(table.channel).fetch_message(table.message)
+        except LOST:
+            raise
+        except REFUSED as error:
+            log.info("table %s: its board cannot be read: %s", code(table.id), error)
+            return
+        if drawn_step(message) == table.step:
+            pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
+            self.reconciler.shown(table.id, table.step, whole=pictured)
+            if not pictured:
+                self._picture_follows(table)
+
+    async def _show(self, table: Table) -> None:
+        """Draw the table's message anew; post it (again) where there is none. Raises what Discord does."""
+        if table.message is None:
+            if table.over:
+                self.reconciler.shown(table.id, table.step)
+            else:
+                await self.repost(table)
+            return
+        family = await self._tables.family(table)
+        message = self._channel(table.channel).get_partial_message(table.message)
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                await message.edit(**_without_picture(table, await self.drawn(table, family=family)))
+        except LOST:
+            raise
+        except REFUSED as error:
+            if unknown_channel(error):
+                raise
+            if unknown_message(error) and table.status is Status.ENDED and table.state is None:
+                self.reconciler.shown(table.id, table.step)  # Nobody misses a lobby whose message was taken away.
+                return
+            now = await self._tables.get(table.id)
+            if now.message != table.message:  # Somebody has had it posted again in the meantime.
+                await self._show(now)
+                return
+            log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
+            await self.repost(table)
+        else:
+            self._is_shown(table, family)
+
+    async def repost(self, table: Table) -> Table:
+        """Post the board at the bottom of its channel and take the old one away. Raises what Discord does.
+
+        Posted twice because an answer was lost, it is one message: Discord knows it by its nonce.
+        """
+        family = await self._tables.family(table)
+        board = (await self.drawn(table, family=family)).kwargs
+        once = nonce("board", table.id, table.message)
+        async with asyncio.timeout(REQUEST_SECONDS):
+            sent = await self._channel(table.channel).send(**board, nonce=once)
+        return await self.placed(table, table.channel, sent.id, family)
+
+    async def placed(self, drawn: Table, channel: int, message: int, family: Mapping[int, Table] = NOBODY) -> Table:
+        """Take ``message`` for the board, and take the one it replaces away.
+
+        It shows the table as it was ``drawn``, with ``family``; by now that may have gone on.
+        """
+        change = await self._tables.placed(drawn.id, channel, message)
+        self._is_shown(drawn, family)
+        old = change.before
+        if old is not None and old.message not in (None, message):
+            await self.delete(old.channel, old.message)
+        return change.after
+
+    async def post(self, table: Table) -> None:
+        """Post the first board of ``table``; what cannot be done now is left to the reconciler."""
+        await self._tried(table, self.repost(table))
+
+    async def _tried(self, table: Table, work: Coroutine[Any, Any, object]) -> None:
+        try:
+            await work
+        except (*LOST, discord.RateLimited) as error:
+            log.info("table %s: its board is not known to be shown: %r", code(table.id), error)
+            self.reconciler.doubt(table.id)
+        except discord.HTTPException as error:
+            await self._cannot_post(table, error)
+
+    async def _post_again(self, table: Table) -> None:
+        """Post the board again; where that cannot be done either, ``/table show`` tells why and brings it back."""
+        await self.post(await self._tables.get(table.id))
+
+    async def _cannot_post(self, table: Table, error: discord.HTTPException) -> None:
+        if not await heed_refusal(self._client, self._tables, table, error):
+            log.warning("table %s: board cannot be posted: %s", code(table.id), error)
+
+    def _is_shown(self, table: Table, family: Mapping[int, Table] = NOBODY) -> None:
+        """Remember that the message shows ``table``, and the players' own tables below it."""
+        for own in family.values():
+            self.reconciler.shown(own.id, own.step)
+        self.reconciler.shown(table.id, table.step, whole=not has_card(table))
+        self._picture_follows(table)
+
+    def _picture_follows(self, table: Table) -> None:
+        """Add the picture to a result that was just drawn; later edits of its rows leave it alone."""
+        if has_card(table):
+            self._pictures.ask(table.id)
+
+    async def _add_picture(self, id: TableId) -> None:
+        table = await self._tables.get(id)
+        picture = await self._cards.of(self.desk(table.language), table)
+        if picture is not None and table.message is not None:
+            message = self._channel(table.channel).get_partial_message(table.message)
+            try:
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await message.edit(embed=framed(await self.drawn(table), picture), attachments=[picture.file()])
+            except (*LOST, discord.RateLimited) as error:
+                log.info("table %s: its picture could not be shown: %s", code(table.id), error)
+                self.reconciler.doubt(table.id)
+                return
+            except discord.HTTPException as error:
+                log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
+        self.reconciler.shown(table.id, table.step)
+
+    async def tell_broken(self, error: BrokenTable) -> None:
+        """Say on the board of a table that cannot be read that it is closed."""
+        stored = error.stored
+        if stored is None or stored.message is None or stored.daily is not None:
+            return
+        closed = render(broken_screen(self.desk(stored.language), code(stored.id)), self._glyphs)
+        channel = self._channel(stored.channel)
+        try:
+            await channel.get_partial_message(stored.message).edit(**closed.kwargs)
+        except (*LOST, discord.RateLimited) as lost:
+            log.info("table %s: its end could not be told: %s", code(stored.id), lost)
+        except discord.HTTPException:
+            await self._tell_below(channel, closed)
+
+    async def _tell_below(self, channel: discord.PartialMessageable, closed: Rendered) -> None:
+        try:
+            await channel.send(**closed.kwargs)
+        except (*LOST, *REFUSED) as error:
+            log.info("channel %s: the end of a table could not be told: %s", channel.id, error)
+
+    def _channel(self, channel: int) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(channel)
+
+    # -- calls, and what takes their place ---------------------------------------------------------------------
+
+    async def _call(self, id: TableId) -> None:
+        """Make the call that table ``id`` owes; what cannot be done now is left to the reconciler."""
+        try:
+            await self._caller.settle(id, self._calling)
+        except (*LOST, discord.RateLimited) as error:
+            log.info("table %s: its call was lost: %s", code(id), error)
+            self.reconciler.ask(id)
+
+    async def _calling(self, table: Table) -> Call | None:
+        """Return the call that ``table`` owes: of the next player, or of those who are to vote."""
+        if table.vote is not None:
+            users = await self._reachable(tuple(table.players[seat] for seat in votes.voters(table)))
+            return Call(users, (await self.vote(table, users)).kwargs)
+        player = table.turn_player
+        if player is None:
+            return None
+        desk = self.desk(table.language)
+        return Call((player,), {"content": calling(desk, table, player, board_link(table))})
+
+    async def _reachable(self, users: tuple[int, ...]) -> tuple[int, ...]:
+        return await reachable(self._preferences, users, self._tables.now())
+
+    async def remind(self, table: Table, users: tuple[int, ...]) -> None:
+        """Remind ``users`` of ``table``, in place of the last call."""
+        desk = await self.desk_at(table)
+        text = reminding(desk, table, users, board_link(table))
+        await self._caller.instead(table, users, content=in_words(text) if desk.plain else text)
+
+    async def vote_again(self, table: Table) -> None:
+        """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
+        await self._caller.instead(table, (), **(await self.vote(table, ())).kwargs)
+
+    async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
+        """Return the message of a vote as it should look now."""
+        desk = await self.desk_at(table)
+        return render(vote_screen(desk, table, users, board_link(table)), desk.glyphs, code(table.id), table.step)
+
+    # -- work after the answer ---------------------------------------------------------------------------------
+
+    def later(self, work: Coroutine[Any, Any, Any], name: str) -> None:
+        """Do ``work`` after the answer; its failure is logged and harms nobody."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("failed: %s", name)
+
+        task = asyncio.create_task(done(), name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def settle(self) -> None:
+        """Wait until the work after the answers is done."""
+        await self.paced.settle()
+        await self.boards.settle()
+        await self._pictures.settle()
+        while self._tasks:
+            # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
+            await asyncio.wait(self._tasks)
+
+
+def _shows_more(table: Table) -> bool:
+    """Whether the board shows what no step of its own counts: everybody's sheets, or a vote that has just begun."""
+    return table.manner.parallel or (table.vote is not None and table.owed is not Owed.NOTHING)
+
+
+def _without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:
+    """Return the arguments of an edit; from a result an earlier picture goes away, for it comes back by itself."""
+    return rendered.kwargs | {"attachments": []} if has_card(table) else rendered.kwargs

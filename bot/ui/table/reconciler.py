@@ -1,0 +1,246 @@
+"""Sees to it that what is saved gets shown: boards and calls are brought in line with the rows.
+
+Every save is watched until its board is known to show it and its call is made. What is still behind after some
+seconds (an answer was lost, a task failed) is mended, whatever went wrong; so is what a stopped process has left, since
+the row says which step its message shows. Mending is idempotent and paced, and what was refused is left alone until
+somebody presses or the bot starts again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
+
+import discord
+
+from bot.tables.core.errors import NotSaved, NotYetKnown, TableError
+from bot.tables.core.memory import Recent
+from bot.tables.core.model import Owed, Table, TableId, code
+from bot.tables.play.service import TableService
+from bot.ui.pace.lost import LOST
+from bot.ui.pace.paced import LIVE, OVER, Paced
+
+log = logging.getLogger(__name__)
+
+_COST = 2
+"""Messages that a repair counts for in the one queue of those nobody waits for: ten repairs a second."""
+
+PATIENCE = 3.5
+"""Seconds after which a save that is not shown is mended: Discord takes an answer for three."""
+
+_NOTE_SECONDS = 1.0
+_FIRST_RETRY = 0.5
+_LONGEST_RETRY = 2.0
+_REMEMBERED = 20_000
+_AT_ONCE = 500
+"""Tables asked for before others have their turn: a millisecond's work."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Behind:
+    """A save that is not known to be shown, or whose call is owed."""
+
+    step: int
+    owed: bool
+    since: float
+    board: TableId
+    """The table whose message shows it: of a player's own table the public one."""
+
+
+class _Shown(NamedTuple):
+    """The step a message is known to show, and since when."""
+
+    step: int
+    at: float
+
+
+class Reconciler:
+    """Watches saves, remembers what messages show, and has tables mended that are behind."""
+
+    def __init__(
+        self,
+        tables: TableService,
+        repair: Callable[[TableId, bool], Awaitable[None]],
+        paced: Paced,
+        *,
+        patience: float = PATIENCE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Have tables mended by ``repair``, which may raise: what is lost or comes too fast is asked for again.
+
+        It is told whether to look at the message first, which may show the last step, and dice held that nobody else
+        remembers. All of it goes through the queue ``paced``. ``patience`` is in seconds of ``clock``.
+        """
+        self._tables = tables
+        self._repair = repair
+        self.patience = patience
+        self._clock = clock
+        self._behind: dict[TableId, _Behind] = {}
+        self._shown: Recent[TableId, _Shown] = Recent(_REMEMBERED)
+        self._notes: dict[TableId, int] = {}
+        self._tries: dict[TableId, int] = {}
+        self._retries: dict[TableId, asyncio.TimerHandle] = {}
+        self._paced = paced
+        self._watch: asyncio.TimerHandle | None = None
+        self._noting: asyncio.TimerHandle | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._stopped = False
+
+    # -- what is known -----------------------------------------------------------------------------------------
+
+    def saved(self, table: Table) -> None:
+        """Watch ``table``, which was just stored, until its message shows it. The game of a day has no message."""
+        if table.manner.daily is not None:
+            return
+        self._behind.pop(table.id, None)  # The one saved last stands last.
+        owed = table.owed is not Owed.NOTHING
+        if owed or not self.shows(table):
+            now = self._clock()
+            self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id)
+            self._wait(now)
+
+    def shown(self, id: TableId, step: int, *, whole: bool = True) -> None:
+        """Remember that the message of table ``id`` shows ``step``; not ``whole`` where its picture is to follow.
+
+        An older step after a newer one means that two edits may have overtaken each other: the table is mended.
+        """
+        known = self._shown.get(id)
+        if known is not None and known.step > step:
+            self.doubt(id)
+            return
+        self._shown.put(id, _Shown(step, self._clock()))
+        if whole:
+            self._notes[id] = step
+            if self._noting is None and not self._stopped:
+                self._noting = asyncio.get_running_loop().call_later(_NOTE_SECONDS, self._note_now)
+        behind = self._behind.get(id)
+        if behind is not None and behind.step <= step and not behind.owed:
+            del self._behind[id]
+
+    def shows(self, table: Table) -> bool:
+        """Whether the message of ``table`` is known to show it as it is."""
+        known = self._shown.get(table.id)
+        return known is not None and known.step == table.step
+
+    def just_shown(self, table: Table) -> bool:
+        """Whether the message of ``table`` shows it since a moment ago, or is about to: people may see it older."""
+        known = self._shown.get(table.id)
+        if known is not None and known.step == table.step:
+            return self._clock() - known.at < self.patience
+        return table.id in self._behind
+
+    def doubt(self, id: TableId, *, rank: int = LIVE) -> None:
+        """Mend the board of ``id`` now, whatever it was thought to show."""
+        self._shown.drop(id)
+        self.ask(id, rank=rank)
+
+    def ask(self, id: TableId, *, look_first: bool = False, rank: int = LIVE) -> None:
+        """Mend table ``id`` as soon as the pace allows; ``look_first`` where it may be up to date."""
+        retry = self._retries.pop(id, None)
+        if retry is not None:
+            retry.cancel()
+        self._paced.ask(("mend", id), self._mend, id, look_first, rank=rank, cost=_COST)
+
+    # -- the work ----------------------------------------------------------------------------------------------
+
+    async def look_up(self) -> None:
+        """Mend whatever the rows say is behind: after a start, and after Discord was out of reach.
+
+        What was saved a moment ago is on its way and left to the watch.
+        """
+        try:
+            await self._note()
+            behind = await self._tables.behind()
+        except TableError as error:
+            log.warning("boards that are behind cannot be looked up: %s", error)
+            return
+        for number, (id, live) in enumerate(behind.items()):
+            if id not in self._behind:
+                self.ask(id, look_first=True, rank=LIVE if live else OVER)
+            if number % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+
+    def start(self) -> None:
+        """Begin to watch what is saved."""
+        self._tables.on_save(self.saved)
+
+    def stop(self) -> None:
+        """Watch no longer, and ask for nothing more."""
+        self._stopped = True
+        for timer in (self._watch, self._noting, *self._retries.values()):
+            if timer is not None:
+                timer.cancel()
+
+    def _wait(self, since: float) -> None:
+        """Look again when what was saved at ``since`` is late. One timer serves all; an idle bot has none."""
+        if self._watch is None and not self._stopped:
+            pause = max(0.0, since + self.patience - self._clock())
+            self._watch = asyncio.get_running_loop().call_later(pause, self._on_time)
+
+    def _on_time(self) -> None:
+        self._watch = None
+        self.look()
+        for behind in self._behind.values():
+            self._wait(behind.since)
+            return
+
+    def look(self) -> None:
+        """Ask for every table that has been behind for too long; those saved longest ago stand first."""
+        latest = self._clock() - self.patience
+        while self._behind:
+            id, behind = next(iter(self._behind.items()))
+            if behind.since > latest:
+                return
+            del self._behind[id]
+            if behind.board not in self._retries:
+                log.debug("table %s: what was saved is not shown; mending it", code(behind.board))
+                self.ask(behind.board)
+
+    async def _mend(self, id: TableId, look_first: bool) -> None:
+        try:
+            await self._repair(id, look_first)
+        except (*LOST, discord.RateLimited, NotSaved, NotYetKnown) as error:
+            self._try_again(id, look_first, error)
+        except (discord.HTTPException, TableError) as error:
+            log.warning("table %s: cannot be shown: %s", code(id), error)
+            self._tries.pop(id, None)
+        else:
+            self._tries.pop(id, None)
+
+    def _try_again(self, id: TableId, look_first: bool, error: Exception) -> None:
+        tries = self._tries[id] = self._tries.get(id, 0) + 1
+        pause = min(_FIRST_RETRY * 2 ** (tries - 1), _LONGEST_RETRY)
+        if isinstance(error, discord.RateLimited):
+            pause = max(pause, error.retry_after)
+        log.info("table %s: not mended (%r), again in %.1f s", code(id), error, pause)
+        again = partial(self.ask, id, look_first=look_first)
+        self._retries[id] = asyncio.get_running_loop().call_later(pause, again)
+
+    def _note_now(self) -> None:
+        self._noting = None
+        task = asyncio.create_task(self.note(), name="note what is shown")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def note(self) -> None:
+        """Store what messages show; what cannot be stored is mended once more after the next start."""
+        try:
+            await self._note()
+        except TableError as error:
+            log.warning("what boards show cannot be noted: %s", error)
+
+    async def _note(self) -> None:
+        """Store what is shown since the last time, in one statement."""
+        notes, self._notes = self._notes, {}
+        if not notes:
+            return
+        try:
+            await self._tables.note_shown(notes)
+        except TableError:
+            self._notes = {**notes, **self._notes}
+            raise

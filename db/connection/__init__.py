@@ -1,0 +1,1 @@
+"""Opening a database: its address, its engines, one process at a time, the schema of this version."""

@@ -1,0 +1,63 @@
+"""What goes wrong in a database, in the words of its driver, and what it means for those who read or save."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from bot.tables.core.store import StoreDamaged
+
+_UNIQUE = frozenset(
+    {"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID", "23505"},
+)
+_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX001", "XX002")
+"""What the names of errors begin with when what is stored is broken: SQLite's names, PostgreSQL's codes."""
+
+_HOPELESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "28", "3D000")
+"""Of files that may not be written; of names, passwords and databases that PostgreSQL does not know."""
+
+
+def name(error: BaseException) -> str:
+    """Return what the driver calls ``error``: a name of SQLite's, a code of PostgreSQL's, or nothing."""
+    origin: Any = getattr(error, "orig", None) or error
+    return str(getattr(origin, "sqlite_errorname", None) or getattr(origin, "sqlstate", None) or "")
+
+
+def hopeless(error: BaseException) -> bool:
+    """Whether a database that cannot be opened for this reason will not be opened by trying again either."""
+    return damaged(error) or name(error).startswith(_HOPELESS)
+
+
+def unique(error: BaseException) -> bool:
+    """Whether a unique index refused."""
+    return name(error) in _UNIQUE
+
+
+def damaged(error: BaseException) -> bool:
+    """Whether what is stored is broken: trying again will not help."""
+    return name(error).startswith(_DAMAGED)
+
+
+def down(error: BaseException) -> bool:
+    """Whether the database itself does not work now, whatever is asked of it."""
+    if isinstance(error, DBAPIError) and error.connection_invalidated:
+        return True
+    return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
+
+
+OUTAGE = {"outage": "storage"}
+"""Given to a logger with what is part of an outage (bot/outages.py)."""
+
+
+def reason(error: BaseException) -> str:
+    """Say what went wrong without the parameters, which hold secrets."""
+    origin = getattr(error, "orig", None) or error
+    told = isinstance(error, OperationalError | OSError) or damaged(error)
+    return f"{type(origin).__name__}: {origin}" if told and str(origin) else type(origin).__name__
+
+
+def damage(error: BaseException) -> StoreDamaged:
+    """Return the refusal that says so."""
+    return StoreDamaged(reason(error))

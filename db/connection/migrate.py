@@ -1,0 +1,98 @@
+"""Bringing a database to the schema of this version, at start.
+
+An up-to-date database is known by its stamp and Alembic is not even imported. Otherwise an SQLite file that holds
+anything is copied first, then all steps run in one transaction: a failed start leaves the file as it was.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db.connection.errors import DatabaseError, DatabaseTooNew
+
+log = logging.getLogger(__name__)
+
+HEAD = "0007"
+"""The newest step in migrations/versions; a test holds it to that."""
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+BACKUPS = 5
+"""How many copies are kept beside the file."""
+
+_LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two processes do not migrate at once
+
+
+async def migrate(engine: AsyncEngine, file: Path | None) -> None:
+    """Bring the database of ``engine`` to HEAD. Raises DatabaseTooNew, or DatabaseError when a step fails."""
+    async with engine.connect() as connection:
+        stamp = await connection.run_sync(revision)
+    if stamp == HEAD:
+        return
+    if stamp is not None and stamp not in known():
+        raise DatabaseTooNew(
+            f"The database was changed by a newer version of the bot (revision {stamp}, this one knows {HEAD}): "
+            "start that version, or restore a backup."
+        )
+    if file is not None:
+        await asyncio.to_thread(back_up, file)
+    log.info("bringing the database from %s to %s", stamp or "nothing", HEAD)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(_upgrade)
+    except SQLAlchemyError as error:
+        raise DatabaseError(f"The database could not be brought to revision {HEAD}: {error}.") from error
+
+
+def revision(connection: Connection) -> str | None:
+    """Return the stamp of the database; None if it has none."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    stamp = connection.execute(text("SELECT version_num FROM alembic_version")).scalar_one_or_none()
+    return None if stamp is None else str(stamp)
+
+
+def known() -> set[str]:
+    """Return every revision this version knows."""
+    from alembic.script import ScriptDirectory  # noqa: PLC0415 - slow to import, and hardly ever needed
+
+    return {script.revision for script in ScriptDirectory(str(MIGRATIONS)).walk_revisions()}
+
+
+def _upgrade(connection: Connection) -> None:
+    from alembic import command  # noqa: PLC0415 - slow to import, and hardly ever needed
+    from alembic.config import Config  # noqa: PLC0415
+
+    if connection.dialect.name == "postgresql":
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({_LOCK})"))
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, HEAD)
+
+
+def back_up(file: Path) -> Path | None:
+    """Copy an SQLite file that holds anything to ``<file>.before-<HEAD>``, and let go of the oldest copies."""
+    copy = file.with_name(f"{file.name}.before-{HEAD}")
+    part = copy.with_name(copy.name + ".part")
+    with closing(sqlite3.connect(file)) as source:
+        if source.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+            return None
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        with closing(sqlite3.connect(part)) as target:
+            source.backup(target)
+    os.replace(part, copy)
+    log.info("copied the database to %s", copy)
+    copies = sorted(file.parent.glob(f"{file.name}.before-*"), key=lambda path: path.stat().st_mtime)
+    for old in [path for path in copies if path.suffix != ".part"][:-BACKUPS]:
+        old.unlink()
+    return copy

@@ -1,0 +1,98 @@
+"""Reading: a connection is lent for a few statements; whoever waits for an answer does not wait for it too long."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from sqlalchemy import CursorResult, Executable
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.tables.core import limit
+from bot.tables.core.store import StoreError
+from db.connection import faults
+
+log = logging.getLogger(__name__)
+
+_ENDING_SECONDS = 5
+
+_abandoned: set[asyncio.Task[Any]] = set()
+"""Reads nobody waits for any longer, until they end."""
+
+
+class Reading:
+    """A connection that reads, one statement after the other, within the limit of the press (limit.py)."""
+
+    def __init__(self, connection: AsyncConnection) -> None:
+        """Read from ``connection``."""
+        self._connection = connection
+        self.lost = False
+        """Whether a statement still runs: the connection is given back when it ends."""
+
+    async def execute(self, statement: Executable, values: Any = None) -> CursorResult[*tuple[Any, ...]]:
+        """Return the rows of ``statement``."""
+        return await limit.within(self._connection.execute(statement, values), self._lose)
+
+    async def scalar(self, statement: Executable) -> Any:
+        """Return the first column of its first row; None if there is none."""
+        return (await self.execute(statement)).scalar()
+
+    def _lose(self, running: asyncio.Task[Any]) -> None:
+        self.lost = True
+        _later(_closed(running, self._connection))
+
+
+@asynccontextmanager
+async def reader(engine: AsyncEngine) -> AsyncIterator[Reading]:
+    """Lend a connection that reads; what goes wrong is told as StoreError, without parameters."""
+    try:
+        connection = await limit.within(engine.connect().start(), _abandon)
+        reading = Reading(connection)
+        try:
+            yield reading
+        except TimeoutError:
+            if not reading.lost:  # The driver gave up: what comes next on this connection belongs to another question.
+                await connection.invalidate()
+            raise
+        finally:
+            if not reading.lost:
+                await connection.close()
+    except (SQLAlchemyError, OSError) as error:
+        if faults.damaged(error):
+            raise faults.damage(error) from error
+        raise StoreError(f"not read: {faults.reason(error)}") from error
+
+
+async def ended() -> None:
+    """Wait for reads nobody waits for any longer, a few seconds at most: the database is about to be closed."""
+    if _abandoned:
+        await asyncio.wait(_abandoned, timeout=_ENDING_SECONDS)
+
+
+def _abandon(opening: asyncio.Task[AsyncConnection]) -> None:
+    # Not cancelled: SQLAlchemy loses a connection that is cancelled while it is being opened.
+    _later(_closed(opening))
+
+
+def _later(work: Awaitable[None]) -> None:
+    task = asyncio.ensure_future(work)
+    _abandoned.add(task)
+    task.add_done_callback(_abandoned.discard)
+
+
+async def _closed(running: asyncio.Task[Any], connection: AsyncConnection | None = None) -> None:
+    """Give the connection back once ``running``, which uses or opens it, has ended."""
+    await asyncio.wait((running,))
+    failed = running.cancelled() or running.exception() is not None
+    used = connection if connection is not None else None if failed else running.result()
+    try:
+        if used is not None and failed:
+            await used.invalidate()
+        if used is not None:
+            await used.close()
+    except (SQLAlchemyError, OSError) as error:
+        log.warning("a connection was not given back: %s", faults.reason(error), extra=faults.OUTAGE)

@@ -1,0 +1,1 @@
+"""Copies of an SQLite database, and looking for damage."""

@@ -1,0 +1,170 @@
+"""Pages of leaderboards (``bot.tables.records.boards``): each is one range of the key of standings, or of ratings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Float, Integer, Select, Subquery, and_, case, func, literal, or_, select
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.tables.records.boards import EVERY, Board, BoardKind, Counts, Line, Page, Played
+from bot.tables.records.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
+from db import schema
+from db.connection.reading import reader
+
+_KINDS: tuple[BoardKind, ...] = ("together", "real", "solo", "daily")
+_COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last")
+_RATED = ("mu", "sigma", "games")
+
+
+class DatabaseBoards:
+    """Leaderboards, read from numbers that are kept."""
+
+    def __init__(self, readers: AsyncEngine) -> None:
+        self._readers = readers
+
+    async def page(self, board: Board, user: int, offset: int | None = 0, limit: int = 10) -> Page:
+        """Return the lines asked for; those without a rank come last, tied ones in order of user id."""
+        ranked = _ranked(_rated(board) if board.by == "rating" else _lines(board))
+        if offset is None:
+            own = await self._some(ranked, ranked.c.user_id == user)
+            offset = own[0].place // limit * limit if own else 0
+        page = await self._page(ranked, board, user, offset, limit)
+        if not page.lines and offset:
+            last = await self._some(ranked, ranked.c.place == ranked.c.total - 1)
+            page = await self._page(ranked, board, user, last[0].place // limit * limit if last else 0, limit)
+        return page
+
+    async def _page(self, ranked: Subquery, board: Board, user: int, offset: int, limit: int) -> Page:
+        shown = and_(ranked.c.place >= offset, ranked.c.place < offset + limit)
+        rows = await self._some(ranked, or_(shown, ranked.c.user_id == user))
+        lines = [_line(row, board) for row in rows]
+        return Page(
+            tuple(line for line in lines if offset <= line.place < offset + limit),
+            rows[0].total if rows else 0,
+            next((line for line in lines if line.user == user), None),
+        )
+
+    async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], Counts]:
+        """Return everything that is counted of ``user``."""
+        columns = schema.standings.c
+        query = select(schema.standings).where(
+            columns.user_id == user, columns.guild == guild, columns.period == period
+        )
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return {(row.kind, row.game, row.rules): _counts(row) for row in rows}
+
+    async def played(self, guild: int, game: str, period: str = "all") -> list[Played]:
+        """Return the option sets of ``game`` that were played."""
+        columns = schema.standings.c
+        games = func.sum(columns.games)
+        query = (
+            select(columns.kind, columns.rules, columns.options, games.label("games"))
+            .where(
+                columns.guild == guild,
+                columns.period == period,
+                columns.kind.in_(_KINDS),
+                columns.game == game,
+                columns.rules != EVERY,
+            )
+            .group_by(columns.kind, columns.rules, columns.options)
+            .order_by(games.desc(), columns.kind, columns.rules)
+        )
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            Played(row.kind, row.rules, msgspec.json.decode(row.options, type=dict[str, str | int | bool]), row.games)
+            for row in rows
+        ]
+
+    async def games(self, guild: int, period: str = "all") -> dict[str, int]:
+        """Return how often each game was played, the most played first."""
+        columns = schema.standings.c
+        games = func.sum(columns.games)
+        query = (
+            select(columns.game, games.label("games"))
+            .where(
+                columns.guild == guild,
+                columns.period == period,
+                columns.kind.in_(_KINDS),
+                columns.game != EVERY,
+                columns.rules == EVERY,
+            )
+            .group_by(columns.game)
+            .order_by(games.desc(), columns.game)
+        )
+        async with reader(self._readers) as connection:
+            return {row.game: row.games for row in (await connection.execute(query)).all()}
+
+    async def _some(self, ranked: Subquery, which: Any) -> Any:
+        query = select(ranked).where(which).order_by(ranked.c.place)
+        async with reader(self._readers) as connection:
+            return (await connection.execute(query)).all()
+
+
+def _lines(board: Board) -> Select[Any]:
+    """Everybody on ``board``, with what it is sorted by and whether they have played enough for a rank."""
+    columns = schema.standings.c
+    enough = columns.stayed if board.by == "average" else columns.games
+    value = {
+        "wins": columns.wins,
+        "games": columns.games,
+        "best": columns.highest,
+        "average": sql_cast(columns.points, Float) / func.nullif(columns.stayed, 0),
+        "rate": sql_cast(columns.wins, Float) / columns.games,
+        "streak": columns.longest,
+    }[board.by]
+    query = select(
+        columns.user_id,
+        *(columns[name] for name in _COUNTED),
+        value.label("value"),
+        case((enough >= board.least, 1), else_=0).label("enough"),
+    ).where(
+        columns.guild == board.guild,
+        columns.period == board.period,
+        columns.kind == board.kind,
+        columns.game == board.game,
+        columns.rules == board.rules,
+    )
+    return query.where(columns.stayed > 0) if board.by in ("best", "average") else query
+
+
+def _rated(board: Board) -> Select[Any]:
+    """Everybody rated, by the number they are told; the provisional ones have no rank."""
+    columns = schema.ratings.c
+    value = sql_cast(func.round(MIDDLE + UNIT * (columns.mu - literal(START_MU))), Integer)
+    return select(
+        columns.user_id,
+        *(columns[name] for name in _RATED),
+        value.label("value"),
+        case((columns.games >= SETTLED, 1), else_=0).label("enough"),
+    ).where(columns.guild == board.guild, columns.game == board.game)
+
+
+def _ranked(lines: Select[Any]) -> Subquery:
+    every = lines.subquery()
+    columns = every.c
+    rank = func.rank().over(order_by=(columns.enough.desc(), columns.value.desc()))
+    return select(
+        every,
+        rank.label("rank"),
+        (func.row_number().over(order_by=(columns.enough.desc(), columns.value.desc(), columns.user_id)) - 1).label(
+            "place"
+        ),
+        func.count().over().label("total"),
+    ).subquery()
+
+
+def _line(row: Any, board: Board) -> Line:
+    if board.by == "rating":
+        rating, counts = Rating(row.mu, row.sigma, row.games), Counts(row.games, 0, 0, 0, None, None, 0, 0, 0)
+    else:
+        rating, counts = None, _counts(row)
+    return Line(row.place, row.rank if row.enough else None, row.user_id, float(row.value), counts, rating)
+
+
+def _counts(row: Any) -> Counts:
+    return Counts(*(getattr(row, name) for name in _COUNTED))

@@ -1,0 +1,128 @@
+"""Days and their boards (``bot.tables.daily.games.DailyStore``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Subquery, func, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.tables.core.model import TableId
+from bot.tables.core.store import SaveFailed
+from bot.tables.daily.games import PAGE, DayBoard, Drawn, Line
+from db import schema
+from db.connection.reading import reader
+from db.writing import statements
+from db.writing.writer import Writer
+
+
+class DatabaseDailies:
+    """Reads what finished games left in ``results``: an index finds a day of a server."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        self._readers = readers
+        self._writer = writer
+
+    async def draw(self, wanted: Drawn) -> Drawn:
+        """Store ``wanted`` unless the day is drawn already: of two first presses, one is told what the other drew."""
+        values = {
+            "guild": wanted.guild,
+            "day": wanted.day,
+            "game": wanted.game,
+            "options": msgspec.json.encode(dict(wanted.options)).decode(),
+            "secret": wanted.secret,
+            "told": False,
+            "entropy": wanted.entropy,
+        }
+        await self._writer.execute(statements.first(self._readers.dialect.name, schema.dailies, values))
+        stored = await self.drawn(wanted.guild, wanted.day)
+        if stored is None:
+            raise SaveFailed("a day was drawn and is not there")
+        return stored
+
+    async def drawn(self, guild: int, day: int) -> Drawn | None:
+        """Return what a day was drawn as."""
+        columns = schema.dailies.c
+        query = select(schema.dailies).where(columns.guild == guild, columns.day == day)
+        async with reader(self._readers) as connection:
+            row = (await connection.execute(query)).one_or_none()
+        if row is None:
+            return None
+        options = msgspec.json.decode(row.options, type=dict[str, str | int | bool])
+        return Drawn(guild, day, row.game, options, row.secret, row.entropy)
+
+    async def told(self, guild: int, day: int) -> bool:
+        """Return whether the dice of that day were told (``bot.tables.daily.seals.SealStore``)."""
+        columns = schema.dailies.c
+        query = select(columns.told).where(columns.guild == guild, columns.day == day)
+        async with reader(self._readers) as connection:
+            return bool(await connection.scalar(query))
+
+    async def tell(self, guild: int, day: int) -> None:
+        """Remember for ever that they were."""
+        columns = schema.dailies.c
+        where = (columns.guild == guild, columns.day == day)
+        await self._writer.execute(schema.dailies.update().where(*where).values(told=True))
+
+    async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
+        """Return the nearest days before and after ``day`` that were drawn."""
+        columns = schema.dailies.c
+        before = select(func.max(columns.day)).where(columns.guild == guild, columns.day < day)
+        after = select(func.min(columns.day)).where(columns.guild == guild, columns.day > day)
+        async with reader(self._readers) as connection:
+            return await connection.scalar(before), await connection.scalar(after)
+
+    async def table(self, guild: int, day: int, user: int) -> TableId | None:
+        """Return the table of ``user`` on that day."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.guild == guild, columns.daily == day, columns.host == user)
+        async with reader(self._readers) as connection:
+            id = await connection.scalar(query)
+        return None if id is None else TableId(id)
+
+    async def board(
+        self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE
+    ) -> DayBoard:
+        """Return who finished a daily in ``span``, best first, ties in order of finishing; erased people are out."""
+        ranked = _ranked(guild, *span)
+        page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
+        own = select(ranked).where(ranked.c.user_id == user).limit(1)
+        async with reader(self._readers) as connection:
+            total = await connection.scalar(select(func.count()).select_from(ranked))
+            rows = (await connection.execute(page.offset(offset).limit(limit))).all() if limit else ()
+            found = (await connection.execute(own)).one_or_none()
+        return DayBoard(tuple(map(_line, rows)), None if found is None else _line(found), int(total or 0))
+
+    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[int]:
+        """Return when ``user`` finished dailies before that unix second, latest first."""
+        columns = schema.results.c
+        query = (
+            select(columns.finished_at)
+            .where(columns.guild == guild, columns.user_id == user, columns.kind == "daily")
+            .where(columns.finished_at < before)
+            .order_by(columns.finished_at.desc())
+            .limit(limit)
+        )
+        async with reader(self._readers) as connection:
+            return list((await connection.execute(query)).scalars())
+
+
+def _ranked(guild: int, begin: int, end: int) -> Subquery:
+    columns = schema.results.c
+    return (
+        select(
+            columns.user_id,
+            columns.score,
+            columns.finished_at,
+            columns.number,
+            func.rank().over(order_by=columns.score.desc()).label("rank"),
+        )
+        .where(columns.guild == guild, columns.finished_at >= begin, columns.finished_at < end)
+        .where(columns.kind == "daily", columns.user_id > 0)
+        .subquery()
+    )
+
+
+def _line(row: Any) -> Line:
+    return Line(row.rank, row.user_id, row.score)

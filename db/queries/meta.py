@@ -1,0 +1,42 @@
+"""A few facts the program remembers about itself (``bot.tables.core.store.Meta``)."""
+
+from __future__ import annotations
+
+from sqlalchemy import delete, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from db import schema
+from db.connection.reading import reader
+from db.writing import statements
+from db.writing.writer import Writer
+
+
+class DatabaseMeta:
+    """Texts by key, such as the hash of the commands that are synced."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        self._readers = readers
+        self._writer = writer
+
+    async def get(self, key: str) -> str | None:
+        """Return what was remembered under ``key``."""
+        query = select(schema.meta.c.value).where(schema.meta.c.key == key)
+        async with reader(self._readers) as connection:
+            value: str | None = (await connection.execute(query)).scalar_one_or_none()
+        return value
+
+    async def beginning(self, prefix: str) -> dict[str, str]:
+        """Return what was remembered under all keys that begin so."""
+        columns = schema.meta.c
+        query = select(columns.key, columns.value).where(columns.key.startswith(prefix, autoescape=True))
+        async with reader(self._readers) as connection:
+            return {row.key: row.value for row in await connection.execute(query)}
+
+    async def set(self, key: str, value: str) -> None:
+        """Remember. Raises SaveFailed."""
+        values = {"key": key, "value": value}
+        await self._writer.execute(statements.put(self._readers.dialect.name, schema.meta, "key", values))
+
+    async def drop(self, key: str) -> None:
+        """Forget. Raises SaveFailed."""
+        await self._writer.execute(delete(schema.meta).where(schema.meta.c.key == key))

@@ -1,0 +1,236 @@
+"""What is kept about a person or a server (``bot.tables.people.privacy``), found by the marks of the schema.
+
+A column marked :data:`db.schema.ONE` or :data:`db.schema.MANY` holds ids of people; a new table with people in it is
+exported and erased as soon as its columns are marked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Column, ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.tables.core.model import TableId, code
+from bot.tables.core.store import SaveFailed
+from db import schema
+from db.connection.reading import reader
+from db.queries.settings import DatabasePreferences, DatabaseSettings
+from db.writing.writer import Writer
+
+_SHARED = (schema.tables, schema.lobby, schema.results)
+"""What belongs to everybody who was there: it stays, without the person."""
+
+_AT_ONCE = 100
+"""Rows changed in one transaction: presses get in between."""
+
+_TRIES = 5
+
+T = TypeVar("T")
+
+
+class DatabasePrivacy:
+    """Exports and erases by the marks of the schema."""
+
+    def __init__(
+        self, readers: AsyncEngine, writer: Writer, settings: DatabaseSettings, preferences: DatabasePreferences
+    ) -> None:
+        self._readers = readers
+        self._writer = writer
+        self._settings = settings
+        self._preferences = preferences
+
+    async def export(self, user: int) -> dict[str, Any]:
+        """Return what is kept about ``user`` as JSON values, by kind."""
+        found: dict[str, Any] = {"user": str(user)}
+        for table in schema.metadata.sorted_tables:
+            if _people(table):
+                found[table.name] = [_told(table, row) for row in await self._rows(table, user)]
+        found["journal"] = await self._decisions(user)
+        return found
+
+    async def seated(self, user: int) -> list[TableId]:
+        """Return the live tables with ``user`` at them, players' own tables below another left out."""
+        rows = await self._rows(schema.tables, user)
+        return [TableId(row["id"]) for row in rows if row["status"] in ("lobby", "playing") and row["parent"] is None]
+
+    async def erase(self, user: int) -> None:
+        """Let no row hold ``user`` any more."""
+        nameless = _Nameless()
+        for _ in range(_TRIES):
+            rows = await self._rows(schema.tables, user)
+            if not rows:
+                break
+            await self._change([_without(user, row, nameless) for row in rows])
+        else:
+            raise SaveFailed("the tables of a person kept changing")
+        lobby = schema.lobby.c
+        ids = {row["table_id"] for row in await self._rows(schema.lobby, user)}
+        await self._change(
+            [
+                update(schema.lobby)
+                .where(lobby.table_id == id, lobby.user_id == user)
+                .values(user_id=nameless.of(id), **{column.name: None for column in _typed(schema.lobby)})
+                for id in sorted(ids)
+            ]
+        )
+        results = schema.results.c
+        await self._change(
+            [
+                update(schema.results)
+                .where(results.table_id == row["table_id"], results.seat == row["seat"])
+                .values(user_id=nameless.of(row["table_id"]))
+                for row in await self._rows(schema.results, user)
+            ]
+        )
+        own = [table for table in schema.metadata.sorted_tables if _people(table) and table not in _SHARED]
+        await self._change([delete(table).where(_holds(table, user)) for table in own])
+        self._preferences.forget(user)
+
+    async def guilds(self) -> set[int]:
+        """Return the servers something is kept of."""
+        found: set[int] = set()
+        async with reader(self._readers) as connection:
+            for table in _of_guilds():
+                found.update((await connection.execute(select(table.c.guild).distinct())).scalars())
+        return found
+
+    async def departed(self, guilds: Iterable[int], at: int) -> None:
+        """Remember that the bot was removed from these servers."""
+        for guild in guilds:
+            if (await self._settings.of(guild)).left_at is None:
+                await self._settings.choose(guild, left_at=at)
+
+    async def returned(self, guilds: Iterable[int]) -> None:
+        """The bot is in these servers, now or again."""
+        columns = schema.settings.c
+        query = select(columns.guild).where(columns.left_at.is_not(None))
+        async with reader(self._readers) as connection:
+            gone = set((await connection.execute(query)).scalars())
+        for guild in gone.intersection(guilds):
+            await self._settings.choose(guild, left_at=None)
+
+    async def purge(self, before: int) -> list[int]:
+        """Delete all of the servers the bot left before that time."""
+        columns = schema.settings.c
+        async with reader(self._readers) as connection:
+            gone = (await connection.execute(select(columns.guild).where(columns.left_at < before))).scalars().all()
+        purged = []
+        for guild in gone:
+            if (await self._settings.of(guild)).left_at is not None:  # It may have come back meanwhile.
+                await self._purge(guild)
+                purged.append(guild)
+        return purged
+
+    async def _purge(self, guild: int) -> None:
+        """Delete a server table by table, its settings last: what is cut off goes on the next time."""
+        query = select(schema.tables.c.id).where(schema.tables.c.guild == guild)
+        async with reader(self._readers) as connection:
+            ids = (await connection.execute(query)).scalars().all()
+        for some in _some(ids):
+            for table in _of_tables():
+                key = table.c.id if table is schema.tables else table.c.table_id
+                await self._writer.execute(delete(table).where(key.in_(some)))
+        rest = [table for table in _of_guilds() if table is not schema.settings]
+        await self._writer.execute(*(delete(table).where(table.c.guild == guild) for table in rest))
+        await self._writer.execute(delete(schema.settings).where(schema.settings.c.guild == guild))
+        self._settings.forget(guild)
+
+    async def _rows(self, table: Table, user: int) -> Sequence[RowMapping]:
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(select(table).where(_holds(table, user)))).mappings().all()
+        return [row for row in rows if any(user in _ids(row, column) for column in _people(table))]
+
+    async def _decisions(self, user: int) -> list[dict[str, Any]]:
+        """Return what ``user`` did at their tables."""
+        rows = await self._rows(schema.tables, user)
+        tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
+        seats = {id: players for id, players in tables.items() if user in players}
+        columns, found = schema.journal.c, list[dict[str, Any]]()
+        for some in _some(list(seats)):
+            query = select(schema.journal).where(columns.table_id.in_(some)).order_by(columns.table_id, columns.number)
+            async with reader(self._readers) as connection:
+                rows = (await connection.execute(query)).mappings().all()
+            own = (row for row in rows if seats[row["table_id"]].index(user) == row["seat"])
+            found += [_told(schema.journal, row) for row in own]
+        return found
+
+    async def _change(self, changes: Sequence[Executable]) -> None:
+        for some in _some(changes):
+            await self._writer.execute(*some)
+
+
+def _some(all: Sequence[T]) -> Iterator[Sequence[T]]:
+    return (all[first : first + _AT_ONCE] for first in range(0, len(all), _AT_ONCE))
+
+
+class _Nameless:
+    """Ids that stand for an erased person: the same within a game, and nothing links one game to the next."""
+
+    def __init__(self) -> None:
+        self._salt = secrets.token_bytes(16)
+
+    def of(self, table: int) -> int:
+        """Return the id at ``table``, below zero."""
+        return -1 - int.from_bytes(hashlib.sha256(self._salt + table.to_bytes(8)).digest()[:5])
+
+
+def _people(table: Table) -> list[Column[Any]]:
+    return [column for column in table.columns if column.info.get("person")]
+
+
+def _typed(table: Table) -> list[Column[Any]]:
+    return [column for column in table.columns if column.info == schema.TYPED]
+
+
+def _of_guilds() -> Iterator[Table]:
+    return (table for table in schema.metadata.sorted_tables if "guild" in table.c)
+
+
+def _of_tables() -> Iterator[Table]:
+    """Return what belongs to a table, then the tables themselves."""
+    yield from (table for table in schema.metadata.sorted_tables if "table_id" in table.c)
+    yield schema.tables
+
+
+def _holds(table: Table, user: int) -> ColumnElement[bool]:
+    """Return the condition for rows that may hold ``user``; of lists it finds longer numbers too."""
+    return or_(
+        *(
+            column == user if column.info == schema.ONE else column.contains(str(user), autoescape=True)
+            for column in _people(table)
+        )
+    )
+
+
+def _ids(row: RowMapping, column: Column[Any]) -> list[int]:
+    value = row[column.name]
+    if value is None:
+        return []
+    return [value] if column.info == schema.ONE else msgspec.json.decode(value, type=list[int])
+
+
+def _without(user: int, row: RowMapping, nameless: _Nameless) -> Executable:
+    """Return the change of a table's row; one that was saved in the meantime is found again by the next look."""
+    other, columns = nameless.of(row["parent"] or row["id"]), schema.tables.c
+    values: dict[str, Any] = {}
+    for column in _people(schema.tables):
+        ids = [other if id == user else id for id in _ids(row, column)]
+        if ids:
+            values[column.name] = ids[0] if column.info == schema.ONE else msgspec.json.encode(ids).decode()
+    known = (columns.id == row["id"], columns.version == row["version"])
+    return update(schema.tables).where(*known).values(version=row["version"] + 1, **values)
+
+
+def _told(table: Table, row: RowMapping) -> dict[str, Any]:
+    """Return a row as JSON values: ids as text, since JavaScript cannot count so far; no secrets, no states."""
+    told: dict[str, Any] = {"code": code(TableId(row["id"]))} if table is schema.tables else {}
+    for column in table.columns:
+        if not isinstance(column.type, LargeBinary):
+            value = row[column.name]
+            told[column.name] = str(value) if isinstance(value, int) and abs(value) > 2**53 else value
+    return told

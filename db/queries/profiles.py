@@ -1,0 +1,179 @@
+"""One player's games (``bot.tables.records.profiles``). Every question begins at an index: guild, player, time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any, cast
+
+import msgspec
+from sqlalchemy import Select, and_, case, func, or_, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.tables.core.model import TableId
+from bot.tables.core.store import Kind
+from bot.tables.records.profiles import Against, Counted, Other, Past, PastPage, Played, Scope, Series
+from db import schema
+from db.connection.reading import reader
+
+_results = schema.results.c
+
+_game = _results.game + ""
+"""Written so, the game is no reason to take an index of a server's games in place of a player's, which are far fewer;
+without fresh statistics SQLite would.
+"""
+
+
+class DatabaseProfiles:
+    """Profiles and histories, read when asked for."""
+
+    def __init__(self, readers: AsyncEngine) -> None:
+        self._readers = readers
+
+    async def series(self, guild: int, user: int) -> list[Series]:
+        """Return everything ``user`` has played, most played first."""
+        stayed = case((_results.has_left.is_(False), _results.score))
+        query = (
+            select(
+                _game.label("game"),
+                _results.kind,
+                _results.rules,
+                func.min(_results.options).label("options"),
+                func.count().label("games"),
+                func.sum(case((_results.won, 1), else_=0)).label("wins"),
+                func.sum(case((_results.seats > 1, 1), else_=0)).label("rivalled"),
+                func.count(stayed).label("stayed"),
+                func.coalesce(func.sum(stayed), 0).label("points"),
+                func.max(stayed).label("highest"),
+            )
+            .where(_results.guild == guild, _results.user_id == user)
+            .group_by(_game, _results.kind, _results.rules)
+            .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
+        )
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [_series(row) for row in rows]
+
+    async def played(self, scope: Scope) -> list[Played]:
+        """Return the games of ``scope``, oldest first."""
+        query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [Played(score, won, left, seats) for score, won, left, seats in rows]
+
+    async def counted(self, scope: Scope) -> list[Counted]:
+        """Return what was counted of the games of ``scope``, oldest first."""
+        query = _in_order(_of(scope, _results.kind, _results.has_left, _results.details))
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [Counted(kind, left, details) for kind, left, details in rows]
+
+    async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
+        """Return whom ``user`` has played with most."""
+        other = schema.results.alias("other")
+        games = func.count().label("games")
+        apart = or_(_results.side.is_(None), other.c.side.is_(None), _results.side != other.c.side)
+        met = and_(other.c.table_id == _results.table_id, other.c.seat != _results.seat)
+        query = (
+            select(
+                other.c.user_id,
+                games,
+                func.sum(case((_results.rank < other.c.rank, 1), else_=0)).label("won"),
+                func.sum(case((_results.rank > other.c.rank, 1), else_=0)).label("lost"),
+            )
+            .select_from(schema.results.join(other, met))
+            .where(_results.guild == guild, _results.user_id == user, apart)
+            .group_by(other.c.user_id)
+            .order_by(games.desc(), other.c.user_id)
+            .limit(limit)
+        )
+        if game is not None:
+            query = query.where(_game == game)
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [Against(row.user_id, row.games, int(row.won), int(row.lost)) for row in rows]
+
+    async def history(
+        self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
+    ) -> PastPage:
+        """Return finished games ``offset`` to ``offset + limit``, newest first."""
+        scope = Scope(guild, user, game)
+        page = (
+            _of(scope, schema.results)
+            .order_by(_results.finished_at.desc(), _results.number.desc())
+            .offset(offset)
+            .limit(limit)
+        )
+        async with reader(self._readers) as connection:
+            total = await connection.scalar(_of(scope, func.count()))
+            rows = (await connection.execute(page)).all()
+            ids = [row.table_id for row in rows]
+            others = (await connection.execute(_others(ids))).all() if ids else []
+            boards = (await connection.execute(_boards(ids))).all() if ids else []
+        return PastPage(tuple(_pasts(rows, others, boards)), int(total or 0))
+
+
+def _of(scope: Scope, *what: Any) -> Select[Any]:
+    """Return the selection of ``what`` from the games of ``scope``."""
+    query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user)
+    for column, wanted in ((_game, scope.game), (_results.kind, scope.kind), (_results.rules, scope.rules)):
+        if wanted is not None:
+            query = query.where(column == wanted)
+    return query
+
+
+def _in_order(query: Select[Any]) -> Select[Any]:
+    return query.order_by(_results.finished_at, _results.number)
+
+
+def _others(ids: list[int]) -> Select[Any]:
+    columns = (_results.table_id, _results.seat, _results.user_id, _results.rank, _results.score)
+    return select(*columns).where(_results.table_id.in_(ids)).order_by(_results.rank, _results.seat)
+
+
+def _boards(ids: list[int]) -> Select[Any]:
+    """Return the selection of the tables' messages; a game of the day was played where nobody else looks."""
+    columns = schema.tables.c
+    return select(columns.id, columns.channel, columns.message).where(columns.id.in_(ids), columns.daily.is_(None))
+
+
+def _series(row: Any) -> Series:
+    return Series(
+        game=row.game,
+        kind=cast("Kind", row.kind),
+        rules=row.rules,
+        options=msgspec.json.decode(row.options, type=dict[str, str | int | bool]),
+        games=row.games,
+        wins=int(row.wins),
+        rivalled=int(row.rivalled),
+        stayed=row.stayed,
+        points=int(row.points),
+        highest=row.highest,
+    )
+
+
+def _pasts(rows: Iterable[Any], others: Iterable[Any], boards: Iterable[Any]) -> Iterable[Past]:
+    seated: dict[int, list[Any]] = defaultdict(list)
+    for other in others:
+        seated[other.table_id].append(other)
+    where = {board.id: (board.channel, board.message) for board in boards if board.message is not None}
+    for row in rows:
+        channel, message = where.get(row.table_id, (None, None))
+        yield Past(
+            table=TableId(row.table_id),
+            game=row.game,
+            kind=cast("Kind", row.kind),
+            standard=not row.rules,
+            score=row.score,
+            rank=row.rank,
+            left=row.has_left,
+            seats=row.seats,
+            at=row.finished_at,
+            others=tuple(
+                Other(other.user_id, other.rank, other.score)
+                for other in seated[row.table_id]
+                if other.seat != row.seat
+            ),
+            channel=channel,
+            message=message,
+        )

@@ -1,0 +1,157 @@
+"""Seasons in the database (``bot.tables.records.seasons``). What they count lies in standings, by their period."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.tables.records import periods
+from bot.tables.records.seasons import OLD, Due, Season
+from db import schema
+from db.connection.reading import reader
+from db.writing.writer import Writer
+
+_C = schema.seasons.c
+_COLUMNS = (_C.guild, _C.number, _C.started, _C.ended, _C.channel, _C.message)
+
+
+class DatabaseSeasons:
+    """Seasons, ended and reopened in one transaction with the standings they change."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        self._readers = readers
+        self._writer = writer
+
+    async def of(self, guild: int) -> list[Season]:
+        """Return all seasons of ``guild``, the running one first."""
+        query = select(*_COLUMNS).where(_C.guild == guild).order_by(_C.number.desc())
+        async with reader(self._readers) as connection:
+            return [Season(*row) for row in await connection.execute(query)]
+
+    async def running(self, guild: int) -> Season | None:
+        """Return the season that runs."""
+        query = select(*_COLUMNS).where(_C.guild == guild, schema.RUNNING)
+        async with reader(self._readers) as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else Season(*row)
+
+    async def end(self, season: Season, at: int) -> Season | None:
+        """End ``season`` at ``at``."""
+
+        async def work(connection: AsyncConnection) -> Season | None:
+            played = await _between(connection, season.guild, season.started, at)
+            stored = await connection.scalar(
+                select(_C.number).where(_is(season), schema.RUNNING, _C.started < at).with_for_update()
+            )
+            if stored is None or not played:
+                return None
+            await connection.execute(update(schema.seasons).where(_is(season)).values(ended=at))
+            following = {"guild": season.guild, "number": season.number + 1, "started": at}
+            await connection.execute(insert(schema.seasons).values(following))
+            if await _between(connection, season.guild, at, None):
+                await self._writer.standings.rebuild_seasons(connection, season.guild, season.number)
+            return Season(season.guild, season.number, season.started, at)
+
+        return await self._alone(work)
+
+    async def reopen(self, guild: int, number: int, now: int) -> Season | None:
+        """Let season ``number`` go on."""
+
+        async def work(connection: AsyncConnection) -> Season | None:
+            newest = (
+                await connection.execute(
+                    select(*_COLUMNS).where(_C.guild == guild).order_by(_C.number.desc()).limit(2).with_for_update()
+                )
+            ).all()
+            if len(newest) < 2 or newest[1].number != number:
+                return None
+            running, before = (Season(*row) for row in newest)
+            await connection.execute(delete(schema.seasons).where(_is(running)))
+            again = {"ended": None, "channel": None, "message": None, "reopened": now}
+            await connection.execute(update(schema.seasons).where(_is(before)).values(again))
+            await self._writer.standings.rebuild_seasons(connection, guild, number)
+            return before
+
+        return await self._alone(work)
+
+    async def due(self, now: int) -> list[Due]:
+        """Return the seasons that should have ended with a month."""
+        month, results, settings = periods.month_begin(now), schema.results.c, schema.settings.c
+        last = (
+            select(func.max(results.finished_at))
+            .where(results.guild == _C.guild, results.finished_at >= _C.started, results.finished_at < month)
+            .scalar_subquery()
+        )
+        query = (
+            select(*_COLUMNS, _C.reopened, last.label("last"))
+            .join(schema.settings, settings.guild == _C.guild, isouter=True)
+            .where(
+                schema.RUNNING,
+                _C.started < month,
+                or_(_C.reopened.is_(None), _C.reopened < month),
+                func.coalesce(settings.seasons, "monthly") == "monthly",
+                settings.left_at.is_(None),
+            )
+            .order_by(_C.guild)
+        )
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            Due(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
+            for row in rows
+            if row.last is not None
+        ]
+
+    async def untold(self, now: int) -> list[Season]:
+        """Return the seasons whose final table has not been posted."""
+        query = select(*_COLUMNS).where(_C.ended > now - OLD, _C.message.is_(None)).order_by(_C.guild, _C.number)
+        async with reader(self._readers) as connection:
+            return [Season(*row) for row in await connection.execute(query)]
+
+    async def told(self, season: Season, channel: int | None, message: int) -> None:
+        """Remember where the final table is."""
+        await self._writer.execute(
+            update(schema.seasons).where(_is(season), _C.ended.is_not(None)).values(channel=channel, message=message)
+        )
+
+    async def last_channel(self, season: Season) -> int | None:
+        """Return the channel in which the season's last game was finished."""
+        results, tables = schema.results.c, schema.tables.c
+        query = (
+            select(tables.channel)
+            .join(schema.results, results.table_id == tables.id)
+            .where(results.guild == season.guild, results.kind != "daily")
+            .order_by(results.finished_at.desc(), results.number.desc())
+            .limit(1)
+        )
+        if season.ended is not None:
+            query = query.where(results.finished_at < season.ended)
+        async with reader(self._readers) as connection:
+            channel: int | None = await connection.scalar(query)
+        return channel
+
+    async def _alone(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
+        found: Season | None = None
+
+        async def kept(connection: AsyncConnection) -> None:
+            nonlocal found
+            found = await work(connection)
+
+        await self._writer.alone(kept)
+        return found
+
+
+def _is(season: Season) -> Any:
+    return (_C.guild == season.guild) & (_C.number == season.number)
+
+
+async def _between(connection: AsyncConnection, guild: int, start: int, end: int | None) -> bool:
+    """Whether a game was finished from ``start`` on, before ``end``."""
+    columns = schema.results.c
+    query = select(columns.table_id).where(columns.guild == guild, columns.finished_at >= start).limit(1)
+    if end is not None:
+        query = query.where(columns.finished_at < end)
+    return (await connection.execute(query)).first() is not None

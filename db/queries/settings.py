@@ -1,0 +1,116 @@
+"""What servers and people have chosen (``tables.people.choices``): a row each, a column per field, NULL the default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import fields
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from sqlalchemy import Table, select
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from bot.tables.core.memory import Recent
+from bot.tables.core.store import SaveUnknown, StoreError
+from bot.tables.people.choices import GuildChoices, Preferences
+from db import schema
+from db.connection.reading import reader
+from db.writing import statements
+from db.writing.writer import Writer
+
+C = TypeVar("C", GuildChoices, Preferences)
+
+_REMEMBERED = 10_000
+_AT_ONCE = 500
+"""Rows looked up by one statement."""
+
+_ROW = "row_key"
+_JSON = ("channels", "starter_roles", "presets")
+"""Fields that are stored as JSON."""
+
+
+class _Choices(Generic[C]):
+    """Rows of ``table`` as values of ``kind``, remembered after the first look."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C]) -> None:
+        self._readers = readers
+        self._writer = writer
+        self._table = table
+        self._key = key
+        self._kind: type[C] = kind
+        self._names = [field.name for field in fields(kind)]
+        self._known: Recent[int, C] = Recent(_REMEMBERED)
+        self._changes = 0
+        """Counts what was dropped from memory: a look that began before is worth nothing in there."""
+
+    async def of(self, id: int, /) -> C:
+        """Return what is chosen."""
+        known = self._known.get(id)
+        return known if known is not None else (await self._look([id]))[id]
+
+    async def learn(self, ids: Iterable[int], /) -> None:
+        """Read what is chosen by all of these at once, as far as it is not known."""
+        unknown = [id for id in ids if self._known.get(id) is None]
+        for first in range(0, len(unknown), _AT_ONCE):
+            await self._look(unknown[first : first + _AT_ONCE])
+
+    async def _look(self, ids: Sequence[int]) -> dict[int, C]:
+        changes = self._changes
+        key = self._table.c[self._key]
+        query = select(key.label(_ROW), *(self._table.c[name] for name in self._names)).where(key.in_(ids))
+        async with reader(self._readers) as connection:
+            rows = {row[_ROW]: dict(row) for row in (await connection.execute(query)).mappings()}
+        found = {id: self._read(rows.get(id, {})) for id in ids}
+        if changes == self._changes:
+            for id, chosen in found.items():
+                self._known.put(id, chosen)
+        return found
+
+    async def choose(self, id: int, /, **changes: Any) -> C:
+        """Store these fields; the others stay. What is remembered is read again, whichever save came last."""
+        stored = {name: _column(name, value) for name, value in changes.items()}
+        put = statements.put(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
+        self.forget(id)
+        try:
+            await self._writer.execute(put)
+        except SaveUnknown as error:
+            error.settled.add_done_callback(lambda _: self.forget(id))
+            raise
+        finally:
+            self.forget(id)
+        return await self.of(id)
+
+    def forget(self, id: int) -> None:
+        """Read the row again next time: somebody else has changed or deleted it."""
+        self._changes += 1
+        self._known.drop(id)
+
+    def _read(self, row: dict[str, Any]) -> C:
+        chosen = {
+            str(name): msgspec.json.decode(value) if name in _JSON else value
+            for name, value in row.items()
+            if value is not None and name != _ROW
+        }
+        try:
+            found: C = msgspec.convert(chosen, self._kind)
+        except msgspec.ValidationError as error:  # Stored by another version.
+            raise StoreError(f"not understood: {error}") from error
+        return found
+
+
+def _column(name: str, value: Any) -> Any:
+    return msgspec.json.encode(value).decode() if name in _JSON else value
+
+
+class DatabaseSettings(_Choices[GuildChoices]):
+    """Settings of guilds: every lobby and command asks for them."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        super().__init__(readers, writer, schema.settings, "guild", GuildChoices)
+
+
+class DatabasePreferences(_Choices[Preferences]):
+    """Preferences of people: every press asks for them."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        super().__init__(readers, writer, schema.preferences, "user_id", Preferences)

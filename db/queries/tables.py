@@ -1,0 +1,313 @@
+"""Tables and journals in the database (``bot.tables.core.store.TableStore``)."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+from sqlalchemy import Row, RowMapping, and_, case, func, select
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.tables.core.model import Absent, Owed, Status, TableId, Vote, Wish
+from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, StoredTable
+from db import schema
+from db.connection.reading import reader
+from db.writing import statements
+from db.writing.writer import Save, Writer
+
+_ID_BITS = 40
+"""Eight digits in base 36: short enough to say, and nobody guesses a neighbour's."""
+
+_LINES = 256
+"""Of a journal, read at once: 3 ms."""
+
+_NUMBER = schema.tables.c.number + 0
+"""Written so, the order is no reason to read all tables by their number in place of the few that are live."""
+
+_canonical = msgspec.json.Encoder(order="sorted")
+
+
+class DatabaseTables:
+    """A TableStore on the database: reads go straight to it, saves through the one writer."""
+
+    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
+        self._readers = readers
+        self._writer = writer
+
+    async def load(self, id: TableId) -> StoredTable | None:
+        """Return the row of ``id``, if there is one."""
+        query = select(schema.tables).where(schema.tables.c.id == id)
+        async with reader(self._readers) as connection:
+            row = (await connection.execute(query)).mappings().one_or_none()
+        return None if row is None else _stored(row)
+
+    async def journal(self, id: TableId) -> list[JournalRow]:
+        """Return the journal of ``id`` in order. A long one is read in parts, so that others have their turn."""
+        columns, rows = schema.journal.c, list[JournalRow]()
+        query = select(schema.journal).where(columns.table_id == id).order_by(columns.number).limit(_LINES)
+        async with reader(self._readers) as connection:
+            while True:
+                after = rows[-1].number if rows else -1
+                part = (await connection.execute(query.where(columns.number > after))).all()
+                rows.extend(map(_journal_row, part))
+                if len(part) < _LINES:
+                    return rows
+
+    async def lobby(self, id: TableId) -> list[LobbyRow]:
+        """Return what was done in the lobby of ``id``, in order."""
+        columns = schema.lobby.c
+        query = select(schema.lobby).where(columns.table_id == id).order_by(columns.step)
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [LobbyRow(TableId(row.table_id), row.step, row.user_id, row.do, row.words, row.at) for row in rows]
+
+    async def live_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the live table of the channel, if there is one."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.guild == guild, columns.channel == channel, schema.LIVE)
+        async with reader(self._readers) as connection:
+            id = (await connection.execute(query)).scalar_one_or_none()
+        return None if id is None else TableId(id)
+
+    async def latest_at(self, guild: int, channel: int) -> TableId | None:
+        """Return the table of the channel that was opened last, live or over; no player's own table.
+
+        One closed before its game began is the last resort: there is nothing to see of it.
+        """
+        columns = schema.tables.c
+        closed = and_(columns.status == Status.ENDED.value, columns.state.is_(None))
+        query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
+        query = query.where(columns.parent.is_(None), columns.daily.is_(None))
+        query = query.order_by(case((closed, 1), else_=0), columns.number.desc()).limit(1)
+        async with reader(self._readers) as connection:
+            id = (await connection.execute(query)).scalar_one_or_none()
+        return None if id is None else TableId(id)
+
+    async def live(self, guild: int | None = None) -> list[TableId]:
+        """Return all live tables, of one guild if given, oldest first."""
+        columns = schema.tables.c
+        query = select(columns.id).where(schema.LIVE).order_by(_NUMBER)
+        if guild is not None:
+            query = query.where(columns.guild == guild)
+        async with reader(self._readers) as connection:
+            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
+    async def count_live(self) -> int:
+        """Return how many tables are live."""
+        async with reader(self._readers) as connection:
+            return int(await connection.scalar(select(func.count()).select_from(schema.tables).where(schema.LIVE)) or 0)
+
+    async def behind(self) -> dict[TableId, bool]:
+        """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""
+        columns = schema.tables.c
+        query = select(columns.id, columns.parent, columns.status).where(schema.BEHIND)
+        async with reader(self._readers) as connection:
+            found = (await connection.execute(query)).all()
+        behind = dict[TableId, bool]()
+        for row in found:
+            board = TableId(row.parent or row.id)
+            behind[board] = behind.get(board, False) or Status(row.status).live
+        return behind
+
+    async def note_shown(self, steps: Mapping[TableId, int]) -> None:
+        """Store which step the message of each table shows."""
+        rows = [{"table": id, "shown": step} for id, step in steps.items()]
+
+        async def noted(connection: AsyncConnection) -> None:
+            await connection.execute(statements.NOTE_SHOWN, rows)
+
+        await self._writer.alone(noted)
+
+    async def due(self, now: int, limit: int) -> list[StoredTable]:
+        """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
+
+        The index on ``due`` is read from both of its ends, so that it does not matter how many wait between them.
+        """
+        columns = schema.tables.c
+        query = select(schema.tables).where(schema.DUE, columns.due <= now)
+        newest = query.order_by(columns.due.desc(), columns.id.desc()).limit((limit + 1) // 2)
+        oldest = query.order_by(columns.due, columns.id).limit(limit // 2)
+        async with reader(self._readers) as connection:
+            ends = [(await connection.execute(end)).mappings().all() for end in (newest, oldest)]
+        in_turn = (row for pair in zip_longest(*ends) for row in pair if row is not None)
+        return [_stored(row) for row in {row["id"]: row for row in in_turn}.values()]
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""
+        columns = schema.tables.c
+        # The text narrows it down inside the database; another id may hold the same digits.
+        query = select(columns.id, columns.players).where(
+            columns.guild == guild, schema.LIVE, columns.players.contains(str(int(user)))
+        )
+        query = query.order_by(_NUMBER)
+        async with reader(self._readers) as connection:
+            rows = (await connection.execute(query)).all()
+        return [TableId(row.id) for row in rows if user in msgspec.json.decode(row.players, type=list[int])]
+
+    async def children(self, parent: TableId) -> list[TableId]:
+        """Return the players' own tables below ``parent``, in the order of their seats."""
+        columns = schema.tables.c
+        query = select(columns.id).where(columns.parent == parent).order_by(_NUMBER)
+        async with reader(self._readers) as connection:
+            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+
+    async def save(
+        self,
+        table: StoredTable,
+        rows: Sequence[JournalRow] = (),
+        result: Sequence[ResultRow] = (),
+        *,
+        also: Sequence[StoredTable] = (),
+        lobby: Sequence[LobbyRow] = (),
+    ) -> None:
+        """Store everything in one transaction and return after its commit."""
+        await self._writer.save(
+            Save(
+                snapshots=[_snapshot(stored) for stored in (table, *also)],
+                journal=[_line(row) for row in rows],
+                results=[_result(row) for row in result],
+                lobby=[_lobby_line(row) for row in lobby],
+            )
+        )
+
+    async def new_id(self) -> TableId:
+        """Return a random id; whether it is free is settled by the save."""
+        return TableId(secrets.randbits(_ID_BITS) or 1)
+
+
+def _json(value: Any) -> str:
+    return _canonical.encode(value).decode()
+
+
+def _snapshot(table: StoredTable) -> dict[str, Any]:
+    return {
+        "id": table.id,
+        "version": table.version,
+        "guild": table.guild,
+        "channel": table.channel,
+        "message": table.message,
+        "call": table.call,
+        "language": table.language,
+        "host": table.host,
+        "game": table.game,
+        "options": _json(dict(table.options)),
+        "capacity": table.capacity,
+        "players": _json(table.players),
+        "gone": _json(table.gone),
+        "status": table.status.value,
+        "state": table.state,
+        "step": table.step,
+        "entries": table.entries,
+        "thrown": table.thrown,
+        "undoable": table.undoable,
+        "secret": table.secret,
+        "entropy": table.entropy,
+        "opened": table.opened,
+        "changed": table.changed,
+        "rematch": table.rematch,
+        "real_dice": table.real_dice,
+        "parallel": table.parallel,
+        "hidden_totals": table.hidden_totals,
+        "parent": table.parent,
+        "absent": table.absent.value,
+        "patience": table.patience,
+        "reminder": table.reminder,
+        "calls": table.calls,
+        "daily": table.daily,
+        "due": table.due,
+        "stage": table.stage,
+        "skips": table.skips,
+        "ballots": None if table.vote is None else _json(table.vote.ballots),
+        "volunteer": None if table.vote is None else table.vote.volunteer,
+        "originals": _json(table.originals),
+        "resumed": table.resumed,
+        "since": table.since,
+        "owed": int(table.owed),
+        "throws": _json(table.throws),
+        "stirred": _json(table.stirred),
+    }
+
+
+def _journal_row(row: Row[Any]) -> JournalRow:
+    dice = msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...])
+    return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, dice, row.at)
+
+
+def _stored(row: RowMapping) -> StoredTable:
+    values: dict[str, Any] = dict(row)
+    del values["number"]
+    values["options"] = msgspec.json.decode(row["options"], type=dict[str, str | int | bool])
+    values["players"] = msgspec.json.decode(row["players"], type=tuple[int, ...])
+    values["gone"] = msgspec.json.decode(row["gone"], type=tuple[int, ...])
+    values["status"] = Status(row["status"])
+    values["absent"] = Absent(row["absent"])
+    values["vote"] = _vote(values.pop("ballots"), values.pop("volunteer"))
+    values["owed"] = Owed(row["owed"])
+    del values["drawn"]
+    values["originals"] = msgspec.json.decode(row["originals"], type=tuple[int, ...])
+    values["throws"] = msgspec.json.decode(row["throws"], type=tuple[tuple[int, int], ...])
+    values["stirred"] = msgspec.json.decode(row["stirred"], type=tuple[int, ...])
+    return StoredTable(**values)
+
+
+def _vote(ballots: str | None, volunteer: int | None) -> Vote | None:
+    """Return the vote of a table; a volunteer who was erased since (privacy.py) is none any more.
+
+    What was wished about them does not count for the next one.
+    """
+    if ballots is None:
+        return None
+    wishes = msgspec.json.decode(ballots, type=tuple[tuple[int, Wish], ...])
+    if volunteer is not None and volunteer > 0:
+        return Vote(volunteer, wishes)
+    return Vote(None, tuple(ballot for ballot in wishes if ballot[1] not in (Wish.TAKE, Wish.REFUSE)))
+
+
+def _line(row: JournalRow) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "number": row.number,
+        "seat": row.seat,
+        "do": row.do,
+        "dice": _json(row.dice),
+        "at": row.at,
+    }
+
+
+def _lobby_line(row: LobbyRow) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "step": row.step,
+        "user_id": row.user,
+        "do": row.do,
+        "words": row.words,
+        "at": row.at,
+    }
+
+
+def _result(row: ResultRow) -> dict[str, Any]:
+    return {
+        "table_id": row.table,
+        "seat": row.seat,
+        "guild": row.guild,
+        "game": row.game,
+        "options": _json(dict(row.options)),
+        "options_default": row.options_default,
+        "user_id": row.user,
+        "score": row.score,
+        "rank": row.rank,
+        "won": row.won,
+        "has_left": row.left,
+        "seats": row.seats,
+        "solo": row.solo,
+        "real_dice": row.real_dice,
+        "finished_at": row.finished_at,
+        "kind": row.kind,
+        "rules": row.rules,
+        "side": row.side,
+        "details": row.details,
+        "to_rate": row.to_rate,
+    }

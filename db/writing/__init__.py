@@ -1,0 +1,1 @@
+"""The one writer: what is saved goes through it, many saves in one transaction."""

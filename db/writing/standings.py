@@ -1,0 +1,233 @@
+"""Standings: every leaderboard's numbers, kept up to date by the transaction that stores a game's results.
+
+A result counts in several views at once: of its own kind and option set, of all option sets (``*``), of all games
+(``*``), and, with several players, whatever the dice (``both``); each in the periods it falls in. A board is then one
+range of the primary key, and a run of wins is right in every view. Of weeks and months only those of the server's
+last game are kept; seasons stay.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    Delete,
+    Executable,
+    bindparam,
+    case,
+    delete,
+    exists,
+    func,
+    literal,
+    literal_column,
+    or_,
+    select,
+)
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from bot.tables.records import periods
+from bot.tables.records.boards import BOTH, EVERY
+from db import schema
+from db.writing.statements import Bulk, write
+
+Row = dict[str, Any]
+
+_SLICE = 500
+"""Results a rebuild reads at a time."""
+
+_KEY = ("guild", "period", "kind", "game", "rules", "user_id")
+_ORDER = ("guild", "given_period", *_KEY[2:])
+_PERIOD = schema.standings.c.period.type
+
+# Written into the statement: what SQLite's driver takes has no parameters but those of a row.
+_ZERO: ColumnElement[int] = literal_column("0")
+_ONE: ColumnElement[int] = literal_column("1")
+
+_READ = (
+    "guild",
+    "user_id",
+    "kind",
+    "game",
+    "rules",
+    "options",
+    "won",
+    "has_left",
+    "seats",
+    "score",
+    "finished_at",
+)
+_GIVEN = tuple(column.name for column in schema.standings.c if column.name != "period")
+
+
+class Standings:
+    """The statements that keep standings, for one kind of database."""
+
+    def __init__(self, dialect: str) -> None:
+        """Write them once."""
+        insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
+        self._count: Executable | Bulk = _count(insert)
+        self._first_season = _first_season(insert)
+        if dialect == "sqlite":
+            self._count = Bulk(self._count, sqlite.dialect(), _GIVEN)
+
+    async def add(self, connection: AsyncConnection, results: Sequence[Row]) -> None:
+        """Count ``results``, just inserted. Nothing is read."""
+        for guild, at in {result["guild"]: result["finished_at"] for result in results}.items():
+            await self._begin(connection, guild, at)
+            for old, name in _PAST:
+                await connection.execute(old, {"of_guild": guild, "present": name(at)})
+        rows = [row for result in results for row in counted(result)]
+        if rows:
+            # Processes that lock the same rows do it in the same order; a player's games stay in theirs.
+            rows.sort(key=lambda row: tuple(str(row[name]) for name in _ORDER))
+            await write(connection, self._count, rows)
+
+    async def rebuild(self, connection: AsyncConnection, guild: int) -> None:
+        """Compute the standings of ``guild`` from its results again."""
+        columns = schema.results.c
+        ends = select(func.min(columns.finished_at), func.max(columns.finished_at)).where(columns.guild == guild)
+        first, last = (await connection.execute(ends)).one()
+        await connection.execute(delete(schema.standings).where(schema.standings.c.guild == guild))
+        if first is None:
+            return
+        await self._begin(connection, guild, first)
+        present = (periods.month(last), periods.week(last))
+        await self._again(connection, guild, 0, lambda period: (period or "-")[0] not in "mw" or period in present)
+
+    async def rebuild_seasons(self, connection: AsyncConnection, guild: int, first: int) -> None:
+        """Compute the standings of season ``first`` of ``guild`` and of those after it again."""
+        columns = schema.seasons.c
+        seasons = (
+            await connection.execute(
+                select(columns.number, columns.started).where(columns.guild == guild, columns.number >= first)
+            )
+        ).all()
+        gone = [periods.season(number) for number in range(first, max(season.number for season in seasons) + 2)]
+        table = schema.standings.c
+        await connection.execute(delete(schema.standings).where(table.guild == guild, table.period.in_(gone)))
+        # The first season of all has taken what is older than it.
+        since = 0 if first == 1 else min(season.started for season in seasons)
+        await self._again(connection, guild, since, lambda period: period is None)
+
+    async def _again(
+        self, connection: AsyncConnection, guild: int, since: int, kept: Callable[[str | None], bool]
+    ) -> None:
+        """Count the results of ``guild`` from ``since`` on once more, in the periods that are ``kept``."""
+        columns = schema.results.c
+        found = (
+            select(*(columns[name] for name in _READ))
+            .where(columns.guild == guild, columns.finished_at >= since)
+            .order_by(columns.finished_at, columns.number)
+        )
+        async with connection.stream(found) as stream:
+            async for some in stream.mappings().partitions(_SLICE):
+                rows = [row for result in some for row in counted(result) if kept(row["given_period"])]
+                if rows:
+                    await write(connection, self._count, rows)
+
+    async def _begin(self, connection: AsyncConnection, guild: int, at: int) -> None:
+        """See to it that a season runs: the first one of a server begins with its first result."""
+        await connection.execute(self._first_season, {"of_guild": guild, "at": at})
+
+
+def counted(result: Mapping[Any, Any]) -> list[Row]:
+    """Return what a row of results adds to standings. The period None is the season running when it was finished.
+
+    Who has been erased has an id below 0 and is not counted.
+    """
+    if result["user_id"] < 0:
+        return []
+    at, stayed, won = result["finished_at"], not result["has_left"], int(result["won"])
+    score = result["score"] if stayed else None
+    numbers = {
+        "guild": result["guild"],
+        "user_id": result["user_id"],
+        "games": 1,
+        "wins": won,
+        "stayed": int(stayed),
+        "points": score or 0,
+        "highest": score,
+        "lowest": score,
+        "streak": won,
+        "longest": won,
+        "last": at,
+        "season_guild": result["guild"],
+        "season_at": at,
+    }
+    return [
+        {**numbers, "given_period": period, "kind": kind, "game": game, "rules": rules, "options": options}
+        for period in _periods(result["kind"], at)
+        for kind, game, rules, options in _views(result)
+    ]
+
+
+def _periods(kind: str, at: int) -> tuple[str | None, ...]:
+    found = (periods.ALL, periods.month(at), periods.week(at), None)
+    return (*found, periods.day(at)) if kind == "daily" else found
+
+
+def _views(result: Mapping[Any, Any]) -> Iterable[tuple[str, str, str, str]]:
+    """Yield kind, game, rules and options of every view ``result`` counts in."""
+    kind, game, rules = result["kind"], result["game"], result["rules"]
+    whatever_dice = kind in ("together", "real") and result["seats"] > 1
+    for one in (kind, BOTH) if whatever_dice else (kind,):
+        yield one, game, rules, result["options"]
+        yield one, game, EVERY, "{}"
+        yield one, EVERY, EVERY, "{}"
+        if not rules:
+            yield one, EVERY, rules, "{}"
+
+
+def _count(insert: Any) -> Any:
+    """Return the statement that adds one game to a line, or makes the line."""
+    table = schema.standings.c
+    period = func.coalesce(bindparam("given_period", type_=_PERIOD), _running_season())
+    statement = insert(schema.standings).values(period=period).inline()
+    new = statement.excluded
+    streak = case((new.wins > _ZERO, table.streak + _ONE), else_=_ZERO)
+    changes: dict[str, Any] = {name: table[name] + new[name] for name in ("games", "wins", "stayed", "points")}
+    changes |= {
+        "highest": _better(table.highest, new.highest, new.highest > table.highest),
+        "lowest": _better(table.lowest, new.lowest, new.lowest < table.lowest),
+        "streak": streak,
+        "longest": case((streak > table.longest, streak), else_=table.longest),
+        "last": case((new.last > table.last, new.last), else_=table.last),
+    }
+    return statement.on_conflict_do_update(index_elements=[table[name] for name in _KEY], set_=changes)
+
+
+def _better(old: Any, new: Any, is_better: ColumnElement[bool]) -> ColumnElement[Any]:
+    return case((or_(old.is_(None), is_better), new), else_=old)
+
+
+def _running_season() -> Any:
+    """The key of the season in which the game was finished; the first one takes what is older than it."""
+    columns = schema.seasons.c
+    number = (
+        select(func.coalesce(func.max(columns.number), _ONE))
+        .where(columns.guild == bindparam("season_guild"), columns.started <= bindparam("season_at"))
+        .scalar_subquery()
+    )
+    return literal_column("'s'", _PERIOD).concat(sql_cast(number, _PERIOD))
+
+
+def _first_season(insert: Any) -> Any:
+    columns = schema.seasons.c
+    guild, at = bindparam("of_guild", type_=columns.guild.type), bindparam("at", type_=columns.started.type)
+    values = select(guild, literal(1), at).where(~exists().where(columns.guild == guild))
+    return insert(schema.seasons).from_select(["guild", "number", "started"], values).on_conflict_do_nothing()
+
+
+def _past(letter: str) -> Delete:
+    columns = schema.standings.c
+    return delete(schema.standings).where(
+        columns.guild == bindparam("of_guild"), columns.period >= letter, columns.period < bindparam("present")
+    )
+
+
+_PAST = ((_past("m"), periods.month), (_past("w"), periods.week))
+"""What takes months and weeks away that are over."""

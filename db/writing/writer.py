@@ -1,0 +1,306 @@
+"""Group commit: everything that waits to be written goes into one transaction.
+
+A commit that is really on disk costs milliseconds, mostly waiting; sharing it is nearly free. While one batch is
+written the next gathers, so batches grow by themselves under load. Each save returns after the commit that holds it.
+
+A transaction begins first and takes what waits then: what cannot begin in time is withdrawn and never lands, and who
+waits too long for one that has begun is told that nobody knows yet (saves.py). The version of a snapshot and the
+journal's primary key are the lock between processes. When a batch fails for one row, it is written again save by save,
+so that none fails for another's fault; when the database itself fails, every save of the batch does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable, Sequence
+
+from sqlalchemy import Executable
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.tables.core import limit
+from bot.tables.core.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
+from db import schema
+from db.connection import faults
+from db.writing import statements
+from db.writing.saves import Row, Save, Work
+from db.writing.standings import Standings
+from db.writing.statements import Bulk
+from db.writing.transactions import TROUBLE, Lost, Transaction
+
+__all__ = ["Save", "Work", "Writer"]
+
+log = logging.getLogger(__name__)
+
+PATIENCE = 5.0
+"""Seconds for which a save nobody waits for, such as a job's, waits until a transaction takes it."""
+
+_PAUSE = 0.05
+"""Seconds between two tries to begin a transaction."""
+
+_CLOSING = 6.0
+"""Seconds a transaction is given to end when the program does."""
+
+_TICK = 0.002
+"""Timers may be this much early."""
+
+_COUNT = {"preserve_rowcount": True}
+
+
+class Writer:
+    """The one task that writes. Use it as an async context manager; leaving it writes what still waits."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._committed: Callable[[int], None] | None = None
+        self._snapshots = statements.snapshots(engine.dialect.name).returning(schema.tables.c.id)
+        self._journal: Executable | Bulk = statements.JOURNAL
+        self._bulk: Bulk | None = None
+        if engine.dialect.name == "sqlite":
+            self._bulk, self._journal = statements.bulks()
+        self._results = statements.results(engine.dialect.name)
+        self.standings = Standings(engine.dialect.name)
+        """What counts results, and can count them again."""
+        self._waiting: list[Save] = []
+        self._begun: list[Save] = []
+        self._trouble = "the storage is busy"
+        """Why no transaction has begun."""
+        self._wake = asyncio.Event()
+        self._closing = False
+        self._task: asyncio.Task[None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._rings = 0.0
+
+    async def __aenter__(self) -> Writer:
+        self._task = asyncio.create_task(self._run(), name="writer")
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._closing = True
+        self._wake.set()
+        if self._task is not None:
+            await asyncio.wait((self._task,), timeout=_CLOSING)
+            if not self._task.done():
+                log.error("the storage hangs: the last saves are given up")
+                self._task.cancel()
+                await asyncio.wait((self._task,), timeout=1)
+                _lose(self._begun)
+                _answer(self._waiting, SaveFailed("the storage is closed"))
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def save(self, save: Save) -> None:
+        """Return once ``save`` is committed. Raises SaveConflict, ChannelBusy, SaveFailed or SaveUnknown."""
+        if self._closing or self._task is None or self._task.done():
+            raise SaveFailed("the storage is closed")
+        end, now = limit.until(), asyncio.get_running_loop().time()
+        save.hurried = end is not None
+        save.until = now + PATIENCE if end is None else end
+        if save.until <= now:
+            raise SaveFailed("there was no time left to save it")
+        self._waiting.append(save)
+        self._ring(save.until)
+        self._wake.set()
+        await save.told
+
+    async def execute(self, *others: Executable) -> None:
+        """Write something that is no table, in its turn."""
+        await self.save(Save(others=others))
+
+    async def alone(self, work: Work) -> None:
+        """Do ``work`` in a transaction, in its turn: nobody writes between what it reads and what it writes."""
+        await self.save(Save(work=work))
+
+    # -- what comes too late -----------------------------------------------------------------------------------
+
+    def _ring(self, at: float) -> None:
+        """Look at ``at`` for saves that are too late. One timer serves all: setting one costs as much as a save."""
+        if self._timer is not None:
+            if self._rings <= at:
+                return
+            self._timer.cancel()
+        self._rings = at
+        self._timer = asyncio.get_running_loop().call_at(at, self._look)
+
+    def _look(self) -> None:
+        self._timer = None
+        now = asyncio.get_running_loop().time() + _TICK
+        for save in self._waiting:
+            if save.until <= now:
+                save.withdraw(f"not begun in time: {self._trouble}")
+        self._waiting = [save for save in self._waiting if save.open]
+        for save in self._begun:
+            if save.hurried and save.until <= now:
+                save.doubt()
+        ends = [save.until for save in self._waiting]
+        ends += [save.until for save in self._begun if save.open and save.hurried]
+        if ends:
+            self._ring(min(ends))
+
+    # -- writing -----------------------------------------------------------------------------------------------
+
+    async def _run(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting:
+                try:
+                    await self._round()
+                except Exception as error:  # The writer must outlive whatever went wrong; those who wait are told.
+                    log.exception("a batch of %d could not be written", len(self._begun))
+                    _answer(self._begun, SaveFailed(type(error).__name__))
+                finally:
+                    _lose(self._begun)
+                    self._begun = []
+            if self._closing:
+                return
+
+    async def _round(self) -> None:
+        """Begin a transaction and write what waits; where none can begin, those who wait may still have time."""
+        try:
+            transaction = await Transaction.begin(self._engine)
+        except TROUBLE as trouble:
+            self._trouble = faults.reason(trouble)
+            if faults.damaged(trouble):
+                _answer(self._waiting, faults.damage(trouble))
+                self._waiting = []
+            await asyncio.sleep(_PAUSE)
+            return
+        self._trouble = "the storage is busy"
+        self._begun = self._take()
+        if not self._begun:
+            await transaction.undo()
+            return
+        error = await self._write(transaction, self._begun)
+        if error is None or len(self._begun) == 1 or isinstance(error, _Down):
+            _answer(self._begun, error)
+        else:
+            self._again(error)
+        self._begun = []
+
+    def _again(self, error: StoreError) -> None:
+        """Let each save of the batch be written by itself; one that was told of as unknown is settled now."""
+        _answer((save for save in self._begun if not save.open), error)
+        again = [save for save in self._begun if save.open]
+        for save in again:
+            save.by_itself = True
+        self._waiting[:0] = again
+
+    def _take(self) -> list[Save]:
+        """Return what waits, in order, but at most one save of each table: a statement may touch a row only once."""
+        batch: list[Save] = []
+        later: list[Save] = []
+        touched: set[int] = set()
+        for save in self._waiting:
+            if not save.open:
+                continue
+            ids = {row["id"] for row in save.snapshots}
+            full = bool(batch) and (save.by_itself or batch[0].by_itself)
+            (later if full or ids & touched else batch).append(save)
+            touched |= ids
+        self._waiting = later
+        return batch
+
+    async def _write(self, transaction: Transaction, batch: Sequence[Save]) -> StoreError | None:
+        """Write ``batch`` and commit; return None, or why nothing of it was written."""
+        try:
+            try:
+                await self._execute(transaction.connection, batch)
+            except BaseException as error:
+                await transaction.undo(error)
+                raise
+            await transaction.commit(lambda: not self._closing)
+        except StoreError as error:
+            return error
+        except Lost:
+            _lose(batch)
+            return _Down("nobody knows how it ended")
+        except (SQLAlchemyError, OSError, ValueError, TypeError, OverflowError) as error:
+            return _fault(error)
+        except Exception as error:  # Of one save's work, most likely; it must not fail those beside it.
+            log.exception("a batch of %d failed", len(batch))
+            return _BadRow(faults.reason(error))
+        if self._committed is not None:
+            self._committed(len(batch))
+        return None
+
+    def on_commit(self, tell: Callable[[int], None]) -> None:
+        """Call ``tell`` after each commit, with the number of saves that shared it; it must not wait."""
+        self._committed = tell
+
+    async def _execute(self, connection: AsyncConnection, batch: Sequence[Save]) -> None:
+        # Processes that lock the same rows do it in the same order. New rows, which nobody can have locked, come after
+        # them (a table that ends frees its channel) and in the order in which they were asked for.
+        snapshots = sorted((row for save in batch for row in save.snapshots), key=_in_turn)
+        if snapshots:
+            await self._upsert(connection, snapshots)
+        if journal := [row for save in batch for row in save.journal]:
+            await _insert(connection, self._journal, journal)
+        if lobby := [row for save in batch for row in save.lobby]:
+            await _insert(connection, statements.LOBBY, lobby)
+        if results := [row for save in batch for row in save.results]:
+            await _insert(connection, self._results, results)
+            await self.standings.add(connection, results)
+        for save in batch:
+            for other in save.others:
+                await connection.execute(other)
+            if save.work is not None:
+                await save.work(connection)
+
+    async def _upsert(self, connection: AsyncConnection, rows: list[Row]) -> None:
+        """Store snapshots; one that does not follow the stored version is not touched, and not counted."""
+        try:
+            stored = await self._store(connection, rows)
+        except IntegrityError as error:
+            if faults.unique(error):
+                raise ChannelBusy("another live table holds the channel") from error
+            raise
+        if stored != len(rows):
+            raise SaveConflict("another version of a table is stored")
+
+    async def _store(self, connection: AsyncConnection, rows: list[Row]) -> int:
+        """Return how many snapshots were stored. SQLite's driver counts; PostgreSQL's does not, and names the ids."""
+        if self._bulk is None:
+            return len((await connection.execute(self._snapshots, rows)).all())
+        answer = await connection.exec_driver_sql(self._bulk.text, self._bulk.values(rows), _COUNT)
+        return answer.rowcount
+
+
+def _in_turn(snapshot: Row) -> tuple[bool, int]:
+    is_new = snapshot["version"] == 1
+    return is_new, 0 if is_new else snapshot["id"]
+
+
+async def _insert(connection: AsyncConnection, statement: Executable | Bulk, rows: list[Row]) -> None:
+    try:
+        await statements.write(connection, statement, rows)
+    except IntegrityError as error:
+        if faults.unique(error):
+            raise SaveConflict("a line is stored already") from error
+        raise
+
+
+class _Down(SaveFailed):
+    """The database itself does not work now."""
+
+
+class _BadRow(SaveFailed):
+    """Something in the batch cannot be stored."""
+
+
+def _fault(error: Exception) -> StoreError:
+    if faults.damaged(error):
+        return faults.damage(error)
+    return _Down(faults.reason(error)) if faults.down(error) else _BadRow(faults.reason(error))
+
+
+def _answer(batch: Iterable[Save], error: StoreError | None) -> None:
+    for save in batch:
+        save.answer(error)
+
+
+def _lose(batch: Iterable[Save]) -> None:
+    """Tell those who were told nothing yet that nobody will know; others were answered."""
+    for save in batch:
+        save.lose()
