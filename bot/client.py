@@ -55,8 +55,8 @@ COGS = (
     "cogs.settings",
     "cogs.preferences",
     "cogs.daily",
-    "cogs.welcome",
-    "cogs.channels",
+    "cogs.events.welcome",
+    "cogs.events.channels",
     "cogs.privacy",
 )
 

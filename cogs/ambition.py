@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games.ambition import KEY
 from bot.ui.discord.reply import Interaction
-from cogs.simple_start import open_simple, simple_options
+from cogs.start.simple_start import open_simple, simple_options
 
 
 @app_commands.guild_only()

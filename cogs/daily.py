@@ -24,7 +24,7 @@ from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.reply import Interaction, is_private, reader, where, whisper, whisper_screen
 from bot.ui.discord.rights import check_place, missing, needed_here, refuse_missing
-from cogs.opening import board_language
+from cogs.start.opening import board_language
 
 
 class Daily(commands.Cog):

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.ui.discord.reply import Interaction
-from cogs.simple_start import open_simple, simple_options
+from cogs.start.simple_start import open_simple, simple_options
 
 GAME = "421"
 

@@ -31,7 +31,7 @@ from bot.ui.discord.pictured import Picture, edited, in_time, sent
 from bot.ui.discord.reply import Interaction, is_private, preferred, where
 from bot.ui.presses.replays import Replays
 from cogs.leaderboard import rated_by_now
-from cogs.opening import board_language
+from cogs.start.opening import board_language
 from cogs.tables import named_table
 
 _RIVALS = 15

@@ -18,7 +18,7 @@ from bot.tables.core.keeper import Change
 from bot.tables.core.model import Table, table_id
 from bot.ui.discord.reply import Interaction, reader, saved, where, whisper, whisper_all
 from bot.ui.discord.rights import may_manage, missing, needed_here, refuse_missing
-from cogs.opening import post_as_answer
+from cogs.start.opening import post_as_answer
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 

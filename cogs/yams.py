@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.ui.discord.reply import Interaction
-from cogs.start_options import GAMES, SEATS, Wishes, open_wished, presets_of, start_options
+from cogs.start.start_options import GAMES, SEATS, Wishes, open_wished, presets_of, start_options
 
 GAME = "yams"
 

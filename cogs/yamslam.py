@@ -9,8 +9,8 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE, make
 from bot.ui.discord.reply import Interaction, where
-from cogs.opening import open_table
-from cogs.start_options import presets_of
+from cogs.start.opening import open_table
+from cogs.start.start_options import presets_of
 
 GAME = "yamslam"
 SEATS = 8

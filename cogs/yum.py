@@ -10,7 +10,7 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.ui.discord.command_words import joined
 from bot.ui.discord.reply import Interaction
-from cogs.start_options import GAMES, SEATS, Wishes, open_wished, presets_of, start_options
+from cogs.start.start_options import GAMES, SEATS, Wishes, open_wished, presets_of, start_options
 
 _OWN_COMMAND = ("yams",)
 """Sheets that people know as a game of its own, with a command of that name."""

@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+import tomllib
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -38,11 +40,35 @@ def test_every_game_has_its_screens_rules_page_and_golden_record(key: str) -> No
     assert (ROOT / "docs" / "rules" / f"{key}.md").exists()
 
 
-def test_no_file_is_too_long_to_live_in() -> None:
+def _files() -> list[Path]:
+    """Every Python file that git knows, from the root."""
     tracked = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=False)
-    lengths = {
-        name: len((ROOT / name).read_text("utf-8").splitlines())
-        for name in tracked.stdout.split()
-        if (ROOT / name).exists()
-    }
+    return [Path(name) for name in tracked.stdout.split() if (ROOT / name).exists()]
+
+
+def test_every_module_has_its_place_in_the_layers() -> None:
+    lint = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = {name for layer in lint["contracts"][0]["layers"] for name in layer.split(" | ")}
+    modules = {f"bot.{name.parts[1].removesuffix('.py')}" for name in _files() if name.parts[0] == "bot"}
+    assert modules - layers - {"bot.__init__"} == set()
+
+
+def test_every_game_is_in_the_contract_of_independence() -> None:
+    lint = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    named = {name for rule in lint["contracts"] if rule["type"] == "independence" for name in rule["modules"]}
+    families = {game.family for game in CATALOGUE.values()}
+    assert {name.rpartition(".")[2] for name in named} >= {_FOLDERS.get(family, family) for family in families}
+
+
+_FOLDERS = {"421": "four_two_one", "5000": "five_thousand"}
+"""Folders whose name is not the family's, for no module's name begins with a digit."""
+
+
+def test_no_file_is_too_long_to_live_in() -> None:
+    lengths = {str(name): len((ROOT / name).read_text("utf-8").splitlines()) for name in _files()}
     assert {name: lines for name, lines in lengths.items() if lines > 420} == {}
+
+
+def test_no_folder_holds_more_files_than_one_look_takes_in() -> None:
+    files = Counter(str(name.parent) for name in _files())
+    assert {folder: number for folder, number in files.items() if number > 20} == {}

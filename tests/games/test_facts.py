@@ -10,7 +10,7 @@ import pytest
 from bot.engine.play import Entry, replay_entry
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
-from bot.games.yum.totals import yums
+from bot.games.yum.scoring.totals import yums
 from bot.tables.records.counting import COUNTS, counted
 from bot.tables.records.facts import VERSION, Facts, read, written
 

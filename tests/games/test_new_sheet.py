@@ -4,10 +4,10 @@ import pytest
 
 from bot.engine.words import N_
 from bot.games.yum import house, sheets
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import Tiers
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import Tiers
 from bot.games.yum.sheet import Sheet
 
 NEW = Sheet(

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.errors import BadOptions
 from bot.engine.hands import all_equal
 from bot.games import CATALOGUE, make, remake
-from bot.games.yum.scoring import Scorer
+from bot.games.yum.scoring.columns import Scorer
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.channels import Channels
+from cogs.events.channels import Channels
 
 BOT, BEN, GUILD = 1, 2, 77
 

@@ -11,9 +11,9 @@ from bot.engine.seats import ranking
 from bot.engine.types import Event, OptionValue, Outcome, Seat
 from bot.games.yum.actions import NextGame, RolledOff
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring.totals import SheetTotals, sheet_totals, yums
 from bot.games.yum.standing import Standing, added
 from bot.games.yum.state import Sheet, State, Throw
-from bot.games.yum.totals import SheetTotals, sheet_totals, yums
 
 _TWO_SIDES = 2
 """``teams = true``: what was there before there could be more."""

@@ -13,8 +13,9 @@ from bot.engine.hands import all_equal, full_house
 from bot.engine.options import Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
-from bot.games.yum.boxes import Box
-from bot.games.yum.formulas import (
+from bot.games.yum.layout import Layout
+from bot.games.yum.scoring.boxes import Box
+from bot.games.yum.scoring.formulas import (
     at_least,
     either,
     fixed,
@@ -25,7 +26,6 @@ from bot.games.yum.formulas import (
     total,
     when,
 )
-from bot.games.yum.layout import Layout
 
 Effect: TypeAlias = Callable[[Layout, OptionValue], Layout]
 

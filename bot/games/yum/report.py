@@ -7,8 +7,8 @@ from typing import Any
 
 from bot.engine.types import Report
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring.totals import SheetTotals
 from bot.games.yum.state import Column, Sheet, State
-from bot.games.yum.totals import SheetTotals
 
 
 def report(layout: Layout, state: State, totals: Sequence[SheetTotals]) -> Report:

@@ -27,13 +27,13 @@ from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strik
 from bot.games.yum.after import earns_bonus, further_yum
 from bot.games.yum.apart import filled, gathered
 from bot.games.yum.ending import Ending, empty_sheets
-from bot.games.yum.joker import JokerRule
 from bot.games.yum.layout import Layout
 from bot.games.yum.report import report
-from bot.games.yum.scoring import Scorer
+from bot.games.yum.scoring.columns import Scorer
+from bot.games.yum.scoring.joker import JokerRule
+from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.state import Cell, Sheet, State
-from bot.games.yum.totals import EXTRA_YUM, SheetTotals
 from bot.games.yum.turns import DOUBLE, Throwing, changed
 
 YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done

@@ -1,4 +1,4 @@
-"""A moment of a score-sheet game. Totals are not kept: :mod:`bot.games.yum.totals` computes them from the cells."""
+"""A moment of a score-sheet game. :mod:`bot.games.yum.scoring.totals` computes its totals from the cells."""
 
 from __future__ import annotations
 

@@ -8,8 +8,8 @@ from itertools import islice
 from typing import cast
 
 from bot.engine.types import Seat
-from bot.games.yum.boxes import Box, Section
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.state import State
 from bot.screens.daily.page import day_title, place_words
 from bot.screens.kit.values import LEAF_GREEN, Button, Desk, Screen, mention

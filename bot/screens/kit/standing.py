@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.engine.types import Seat
-from bot.screens.games.yum.sides import side_name
+from bot.screens.kit.sides import side_name
 from bot.screens.kit.values import Button, Desk, Row, mention
 from bot.tables.core.model import Table
 

@@ -9,9 +9,9 @@ from bot.games import CATALOGUE
 from bot.games.cant_stop import CantStop
 from bot.games.sides import side_count
 from bot.games.yum.rules import Yum
-from bot.screens.games.yum.sides import games_of, side_ranks, side_word
 from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
 from bot.screens.kit.score_words import FEWEST_IS_BEST, score_words
+from bot.screens.kit.sides import games_of, side_ranks, side_word
 from bot.screens.kit.values import Desk
 from bot.screens.table.card_sheets import NO_SHEETS, Sheets, chip_sheets, points_sheets
 from bot.screens.table.options import preset_in_force

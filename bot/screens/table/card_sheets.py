@@ -9,13 +9,13 @@ from bot.engine.types import Seat
 from bot.games.yamslam.chips import CHIPS, KINDS, LAST, SET, bonus, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State as ChipState
-from bot.games.yum.boxes import Section
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Section
+from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
-from bot.games.yum.totals import ColumnTotals, SheetTotals
 from bot.screens.games.yum.sheet import heads, seat_totals
-from bot.screens.games.yum.sides import games_of
 from bot.screens.kit.pictured import SheetLine, Weight
+from bot.screens.kit.sides import games_of
 from bot.screens.kit.values import Desk
 from bot.tables.core.model import Table
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bot.games import CATALOGUE
-from bot.screens.games.yum.sides import lobby_lines
 from bot.screens.kit.house_rules import rules_in_force
+from bot.screens.kit.sides import lobby_lines
 from bot.screens.kit.values import SLATE, Button, Desk, Field, Screen, Style, mention
 from bot.screens.table.clock import lobby_lines as clock_lines
 from bot.screens.table.parallel import pace_lines

@@ -11,8 +11,8 @@ from typing import cast
 
 from bot.games import CATALOGUE
 from bot.games.five_thousand.rules import State
-from bot.screens.games.yum.sides import own_totals
 from bot.screens.kit.showing import Showing
+from bot.screens.kit.sides import own_totals
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, mention
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import STORIES

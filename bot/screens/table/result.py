@@ -14,8 +14,8 @@ from bot.screens.games.cant_stop import board as cant_stop
 from bot.screens.games.five_thousand import board as five_thousand
 from bot.screens.games.four_two_one import board as four_two_one
 from bot.screens.games.yamslam import board as yamslam
-from bot.screens.games.yum.sides import games_of, members, own_totals, side_name, side_ranks
 from bot.screens.kit.score_words import score_words
+from bot.screens.kit.sides import games_of, members, own_totals, side_name, side_ranks
 from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
 from bot.screens.table.real_dice import real_dice_field
 from bot.screens.table.told_dice import told_field

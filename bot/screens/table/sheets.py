@@ -13,7 +13,7 @@ from bot.screens.games.five_thousand import board as five_thousand
 from bot.screens.games.four_two_one import board as four_two_one
 from bot.screens.games.yamslam import board as yamslam
 from bot.screens.games.yum.sheet import sheet_lines
-from bot.screens.games.yum.sides import own_totals
+from bot.screens.kit.sides import own_totals
 from bot.screens.kit.values import Button, Desk, Row, Screen, code_block, mention
 from bot.tables.core.model import Table
 

@@ -26,8 +26,8 @@ from bot.games.yamslam.chips import KINDS
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import Passed, Took
 from bot.games.yum.actions import ExtraYum, Marked, NextGame
-from bot.games.yum.boxes import Section
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Section
 from bot.tables.records.facts import VERSION, Facts
 
 COUNTS: Mapping[str, tuple[str, ...]] = {

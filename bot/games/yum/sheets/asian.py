@@ -9,12 +9,12 @@ from bot.engine.hands import full_house
 from bot.engine.options import Preset, Rule
 from bot.engine.words import N_
 from bot.games.yum import house
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import ONE_TIER
-from bot.games.yum.boxes import Box, Section
-from bot.games.yum.formulas import fixed, high5, low5, row, same, total, when
 from bot.games.yum.house import HouseRule
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import ONE_TIER
+from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring.formulas import fixed, high5, low5, row, same, total, when
 from bot.games.yum.sheet import Sheet
 
 _CHOICE = replace(std.CHANCE, key="choice", label=N_("Choice"), short=N_("Choice"))

@@ -9,12 +9,12 @@ from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
 from bot.games.yum import house
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import ONE_TIER
-from bot.games.yum.boxes import Box, Section
-from bot.games.yum.formulas import fixed, row, when
 from bot.games.yum.house import HouseRule
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import ONE_TIER
+from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring.formulas import fixed, row, when
 from bot.games.yum.sheet import Sheet
 
 SMALL_STRAIGHT = Box(

@@ -10,11 +10,11 @@ from bot.engine.options import FIRST_RULES_VERSION, Preset
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
 from bot.games.yum import house
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import THREE_TIERS
-from bot.games.yum.boxes import Box
-from bot.games.yum.formulas import Condition, Formula, fixed, matching, row, same, total, when
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import THREE_TIERS
+from bot.games.yum.scoring.boxes import Box
+from bot.games.yum.scoring.formulas import Condition, Formula, fixed, matching, row, same, total, when
 from bot.games.yum.sheet import Sheet
 
 

@@ -10,12 +10,12 @@ from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
 from bot.games.yum import house
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import Tiers
-from bot.games.yum.boxes import Box
-from bot.games.yum.formulas import Condition, Formula, fixed, high5, low5, matching, matching_pairs, total, when
 from bot.games.yum.house import HouseRule
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import Tiers
+from bot.games.yum.scoring.boxes import Box
+from bot.games.yum.scoring.formulas import Condition, Formula, fixed, high5, low5, matching, matching_pairs, total, when
 from bot.games.yum.sheet import Sheet
 
 

@@ -8,10 +8,10 @@ from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
 from bot.games.yum import house
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import THREE_TIERS, Tiers
 from bot.games.yum.house import HouseRule
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import THREE_TIERS, Tiers
 from bot.games.yum.sheet import Sheet
 
 _BONUS = Tiers(((63, 25),))

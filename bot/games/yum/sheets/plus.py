@@ -7,9 +7,9 @@ from dataclasses import replace
 from bot.engine.options import Preset
 from bot.engine.words import N_
 from bot.games.yum import house
-from bot.games.yum import standard_boxes as std
-from bot.games.yum.bonus import THREE_TIERS
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import standard_boxes as std
+from bot.games.yum.scoring.bonus import THREE_TIERS
 from bot.games.yum.sheet import Sheet
 
 _LAYOUT = Layout(

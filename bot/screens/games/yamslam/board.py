@@ -11,9 +11,9 @@ from bot.games import CATALOGUE
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips, Kind, bonus, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
-from bot.screens.games.yum.sides import side_name
 from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
 from bot.screens.kit.showing import Showing
+from bot.screens.kit.sides import side_name
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 

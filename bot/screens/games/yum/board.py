@@ -12,9 +12,9 @@ from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.press import Offer, Pressable, column_name, offered, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
-from bot.screens.games.yum.sides import standing_line, totals_lines
 from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
 from bot.screens.kit.showing import Showing
+from bot.screens.kit.sides import standing_line, totals_lines
 from bot.screens.kit.values import Desk, Row, Screen, code_block, mention, mentions
 from bot.screens.table.real_dice import face_rows, tell_buttons, telling_line
 from bot.tables.core.memory import Recent

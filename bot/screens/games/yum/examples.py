@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement
 
 from bot.engine.dice import Faces
 from bot.engine.hands import run
-from bot.games.yum.boxes import Box
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.state import Cell, Sheet
 
 _LIKED: Faces = (3, 5, 2, 6, 4, 1)

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from bot.engine.types import Action, Keep, Roll, Seat, text
 from bot.games.yum.actions import Done, Mark, Strike
-from bot.games.yum.boxes import Box
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.state import State
 from bot.games.yum.turns import POWER, THROWS
 from bot.locales import Words

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.games.yum.boxes import Box, Section
 from bot.games.yum.family import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
-from bot.games.yum.joker import JokerRule
 from bot.games.yum.rules import Yum
-from bot.games.yum.totals import EXTRA_YUM
+from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring.joker import JokerRule
+from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.examples import examples
 from bot.screens.games.yum.power import power_rules

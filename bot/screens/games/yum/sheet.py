@@ -5,11 +5,11 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.engine.types import Seat
-from bot.games.yum.boxes import Section
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Section
+from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
-from bot.games.yum.totals import SheetTotals, sheet_totals
 from bot.locales import Words
 from bot.screens.kit.sheet_table import Entry, columns, two_panels
 from bot.screens.kit.values import Desk

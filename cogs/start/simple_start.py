@@ -9,7 +9,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.ui.discord.reply import Interaction
-from cogs.start_options import F, Wishes, open_wished, presets_of
+from cogs.start.start_options import F, Wishes, open_wished, presets_of
 
 
 def simple_options(game: str) -> Callable[[F], F]:

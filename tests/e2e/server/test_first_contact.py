@@ -109,7 +109,7 @@ async def test_a_greeting_that_discord_does_not_take(
 
 
 async def test_silence_where_it_may_speak_nowhere(evening: Any, world: Any, caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.INFO, "cogs.welcome")
+    caplog.set_level(logging.INFO, "cogs.events.welcome")
     invited(world, "hall", "bar", deny={"hall": may.SEND_MESSAGES, "bar": may.VIEW_CHANNEL})
     await heard(evening)
     assert greetings(world) == []

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from bot.engine.hands import all_equal, full_house
 from bot.engine.words import N_
-from bot.games.yum.boxes import Box, Section
-from bot.games.yum.formulas import (
+from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring.formulas import (
     at_least,
     fixed,
     high5,

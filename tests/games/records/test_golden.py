@@ -18,7 +18,7 @@ from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make
 from bot.games.replay import replay_lines
 
-GOLDEN = Path(__file__).parent.parent / "golden"
+GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def record_game(key, random_game, greedy):

@@ -1,11 +1,11 @@
-"""What a box is. Every box of the family is written once, in :mod:`bot.games.yum.standard_boxes` or in its sheet."""
+"""What a box is. Each stands once: in :mod:`bot.games.yum.scoring.standard_boxes` or in its sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.games.yum.formulas import Formula
+from bot.games.yum.scoring.formulas import Formula
 
 
 class Section(StrEnum):

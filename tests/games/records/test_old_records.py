@@ -15,7 +15,7 @@ from bot.engine.record import read
 from bot.games import CATALOGUE, remake
 from bot.games.replay import replay
 
-FILE = Path(__file__).parent.parent / "golden" / "rules_version_1.jsonl"
+FILE = Path(__file__).parents[2] / "golden" / "rules_version_1.jsonl"
 GAMES = [json.loads(line) for line in FILE.read_text().splitlines()]
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.games.yum.boxes import Section
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.state import Column, Sheet
 
 EXTRA_YUM = 100

@@ -15,7 +15,7 @@ from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.tables.core.model import Manner
 from bot.ui.discord.reply import Interaction, where
-from cogs.opening import open_table
+from cogs.start.opening import open_table
 
 F = TypeVar("F", bound=Callable[..., Any])
 

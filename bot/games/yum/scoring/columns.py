@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from bot.engine.dice import Faces
 from bot.engine.hands import all_equal
-from bot.games.yum.boxes import Section
-from bot.games.yum.joker import JokerRule
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring.boxes import Section
+from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.state import Column, Sheet
 
 

@@ -17,7 +17,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from bot.metrics import Metrics, route
 from bot.settings import Settings
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 CALLBACK = "/interactions/{id}/{token}/callback"
 
 

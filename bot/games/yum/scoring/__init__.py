@@ -1,0 +1,1 @@
+"""What dice are worth: boxes, columns, jokers, the bonus, totals."""

@@ -1,0 +1,1 @@
+"""Opening a table from a slash command: what all start commands share."""
