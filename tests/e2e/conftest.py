@@ -34,7 +34,7 @@ from bot.tables.core.model import Table, table_id
 from bot.ui.discord.pictured import in_time
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
-UNLIMITED = "-c", "from bot import cli; from bot.ui import press_limit; press_limit.BURST = 10**9; cli.main()"
+UNLIMITED = "-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()"
 """``-m bot``, for those who press faster than people do."""
 
 TOKEN = "end.to-end.token"
