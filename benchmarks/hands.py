@@ -56,8 +56,6 @@ def person(world: World, number: int) -> Person:
         member = Member(key, world.ids.next(), key)
         world.people[key] = world.members[member.id] = member
         world.guild.members[member.id] = "2026-01-01T00:00:00+00:00"
-        world.users[member.id] = {"id": member.id, "username": key, "discriminator": "0", "global_name": key,
-                                  "avatar": None, "bot": False, "public_flags": 0, "flags": 0}  # fmt: skip
     return Person(world, world.people[key])
 
 

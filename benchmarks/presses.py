@@ -133,7 +133,7 @@ def line(side: Side, in_flight: int, slices: Sequence[Slice]) -> Line:
 async def standing_in(tables: int) -> AsyncIterator[Standin]:
     """A stand-in with a channel per table, compressing as Discord does."""
     async with Standin(compress=True) as standin:
-        standin.world.token_life = _TOKENS_LIVE
+        standin.world.interactions.token_life = _TOKENS_LIVE
         for number in range(tables):
             standin.world.add_channel(f"table-{number}")
         yield standin

@@ -4,6 +4,7 @@ import subprocess
 import sys
 import tomllib
 from collections import Counter
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -62,6 +63,17 @@ def test_every_game_is_in_the_contract_of_independence() -> None:
 
 _FOLDERS = {"421": "four_two_one", "5000": "five_thousand"}
 """Folders whose name is not the family's, for no module's name begins with a digit."""
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    """Imports for types count too: they bind two files as much as the others."""
+    grimp = pytest.importorskip("grimp", reason="import-linter is not installed beside this Python")
+    graph = grimp.build_graph("bot", "cogs", "db")
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    try:
+        TopologicalSorter(imports).prepare()
+    except CycleError as circle:
+        pytest.fail(" imports ".join(reversed(circle.args[1])))
 
 
 def test_no_file_is_too_long_to_live_in() -> None:

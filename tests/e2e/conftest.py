@@ -174,7 +174,7 @@ async def quiet_evening(
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(haste=HASTE, clock=clock) as standin:
         await point_at(standin.api_base)
-        standin.world.answer_limit = PATIENCE
+        standin.world.interactions.answer_limit = PATIENCE
         upload_emojis(standin)
         evening = Evening(standin, database(tmp_path / "gobelet.db"))
         yield evening
@@ -192,7 +192,7 @@ async def evening(quiet_evening: Evening) -> AsyncIterator[Evening]:
 @pytest.fixture
 def punctual(quiet_evening: Evening) -> None:
     """Discord waits three seconds for an answer, as it does in earnest."""
-    quiet_evening.standin.world.answer_limit = 3.0
+    quiet_evening.standin.world.interactions.answer_limit = 3.0
 
 
 # -- the bot as a process ----------------------------------------------------------------------------------------

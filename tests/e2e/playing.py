@@ -13,6 +13,7 @@ from typing import Any
 
 from bot.standin.client.person import Outcome, Person
 from bot.standin.server import Standin
+from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
 from bot.standin.world.model import Json
 from bot.ui.discord.custom_id import read
@@ -143,7 +144,7 @@ async def forge(who: Person, message: str | Outcome, custom_id: str, *values: st
     data: Json = {"component_type": _BUTTON, "custom_id": custom_id, "id": 1}
     if values:
         data |= {"component_type": _MENU, "values": list(values)}
-    world.interactions.begin(COMPONENT, who.member, source.channel, data, source=source, on_settled=settled)
+    begin(world, COMPONENT, who.member, source.channel, data, source=source, on_settled=settled)
     return await done
 
 

@@ -13,6 +13,7 @@ import pytest
 from discord import AppCommandOptionType, app_commands
 
 from bot.standin.client.person import Outcome
+from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMMAND, COMPONENT
 
 NEEDED = {"rules": {"game": "yum_plus"}}
@@ -45,7 +46,8 @@ async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool =
         options = [{"name": name, "type": 1, "options": options}]
     data = {"id": known["id"], "name": first, "type": 1, "options": options}
     done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
-    world.interactions.begin(
+    begin(
+        world,
         COMMAND,
         who.member,
         world.find_channel("dice"),
@@ -128,7 +130,8 @@ async def test_a_press_in_a_private_conversation(evening: Any, hands: Any) -> No
     for do, custom_id in asked.items():
         done: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
         chosen = {} if custom_id.endswith(f":{do}") else {"values": [do]}
-        evening.standin.world.interactions.begin(
+        begin(
+            evening.standin.world,
             COMPONENT,
             ana.member,
             source.channel,

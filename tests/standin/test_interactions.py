@@ -7,6 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
+from bot.standin.world.dispatch import resend
 from bot.standin.world.errors import Refused
 
 Interaction = discord.Interaction[Any]
@@ -77,7 +78,7 @@ async def test_three_seconds(standin: Any, start: Any) -> None:
 
 
 async def test_silence_fails_by_itself(standin: Any, start: Any) -> None:
-    standin.world.answer_limit = 0.1
+    standin.world.interactions.answer_limit = 0.1
 
     async def silent(interaction: Interaction) -> None:
         """Say nothing"""
@@ -364,7 +365,7 @@ async def test_an_event_sent_twice_is_answered_once(standin: Any, start: Any, ta
     ana = standin.person("ana")
     async with start(play) as bot:
         opened = await ana.command("play")
-        standin.world.interactions.resend(opened.interaction)
+        resend(standin.world, opened.interaction)
         await until(lambda: bot.errors)
         assert [error.code for error in bot.errors] == [40060]
         assert len(ana.messages()) == 1

@@ -5,16 +5,14 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.client import verbs
 from bot.standin.world.errors import Refused
 from bot.standin.world.interactions import Interaction, State
 from bot.standin.world.limits_components import BUTTON, SELECTS, walk
 from bot.standin.world.model import Json, Member
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["Outcome", "Person"]
 

@@ -6,9 +6,10 @@ What is not possible raises `Refused`; everything else reaches the bot as an int
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.world import permissions as may
+from bot.standin.world.dispatch import begin
 from bot.standin.world.errors import ApiError, Refused
 from bot.standin.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.standin.world.limits_commands import GROUP, SUBCOMMAND, check_value
@@ -17,9 +18,7 @@ from bot.standin.world.messages import compose
 from bot.standin.world.modals import fill_in
 from bot.standin.world.model import Channel, Json, Member, Message
 from bot.standin.world.picks import Picks, chosen
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["command", "commands_for", "complete", "delete", "press", "say", "select", "submit"]
 
@@ -119,7 +118,7 @@ def command(
     data = _command_data(entry, path, leaf, filled)
     if picks.resolved:
         data["resolved"] = picks.resolved
-    return world.interactions.begin(COMMAND, who, channel, data, on_settled=on_settled)
+    return begin(world, COMMAND, who, channel, data, on_settled=on_settled)
 
 
 def complete(
@@ -147,7 +146,7 @@ def complete(
     if not any(option.get("focused") for option in filled):
         raise Refused("bad_option", focus)
     data = _command_data(entry, path, leaf, filled)
-    return world.interactions.begin(AUTOCOMPLETE, who, channel, data, on_settled=on_settled)
+    return begin(world, AUTOCOMPLETE, who, channel, data, on_settled=on_settled)
 
 
 def _find_command(
@@ -202,7 +201,7 @@ def press(world: World, who: Member, message_id: str, custom_id: str, on_settled
     if found["type"] != BUTTON:
         raise Refused("unknown_component", custom_id)
     data: Json = {"component_type": BUTTON, "custom_id": custom_id, "id": found["id"]}
-    return world.interactions.begin(COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
+    return begin(world, COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
 
 
 def select(
@@ -222,7 +221,7 @@ def select(
     data["values"] = chosen(picks, found, values)
     if picks.resolved:
         data["resolved"] = picks.resolved
-    return world.interactions.begin(COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
+    return begin(world, COMPONENT, who, message.channel, data, source=message, on_settled=on_settled)
 
 
 def submit(
@@ -237,6 +236,4 @@ def submit(
     data: Json = {"custom_id": opener.modal["custom_id"], "components": components}
     if picks.resolved:
         data["resolved"] = picks.resolved
-    return world.interactions.begin(
-        MODAL, who, opener.channel, data, source=opener.source, trigger=opener, on_settled=on_settled
-    )
+    return begin(world, MODAL, who, opener.channel, data, source=opener.source, trigger=opener, on_settled=on_settled)

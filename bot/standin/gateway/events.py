@@ -66,7 +66,7 @@ class Events:
             "member": payloads.member(world, author, guild_id, with_user=False),
         }
         hidden = data
-        if author is not world.bot and world.users[world.bot.id] not in data["mentions"]:
+        if author is not world.bot and payloads.user(world.bot) not in data["mentions"]:
             hidden = data | {"content": "", "embeds": [], "attachments": [], "components": []}
         for session in self.sessions.values():
             if session.owns(guild_id) and session.intents & GUILD_MESSAGES:
@@ -101,7 +101,7 @@ class Events:
         """People come and go: told with the members intent only. The bot hears of itself in any case."""
         if not self.there(guild.id):
             return
-        whole = {"user": self.world.users[who.id]} if what == "remove" else payloads.member(self.world, who, guild.id)
+        whole = {"user": payloads.user(who)} if what == "remove" else payloads.member(self.world, who, guild.id)
         intent = GUILDS if who is self.world.bot else GUILD_MEMBERS
         self.dispatch(f"GUILD_MEMBER_{what.upper()}", {**whole, "guild_id": guild.id}, intent)
 

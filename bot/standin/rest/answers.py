@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from bot.standin.world.dispatch import metadata as interaction_metadata
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from bot.standin.world.limits_commands import check_choices
 from bot.standin.world.limits_components import check_modal
 from bot.standin.world.messages import Uploads, compose, revise
 from bot.standin.world.model import EPHEMERAL, LOADING, Json, Message
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["callback", "delete", "edit", "find", "follow_up"]
 
@@ -84,7 +83,7 @@ def _report(one: Interaction) -> Json:
 
 
 def _extra(world: World, one: Interaction, *, follow_up: bool = False) -> Json:
-    metadata = one.metadata(world)
+    metadata = interaction_metadata(world, one)
     extra: Json = {
         "webhook_id": world.bot.id,
         "application_id": world.bot.id,

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.world.errors import ApiError
 from bot.standin.world.messages import Upload
 from bot.standin.world.model import Json
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["Call", "Handler", "Route", "Router"]
 

@@ -5,15 +5,13 @@ from __future__ import annotations
 import base64
 import binascii
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.rest.router import Call, Router
 from bot.standin.world import payloads
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.model import Blob, Emoji, Json
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["add_routes"]
 
@@ -47,10 +45,10 @@ def gateway_bot(call: Call) -> Json:
 
 def get_user(call: Call) -> Json:
     """Anybody of this world."""
-    found = call.world.users.get(call.args[0])
+    found = call.world.members.get(call.args[0])
     if found is None:
         raise ApiError(10013)
-    return found
+    return payloads.user(found)
 
 
 # Emojis

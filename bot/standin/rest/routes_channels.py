@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.rest.router import Call, Router
 from bot.standin.world import payloads
@@ -11,9 +11,7 @@ from bot.standin.world import permissions as may
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.messages import compose, revise
 from bot.standin.world.model import FORUM, MEDIA, PRIVATE_THREAD, THREADS_OF, Channel, Json, Message
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["add_routes"]
 
@@ -204,8 +202,8 @@ def _ping_replied(call: Call, message: Message, form: Json) -> None:
     author = call.world.members.get(replied["author"]["id"])
     if author is not None and author is not call.world.bot:
         message.pinged |= {author.id}
-        if call.world.users[author.id] not in message.data["mentions"]:
-            message.data["mentions"].append(call.world.users[author.id])
+        if payloads.user(author) not in message.data["mentions"]:
+            message.data["mentions"].append(payloads.user(author))
 
 
 def edit_message(call: Call) -> Json:

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.rest.router import Call, Handler, Router
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.limits_commands import ENTRY_POINT, check_command
 from bot.standin.world.model import Json
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["add_entry_point", "add_routes"]
 

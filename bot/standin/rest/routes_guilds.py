@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.standin.rest.router import Call, Router
 from bot.standin.world import payloads
 from bot.standin.world.errors import ApiError
 from bot.standin.world.model import Guild, Json
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["add_routes"]
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.world import permissions as may
 from bot.standin.world.errors import FormErrors
 from bot.standin.world.model import Channel, Json, Member
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["check_allowed", "resolve"]
 

@@ -6,22 +6,20 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from mimetypes import guess_type
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from bot.standin.world import mentions
+from bot.standin.world import mentions, payloads
+from bot.standin.world.attachments import files_of, pictures
 from bot.standin.world.clock import iso
 from bot.standin.world.errors import ApiError
 from bot.standin.world.limits import check_files, check_message
 from bot.standin.world.limits_components import number_components, texts
 from bot.standin.world.model import COMPONENTS_V2, EPHEMERAL, LOADING, Blob, Channel, Json, Member, Message
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["Upload", "compose", "relink", "revise"]
 
 _KEPT_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
-_FILE = re.compile(r"/attachments/\d+/(\d+)/")
 _MEDIA = ("url", "proxy_url", "width", "height", "description")
 _UNSAFE = re.compile(r"[^\w.\-]+", re.ASCII)
 
@@ -69,11 +67,11 @@ def compose(
         "channel_id": channel.id,
         "type": 0,
         "content": content,
-        "author": world.users[author.id],
+        "author": payloads.user(author),
         "embeds": embeds,
         "attachments": attachments,
         "components": components,
-        "mentions": [world.users[one.id] for one in users],
+        "mentions": [payloads.user(one) for one in users],
         "mention_roles": roles,
         "mention_everyone": everyone,
         "pinned": False,
@@ -114,14 +112,14 @@ def revise(world: World, message: Message, payload: Json, files: Uploads) -> Non
         users, roles, everyone, _ = mentions.resolve(
             world, author, message.channel, changes["content"], allowed, by_webhook="webhook_id" in old
         )
-        changes["mentions"] = [world.users[one.id] for one in users]
+        changes["mentions"] = [payloads.user(one) for one in users]
         changes |= {"mention_roles": roles, "mention_everyone": everyone}
     world.edit_message(message, changes, stamp=not old["flags"] & LOADING)
 
 
 def _revise_files(world: World, message: Message, payload: Json, files: Uploads, changes: Json) -> None:
     old = message.data
-    before = _files_of(old)
+    before = files_of(old)
     inside = _embedded(world, message)
     kept: list[Json] = old["attachments"] + inside
     if payload.get("attachments") is not None:
@@ -135,7 +133,7 @@ def _revise_files(world: World, message: Message, payload: Json, files: Uploads,
     else:
         hidden = {one["id"] for one in inside}
         changes["attachments"] = [one for one in kept + fresh if one["id"] not in hidden]
-    for gone in before - _files_of({**old, **changes}):
+    for gone in before - files_of({**old, **changes}):
         world.blobs.pop(gone, None)
 
 
@@ -147,18 +145,15 @@ def _noted(one: Json, note: Json) -> Json:
 def _embedded(world: World, message: Message) -> list[Json]:
     """The attachments that embeds of a message show; `attachments` does not list them, but they are still there."""
     found: list[Json] = []
-    for embed in message.data["embeds"]:
-        for key in ("image", "thumbnail"):
-            media = embed.get(key) or {}
-            match = _FILE.search(media.get("url", ""))
-            blob = world.blobs.get(match[1]) if match else None
-            if match is None or blob is None or any(one["id"] == match[1] for one in found):
-                continue
-            one = {"id": match[1], "filename": blob.name, "size": len(blob.data), "content_type": blob.content_type}
-            one |= {part: media[part] for part in _MEDIA if part in media}
-            if message.reader:
-                one["ephemeral"] = True
-            found.append(one)
+    for media, blob_id in pictures(message.data["embeds"]):
+        blob = world.blobs.get(blob_id)
+        if blob is None or any(one["id"] == blob_id for one in found):
+            continue
+        one = {"id": blob_id, "filename": blob.name, "size": len(blob.data), "content_type": blob.content_type}
+        one |= {part: media[part] for part in _MEDIA if part in media}
+        if message.reader:
+            one["ephemeral"] = True
+        found.append(one)
     return found
 
 
@@ -220,37 +215,16 @@ def _embeds(
             if found := by_name.get(name):
                 used.add(found["id"])
                 done[key] = {part: found[part] for part in _MEDIA if part in found}
-        for key in ("image", "thumbnail"):
-            if (picture := done.get(key)) and (match := _FILE.search(picture.get("url", ""))):
-                used.add(match[1])
+        used.update(file_id for _, file_id in pictures([done]))
         result.append(done)
     return result, [one for one in attachments if one["id"] not in used]
-
-
-def _files_of(data: Json) -> set[str]:
-    """Ids of the files a message needs."""
-    found = {one["id"] for one in data["attachments"]}
-    for embed in data["embeds"]:
-        for key in ("image", "thumbnail"):
-            if (picture := embed.get(key)) and (match := _FILE.search(picture.get("url", ""))):
-                found.add(match[1])
-    return found
-
-
-def drop_files(world: World, message: Message) -> None:
-    """Forget the files of a message that is going away."""
-    for blob_id in _files_of(message.data):
-        world.blobs.pop(blob_id, None)
 
 
 def relink(world: World, message: Message) -> None:
     """Write the addresses of a message's files anew: they name the port and the secret of one run."""
     for one in message.data["attachments"]:
         one["url"] = one["proxy_url"] = file_url(world, message.channel.id, one["id"], one["filename"])
-    for embed in message.data["embeds"]:
-        for key in ("image", "thumbnail"):
-            picture = embed.get(key)
-            match = _FILE.search(picture.get("url", "")) if picture else None
-            if match and (blob := world.blobs.get(match[1])):
-                picture["url"] = file_url(world, message.channel.id, match[1], blob.name)
-                picture["proxy_url"] = picture["url"]
+    for picture, blob_id in pictures(message.data["embeds"]):
+        if blob := world.blobs.get(blob_id):
+            picture["url"] = file_url(world, message.channel.id, blob_id, blob.name)
+            picture["proxy_url"] = picture["url"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from bot.standin.world.clock import iso
 from bot.standin.world.model import (
     FORUM,
@@ -18,9 +16,7 @@ from bot.standin.world.model import (
     Member,
     Role,
 )
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["application", "channel", "emoji", "guild", "member", "role", "user"]
 

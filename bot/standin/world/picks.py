@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.standin.world import payloads
 from bot.standin.world.errors import Refused
 from bot.standin.world.limits_commands import CHANNEL, MENTIONABLE, ROLE, USER
 from bot.standin.world.limits_components import STRING_SELECT
 from bot.standin.world.model import Channel, Json, Member
-
-if TYPE_CHECKING:
-    from bot.standin.world.world import World
+from bot.standin.world.world import World
 
 __all__ = ["Picks", "chosen"]
 
@@ -49,7 +47,7 @@ class Picks:
 
     def _user(self, one: Member) -> None:
         world, guild_id = self._world, self._channel.guild_id
-        self.resolved.setdefault("users", {})[one.id] = world.users[one.id]
+        self.resolved.setdefault("users", {})[one.id] = payloads.user(one)
         if one.id not in world.guilds[guild_id].members:
             return
         member = payloads.member(world, one, guild_id)

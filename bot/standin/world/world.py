@@ -10,13 +10,13 @@ from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from bot.standin.world import payloads
 from bot.standin.world import permissions as may
+from bot.standin.world.attachments import files_of
+from bot.standin.world.beginning import JOINED, beginning
 from bot.standin.world.clock import Clock, Snowflakes, iso
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Faults
-from bot.standin.world.interactions import Interactions
-from bot.standin.world.messages import drop_files
+from bot.standin.world.interactions import Interaction, Interactions
 from bot.standin.world.model import (
     PRIVATE_THREAD,
     STAGE,
@@ -34,21 +34,7 @@ from bot.standin.world.model import (
 
 __all__ = ["LogEntry", "World"]
 
-_FIRST_ID = 1_100_000_000_000_000_000
-_PEOPLE = (
-    ("ana", "Ana", "en-US", "#e67e22"),
-    ("ben", "Ben", "en-US", "#3498db"),
-    ("chloe", "Chloé", "fr", "#2ecc71"),
-    ("david", "David", "fr", "#9b59b6"),
-)
-_CHANNELS = (
-    ("dice", "Tables and throws"),
-    ("general", "Everything else"),
-    ("salon-de-jeu", "Pour jouer en français"),
-    ("quiet", "The bot may not write here"),
-)
 _LASTING = frozenset({"message", "edit", "gone", "channel", "commands", "people", "guild", "member", "role"})
-_JOINED = "2024-01-01T00:00:00+00:00"
 
 
 class LogEntry(NamedTuple):
@@ -68,10 +54,15 @@ class World:
     def __init__(self, clock: Clock | None = None) -> None:
         self.clock = clock or Clock()
         self.ids = Snowflakes(self.clock)
-        self.guild = Guild(str(_FIRST_ID), "Gobelet", "en-US")
-        self.guilds: dict[str, Guild] = {self.guild.id: self.guild}
-        self.answer_limit = 3.0
-        self.token_life = 900.0
+        first = beginning()
+        self.guild = first.guild
+        self.bot = first.bot
+        self.owner = first.people[0]
+        self.guilds = {first.guild.id: first.guild}
+        self.roles = {one.id: one for one in first.roles}
+        self.people = {one.key: one for one in first.people}
+        self.members = {one.id: one for one in (*first.people, first.bot)}
+        self.channels = {one.id: one for one in first.channels}
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
         self.starts: Callable[[], Json] = dict
@@ -79,11 +70,6 @@ class World:
         self.token_reset = False
         """Whether the bot's token opens nothing any more."""
         self.dispatch: Callable[[str, Json], bool] = lambda _event, _data: False
-        self.roles: dict[str, Role] = {}
-        self.members: dict[str, Member] = {}
-        self.people: dict[str, Member] = {}
-        self.users: dict[str, Json] = {}
-        self.channels: dict[str, Channel] = {}
         self.messages: dict[str, Message] = {}
         self.commands: dict[str, Json] = {}
         self.emojis: dict[str, Emoji] = {}
@@ -96,29 +82,11 @@ class World:
         self._logged = 0
         self._watchers: defaultdict[str, list[Callable[..., None]]] = defaultdict(list)
         self._permissions: dict[tuple[str, str], int] = {}
-        self._populate()
-        self.interactions = Interactions(self)
+        self.interactions = Interactions(self.clock, self.bot.id, self._settled)
 
-    def _populate(self) -> None:
-        self.add_role("@everyone", may.MEMBER_DEFAULT, role_id=self.guild.id)
-        admin = self.add_role("Admin", may.ADMINISTRATOR, role_id=str(_FIRST_ID + 1))
-        robot = self.add_role("Gobelet", may.BOT_DEFAULT, role_id=str(_FIRST_ID + 2))
-        regulars = self.add_role("Regulars", 0, role_id=str(_FIRST_ID + 3))
-        self.bot = Member("gobelet", str(_FIRST_ID + 99), "Gobelet", roles=[robot.id], bot=True)
-        for number, (key, name, locale, color) in enumerate(_PEOPLE):
-            self.people[key] = Member(key, str(_FIRST_ID + 20 + number), name, locale, color)
-        self.owner = self.people["ana"]
-        self.owner.roles.append(admin.id)
-        self.people["ben"].roles.append(regulars.id)
-        for who in (*self.people.values(), self.bot):
-            self.guild.members[who.id] = _JOINED
-            self.members[who.id] = who
-            self.users[who.id] = payloads.user(who)
-        for number, (name, topic) in enumerate(_CHANNELS):
-            channel = Channel(str(_FIRST_ID + 10 + number), name, topic=topic, position=number, guild_id=self.guild.id)
-            self.channels[channel.id] = channel
-        self.guild.greets = self.find_channel("general").id
-        self.override("quiet", self.bot, deny=may.SEND_MESSAGES | may.SEND_MESSAGES_IN_THREADS)
+    def _settled(self, one: Interaction) -> None:
+        self.note("settled", one.id, one.state)
+        self.emit("interaction", one)
 
     @property
     def guild_id(self) -> str:
@@ -290,9 +258,13 @@ class World:
         if self.messages.pop(message.id, None) is None:
             return
         message.channel.messages.pop(message.id, None)
-        drop_files(self, message)
+        self._drop_files(message)
         self.note("gone", message.id)
         self.emit("gone", message)
+
+    def _drop_files(self, message: Message) -> None:
+        for blob_id in files_of(message.data):
+            self.blobs.pop(blob_id, None)
 
     def add_thread(self, parent: Channel, name: str, kind: int, owner: Member, thread_id: str | None = None) -> Channel:
         """Open a thread, or a post in a forum; its maker is its first member."""
@@ -314,7 +286,7 @@ class World:
         """Remove a channel or thread with its messages and its threads; nothing is told of those threads, as there."""
         for place in (*self.threads_of(channel), channel):
             for message in place.messages.values():
-                drop_files(self, message)
+                self._drop_files(message)
                 self.messages.pop(message.id, None)
             self.channels.pop(place.id, None)
         self.emit("channel", channel, "delete")
@@ -323,7 +295,7 @@ class World:
 
     def add_guild(self, name: str, *channels: str, locale: str = "en-US", with_bot: bool = True) -> Guild:
         """Make another guild of all the people, with text channels of these names; the first one greets."""
-        guild = Guild(self.ids.next(), name, locale, dict.fromkeys(self.guild.members, _JOINED))
+        guild = Guild(self.ids.next(), name, locale, dict.fromkeys(self.guild.members, JOINED))
         del guild.members[self.bot.id]
         self.guilds[guild.id] = guild
         self.add_role("@everyone", may.MEMBER_DEFAULT, guild, role_id=guild.id)

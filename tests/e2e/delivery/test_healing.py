@@ -94,11 +94,11 @@ async def test_an_edit_that_fails_once_is_tried_again(evening: Any, hands: Any) 
 async def test_an_answer_that_never_arrives(evening: Any, hands: Any) -> None:
     """Three seconds pass, the person sees that it failed; the throw is kept, and the board comes again with it."""
     play = await evening.game("ana")
-    evening.standin.world.answer_limit = 0.2
+    evening.standin.world.interactions.answer_limit = 0.2
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
     outcome = await play.turn.press(play.board, custom_id=play.does["roll"])
     assert outcome.failed
-    evening.standin.world.answer_limit = 60.0
+    evening.standin.world.interactions.answer_limit = 60.0
     await _moved(evening, hands, play)
     assert len(hands["rows"](evening.file, JOURNAL)) == 1
     await play.throw()
@@ -236,11 +236,11 @@ async def test_the_connection_drops(evening: Any, hands: Any) -> None:
 
 async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> None:
     """The lobby is stored although its message never came; `/table show` posts it."""
-    evening.standin.world.answer_limit = 0.2
+    evening.standin.world.interactions.answer_limit = 0.2
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
     ana = evening.person("ana")
     assert (await ana.command("yum start")).failed
-    evening.standin.world.answer_limit = 60.0
+    evening.standin.world.interactions.answer_limit = 60.0
     await evening.settle()
     shown = await ana.command("table show")
     assert not shown.ephemeral, shown.text
