@@ -1,4 +1,4 @@
-"""The command line. Heavy parts are imported by the command that needs them: ``replay`` never loads Discord."""
+"""The command line. Each command imports its heavy parts itself: ``replay`` never loads Discord."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _database(instead: str) -> Path:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """Tell in one line what is wrong with a database."""
+    """Print in one line what is wrong with a database."""
     from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
     try:

@@ -71,31 +71,31 @@ PERMISSIONS = discord.Permissions(
 )
 """What the invite link asks for (docs/hosting.md explains each)."""
 
-# Nothing is ever said aloud here; the library would warn about that at every start.
+# The bot says nothing aloud; without this the library would warn about it at every start.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 RATING_SECONDS = 60
-"""How often it is looked whether games wait to be rated that were not when they finished."""
+"""How often the bot looks for games that nobody rated when they finished."""
 
 _START_SECONDS = 20
-"""How long the start waits for the commands to be sent, and for the emojis; what is not done then is done later."""
+"""How long the start waits for sending the commands and the emojis; what is not done then happens later."""
 
 _OUTAGE_SECONDS = 10
 _COLLECTED = (10_000, 2, 5_000)
-"""When the garbage collector looks: seldom, but at no more than it gets through in some milliseconds.
+"""When the garbage collector looks: seldom, and at no more than it can check in some milliseconds.
 
-That holds for its second look too, which is at what two first ones have left.
+That holds for its second look too, which checks what two first looks have left.
 """
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1
 
 
 class _Tree(app_commands.CommandTree["Gobelet"]):
-    """Commands that are counted and whose errors are answered like those of presses."""
+    """The tree of commands: it counts them, and answers their errors like those of presses."""
 
     async def interaction_check(self, interaction: Interaction) -> bool:
-        """Count the command among what is under way; while the bot is closing, begin none. Raises NotOffered."""
+        """Count the command as under way; begin none while the bot is closing. Raises NotOffered."""
         client: Gobelet = self.client
         begins = await client.begins(interaction)
         if begins:
@@ -114,7 +114,7 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
 
 
 class Gobelet(commands.Bot):
-    """The bot. One REST request answers one press; nothing of a game lives in here."""
+    """The bot. One REST request answers one press. No part of a game lives in here."""
 
     def __init__(self, services: Services) -> None:
         """Work with ``services``; connect with :meth:`start`."""
@@ -130,11 +130,11 @@ class Gobelet(commands.Bot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
             max_ratelimit_timeout=30.0,
-            guild_ready_timeout=0.3,  # Nothing here waits for the servers to be listed.
+            guild_ready_timeout=0.3,  # Nothing here waits for the list of servers.
         )
         self.services = services
         self.meter: Meter | None = None
-        """What counts presses, where the host has asked for it."""
+        """Counts presses, where the host has asked for it."""
         self.gateway = Gateway(self)
         self.studio = Studio()
         self.names = Names(self)
@@ -171,7 +171,7 @@ class Gobelet(commands.Bot):
         await self.gateway.log_in(lambda: super(Gobelet, self).login(token))
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected until the client is closed; ``reconnect`` is not asked. Raises Refused or LoginFailure."""
+        """Stay connected until the client is closed; ignores ``reconnect``. Raises Refused or LoginFailure."""
         await self.gateway.stay()
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
@@ -179,13 +179,13 @@ class Gobelet(commands.Bot):
 
     @property
     def closing(self) -> bool:
-        """Whether the bot is about to disconnect: nothing more is begun then."""
+        """Whether the bot is about to disconnect; then it begins nothing more."""
         return self._closing
 
     async def on_ready(self) -> None:
-        """Say so in the log; begin what the bot does by itself, for where it may do it is known from now on.
+        """Log it, and begin what the bot does by itself: from now on it knows where it may.
 
-        Told again after each new session: what could not be shown until then is shown now.
+        Discord calls this again after each new session. Then the bot shows what it could not show before.
         """
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
         if not self._begun and not self._closing:
@@ -203,14 +203,15 @@ class Gobelet(commands.Bot):
             return
         if await self.begins(interaction):
             await self.router.route(interaction)
-        # An interaction and its response refer to each other; the message need not wait for the garbage collector too.
+        # An interaction and its response refer to each other. The message need not wait for the garbage collector too.
         interaction.message = None
 
     async def begins(self, interaction: Interaction) -> bool:
-        """Count the running task among what is under way, unless the bot is closing or that person is too quick.
+        """Count the running task as under way, unless the bot is closing or that person is too quick.
 
-        Then say so, but not to a program that goes on and on. Whoever presses or types is looked up here, once: what
-        they prefer goes with the interaction from now on. The time storage has for all of it begins here too.
+        A person who is too quick gets a sentence, but a program that goes on and on does not. This looks up the
+        person's preferences, once; from now on they travel with the interaction. Storage's time limit for all of it
+        begins here too.
         """
         if self.meter is not None:
             self.meter.began(interaction)
@@ -230,7 +231,7 @@ class Gobelet(commands.Bot):
         return True
 
     async def close(self) -> None:
-        """Finish the presses and commands under way, then disconnect; at most 4 seconds are given to them."""
+        """Finish the presses and commands under way, then disconnect; they get at most 4 seconds."""
         self._closing = True
         self.clock.stop()
         self.gateway.stop()
@@ -263,21 +264,21 @@ class Gobelet(commands.Bot):
         self.presenter.later(self._redraw_all(), "draw boards with the emojis that came late")
 
     async def _redraw_all(self) -> None:
-        """Draw the boards of all live tables anew, at the pace of what nobody waits for."""
+        """Draw the boards of all live tables anew, slowly, because nobody waits for them."""
         for table in await self.services.tables.live():
             self.presenter.reconciler.doubt(table)
 
     async def _rate_all(self, now: int) -> None:
-        """Rate what a crash has left, or what was played before there were ratings."""
+        """Rate games that a crash has left, or that are older than ratings."""
         await self.services.ratings.catch_up_everywhere()
 
     # -- start ---------------------------------------------------------------------------------------------------
 
     async def _warm_studio(self) -> None:
-        """Import what pictures need before the first press, so that none waits for it.
+        """Import what pictures need before the first press, so that no press waits for it.
 
-        That makes the start half a second longer; later it would hold up presses now and then for as long as it
-        takes, and its objects would not be among those the garbage collector need not look at.
+        That makes the start half a second longer. Later it would hold up presses for that long, and the garbage
+        collector would have to look at its objects.
         """
         try:
             await self.studio.warm()

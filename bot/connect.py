@@ -1,7 +1,7 @@
 """Points discord.py at the server to speak to: Discord, or another one that speaks its protocol.
 
-discord.py 2.7.1 has two knobs for this, both class attributes; a check at the end fails loudly if an update of the
-library should move them. They hold for the whole process.
+discord.py 2.7.1 has two knobs for this, both class attributes, which hold for the whole process. A check at the end
+fails loudly if an update of the library moves them.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from discord.http import Route
 
 
 class ConnectError(RuntimeError):
-    """The server named by DISCORD_API_URL cannot be used; the message is one line for the host of the bot."""
+    """The bot cannot use the server named by DISCORD_API_URL; the message is one line for its host."""
 
 
 async def point_at(api_url: str) -> None:
-    """Speak to the REST interface at ``api_url`` and to the gateway it names; nothing to do when it is empty."""
+    """Speak to the REST interface at ``api_url`` and to the gateway it names; if it is empty, change nothing."""
     if not api_url:
         return
     gateway = await _gateway_of(api_url)

@@ -1,8 +1,8 @@
 """Stays connected to Discord: when to try again, when to wait, when to give up, and whether the connection lives.
 
-This takes the place of the loop in discord.py's ``Client.connect`` (2.7.1). That one tries again without a pause after
-most closings, ends with an AttributeError when the gateway cannot be reached at first, logs every other failure with a
-traceback, and does not know that Discord resets the token of a bot that begins more than 1000 sessions in a day.
+This replaces the loop in discord.py's ``Client.connect`` (2.7.1). That loop tries again without a pause after most
+closings. It ends with an AttributeError when it cannot reach the gateway at first, and logs every other failure with a
+traceback. It does not know that Discord resets the token of a bot that begins more than 1000 sessions in a day.
 """
 
 from __future__ import annotations
@@ -45,32 +45,32 @@ _UNREACHABLE = (
 )
 _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 _OPENING = 60.0
-"""Seconds for a connection to open."""
+"""Seconds that a connection may take to open."""
 _STEADY = 60.0
 """A connection that lasted this long was a good one: after it, the next one is tried at once."""
 _APART = 6.0
-"""Seconds between two sessions that begin: Discord asks for five, and the first may be longer on its way."""
+"""Seconds between two sessions that begin. Discord asks for five; the first may take longer to get there."""
 _SESSION_TRIES = 3
-"""After so many failures in a row a new session is begun, by the usual address, instead of going on with the old."""
+"""After so many failures in a row the bot begins a new session at the usual address, and gives up the old one."""
 _BEATS = 1.25
 """A connection without an acknowledged heartbeat for so many intervals is dead."""
 _UNAUTHORISED, _TOO_MANY, _SERVER_ERROR = 401, 429, 500
 _AT_A_TIME = 5
-"""Events read before what they set off begins, which takes up to some milliseconds each."""
+"""How many events to read before their handlers begin; a handler takes up to some milliseconds."""
 
 
 class Refused(Exception):
-    """Discord does not want this bot as it is, and would not later; the message is one line for its host."""
+    """Discord does not accept this bot as it is, now or later; the message is one line for its host."""
 
 
 class Gateway:
     """The connection of one client, from the login to its end."""
 
     clock: Callable[[], float] = staticmethod(time.monotonic)
-    """Seconds that only grow."""
+    """Seconds that never go back."""
 
     def __init__(self, client: commands.Bot) -> None:
-        """Connect ``client``; :meth:`stop` must be called when it is closed."""
+        """Connect ``client``. Call :meth:`stop` when you close it."""
         self._client = client
         self._stopped = asyncio.Event()
         self._failures = 0
@@ -85,9 +85,10 @@ class Gateway:
     # -- how it is ---------------------------------------------------------------------------------------------
 
     def left(self) -> float:
-        """Return for how many seconds the connection still counts as alive: below zero it is dead, or there is none.
+        """Return for how many more seconds the connection counts as alive; at zero or below it is dead or missing.
 
-        That is 1.25 times the interval of Discord's Hello, from the last heartbeat that was acknowledged in a session.
+        That is 1.25 times the interval of Discord's Hello, from the last heartbeat that Discord acknowledged in a
+        session.
         """
         keeper = self._keeper
         if keeper is None or keeper.interval is None:
@@ -99,7 +100,7 @@ class Gateway:
         return float("inf") if self._keeper is None else time.perf_counter() - self._keeper._last_ack
 
     async def _on_session(self) -> None:
-        """A session has begun, or goes on: Discord said READY or RESUMED."""
+        """Note that a session has begun, or goes on: Discord said READY or RESUMED."""
         self._begun = self.clock()
         if self._ws is not None:
             self._keeper = self._ws._keep_alive or self._keeper
@@ -107,9 +108,9 @@ class Gateway:
     # -- waiting -----------------------------------------------------------------------------------------------
 
     def stop(self) -> None:
-        """Wait for nothing any more: the client is being closed.
+        """Wait for nothing any more, because the client is closing.
 
-        discord.py says "ready" a moment after READY and stumbles over a client that has been closed meanwhile.
+        discord.py says "ready" a moment after READY, and fails if the client has closed meanwhile.
         """
         self._stopped.set()
         if self._client._connection._ready_task is not None:
@@ -121,7 +122,7 @@ class Gateway:
             await asyncio.wait_for(self._stopped.wait(), seconds)
 
     async def _wait_after(self, error: Exception) -> None:
-        """Wait before the next try, longer after each failure; say why, and for how long."""
+        """Wait before the next try, longer after each failure; log why, and for how long."""
         self._failures += 1
         pause = 0.0
         if self._failures > 1:
@@ -135,7 +136,7 @@ class Gateway:
     # -- the login ---------------------------------------------------------------------------------------------
 
     async def log_in(self, login: Callable[[], Awaitable[None]]) -> None:
-        """Call ``login`` until Discord can be reached. Raises what Discord answers to a token or a bot it refuses."""
+        """Call ``login`` until the bot can reach Discord. Raises Discord's answer if it refuses the token or the bot."""
         while True:
             try:
                 await login()
@@ -149,7 +150,7 @@ class Gateway:
                 return
 
     async def _forget_connections(self) -> None:
-        """Close what the login has opened; it opens another HTTP session each time it is called."""
+        """Close what the login has opened; each call of it opens another HTTP session."""
         http = self._client.http
         await http.close()
         http.clear()
@@ -175,7 +176,7 @@ class Gateway:
             except Exception:
                 if not self._client.is_closed():
                     raise
-                return  # What opens a connection fails in many ways when its HTTP session is closed meanwhile.
+                return  # Opening a connection fails in many ways when its HTTP session closes meanwhile.
             else:
                 return
             await self._lost(error)
@@ -207,7 +208,7 @@ class Gateway:
         await _read(self._ws)
 
     async def _may_begin(self) -> None:
-        """Wait until Discord lets a session begin: there is one left for today, and the last was not just now."""
+        """Wait until Discord allows a session: one is left for today, and the last did not begin just now."""
         while not self._client.is_closed():
             _, _, limit = await self._client.http.get_bot_gateway()
             if limit["remaining"] > 0:
@@ -225,7 +226,7 @@ class Gateway:
 async def _read(ws: DiscordWebSocket) -> None:
     """Read from ``ws`` until the connection ends, which raises.
 
-    discord.py reads all that has arrived without a break, which would hold everything else up after a rush.
+    discord.py reads without a break all that has arrived. After a rush that would hold everything else up.
     """
     while True:
         for _ in range(_AT_A_TIME):
@@ -234,7 +235,7 @@ async def _read(ws: DiscordWebSocket) -> None:
 
 
 def _answer(error: BaseException) -> BaseException:
-    """Return what Discord answered, where discord.py has put another exception around it."""
+    """Return what Discord answered, where discord.py has wrapped it in another exception."""
     return error.__cause__ if isinstance(error, discord.GatewayNotFound) and error.__cause__ else error
 
 
@@ -248,7 +249,7 @@ def _check(error: Exception) -> None:
 
 
 def _passes(error: Exception) -> bool:
-    """Whether a login may succeed later: nothing answered, or Discord is not well or has had enough for now."""
+    """Whether a login may succeed later: no answer, or Discord is not well or wants fewer requests for now."""
     return not isinstance(error, discord.HTTPException) or error.status == _TOO_MANY or error.status >= _SERVER_ERROR
 
 

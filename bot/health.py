@@ -1,4 +1,4 @@
-"""Whether a running bot is well. It says until when, as long as Discord and storage answer; the check reads that."""
+"""Whether a running bot is well. While Discord and storage answer, the bot writes until when; the check reads that."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import time
 from pathlib import Path
 
 BEAT_SECONDS = 5
-"""How often the bot says so."""
+"""How often the bot writes it."""
 
 LONGEST_SECONDS = 60
-"""For how long it may say so at most: the bot itself may end without a word."""
+"""How far ahead it may write at most, because the bot itself may end without a word."""
 
 
 def beat_file(database_url: str) -> Path:
-    """Return the file in which the bot that uses this database says so."""
+    """Return the file in which the bot with this database writes it."""
     name = hashlib.sha256(database_url.encode()).hexdigest()[:12]
     return Path(tempfile.gettempdir()) / f"gobelet-{name}.beat"
 
@@ -24,11 +24,11 @@ def beat(file: Path, seconds: float) -> None:
     """Say that all is well for so many seconds from now. Raises OSError."""
     part = file.with_suffix(".part")
     part.write_text(f"{time.time() + min(seconds, LONGEST_SECONDS):.3f}\n", encoding="ascii")
-    part.replace(file)  # Whoever reads it meanwhile reads the old one, and never half of it.
+    part.replace(file)  # A reader sees the old file meanwhile, and never half of the new one.
 
 
 def well(file: Path) -> bool:
-    """Whether the bot has said that it is well now."""
+    """Whether the bot has said that it is well at this moment."""
     return 0 < said(file) - time.time() < LONGEST_SECONDS + 1
 
 

@@ -1,8 +1,8 @@
 """Logging: one line per event on standard error, without tokens.
 
-discord.py logs interaction tokens (write access for 15 minutes) at DEBUG, aiosqlite and SQLAlchemy log the values they
-store, secrets of dice among them. Their loggers stay quiet whatever the level asked for, and a filter cuts what looks
-like a token from every line. An outage is logged by :mod:`bot.outages`: a line a minute.
+At DEBUG, discord.py logs interaction tokens (write access for 15 minutes). aiosqlite and SQLAlchemy log the values they
+store, secrets of dice among them. Their loggers stay quiet at every level, and a filter cuts everything that looks like
+a token from every line. :mod:`bot.outages` logs an outage: a line a minute.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _LEAST = {
     **dict.fromkeys(("discord.http", "discord.gateway", "discord.webhook", "discord.client"), logging.INFO),
     **dict.fromkeys(("aiosqlite", "sqlalchemy", "alembic"), logging.WARNING),
 }
-"""The least level of loggers that would tell secrets below it."""
+"""The lowest level for loggers that would show secrets below it."""
 _SECRETS = (
     (re.compile(r"(/interactions/\d+/)[^/\s'\"]+"), r"\1…"),
     (re.compile(r"(/webhooks/\d+/)[^/\s'\"?]+"), r"\1…"),
@@ -26,7 +26,7 @@ _SECRETS = (
 
 
 def without_secrets(text: str) -> str:
-    """Return ``text`` with bot tokens and interaction tokens cut out."""
+    """Return ``text`` without bot tokens and interaction tokens."""
     for pattern, instead in _SECRETS:
         text = pattern.sub(instead, text)
     return text
@@ -38,7 +38,7 @@ class _Formatter(logging.Formatter):
 
 
 def set_up(level: str) -> None:
-    """Log to standard error at ``level``; called once, by the command line."""
+    """Log to standard error at ``level``. The command line calls this once."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_Formatter("{asctime} {levelname:<7} {name}: {message}", style="{"))
     handler.addFilter(OUTAGES)

@@ -1,7 +1,7 @@
 """What the bot counts about itself, for Prometheus: off unless ``METRICS_PORT`` is set (docs/hosting.md lists it all).
 
-Nothing here is on the way of a press while it is off: the client has no meter, the library no trace, the writer nobody
-to tell. Names and ids of people, servers and channels are never part of a metric.
+While it is off, a press meets none of this: the client has no meter, the library no trace, the writer no listener. No
+metric ever holds names or ids of people, servers or channels.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _ANSWER_SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0)
 
 _SAVES = (1, 2, 5, 10, 20, 50, 100, 200)
 _UNANSWERED = 10_000
-"""Interactions kept in mind until they are answered; more are never under way."""
+"""How many unanswered interactions to remember; more are never under way."""
 
 _API = re.compile(r"/api/v\d+(/.*)")
 _TOKEN = re.compile(r"^/(interactions|webhooks)/\d+/[^/]+")
@@ -51,14 +51,14 @@ _EMOJI = re.compile(r"(/reactions)/[^/]+")
 
 
 class MetricsError(RuntimeError):
-    """Nobody can listen there; the message is one line for the host."""
+    """The page cannot be served there; the message is one line for the host."""
 
 
 class Metrics:
-    """The metrics of one client, and the page they are read from."""
+    """The metrics of one client, and the page that shows them."""
 
     def __init__(self, client: Gobelet) -> None:
-        """Count what ``client`` does from now on; it must not be connected yet."""
+        """Count what ``client`` does from now on; call this before it connects."""
         disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = registry = CollectorRegistry()
         self._client = client
@@ -90,7 +90,7 @@ class Metrics:
         client.services.on_commit(self._saves.observe)
 
     def _gauges(self) -> None:
-        """Add what is looked up when it is read."""
+        """Add the metrics that are looked up on reading."""
         client, registry = self._client, self.registry
         Gauge("gobelet_guilds", "Servers the bot is in.", registry=registry).set_function(lambda: len(client.guilds))
         Gauge(
@@ -105,20 +105,20 @@ class Metrics:
     # -- counting ------------------------------------------------------------------------------------------------
 
     def began(self, interaction: discord.Interaction[Any]) -> None:
-        """A press, a command or a form has arrived."""
+        """Count a press, a command or a form that has arrived."""
         self._presses.labels(_KINDS.get(interaction.type, "other")).inc()
         self._since[interaction.id] = time.perf_counter()
         if len(self._since) > _UNANSWERED:
             self._since.popitem(last=False)
 
     def answered(self, interaction: int) -> None:
-        """The interaction of this id was answered; a second answer to the same is none."""
+        """Note that this interaction has its answer; a second answer does not count."""
         since = self._since.pop(interaction, None)
         if since is not None:
             self._answers.observe(time.perf_counter() - since)
 
     def refused(self, kind: str) -> None:
-        """Somebody was told that something cannot be done."""
+        """Count an answer that says why something cannot be done."""
         self._refusals.labels(kind).inc()
 
     def _trace(self) -> aiohttp.TraceConfig:
@@ -166,7 +166,7 @@ class Metrics:
 
 
 def route(path: str) -> str:
-    """Return the route of a request to Discord: without ids and tokens, so that there are few of them."""
+    """Return the route of a request to Discord without ids and tokens, so that there are few routes."""
     api = _API.fullmatch(path)
     if api is None:
         return "other"

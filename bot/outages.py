@@ -1,9 +1,9 @@
-"""An outage of Discord or of the storage is logged in a line when it begins and a line a minute, however many fail.
+"""Logs an outage of Discord or of the storage once when it begins and once a minute, however many requests fail.
 
-Whoever logs need not know: a record that carries an error of an outage (as its exception, or among its values) is
-recognised by the class of that error, or of one that caused it; whoever has no error at hand says ``extra={"outage":
-"storage"}``. The first is logged at once, in one line; the others
-are counted and told once a minute; when a minute has passed without one, that is told too.
+Callers need not know. A log record that carries an error (as its exception, or among its values) belongs to an outage
+if the class of that error, or of one of its causes, says so. A caller without an error passes ``extra={"outage":
+"storage"}``. The first failure is logged at once, in one line. Later ones are only counted, and their number is logged
+once a minute. When a minute has passed without a failure, the log says that the outage is over.
 """
 
 from __future__ import annotations
@@ -33,35 +33,35 @@ KINDS: Kinds = {
         *(discord.DiscordServerError, discord.ConnectionClosed, discord.GatewayNotFound),
     ),
 }
-"""What an outage is called, and the classes of its errors; the first that fits counts."""
+"""The name of each outage, and the classes of its errors; the first that fits counts."""
 
 
 @dataclass(slots=True)
 class _Outage:
     began: float
     last: float
-    """When something failed last."""
+    """The time of the last failure."""
     said: float
-    """When a line was last written."""
+    """The time of the last line in the log."""
     silent: int = 0
-    """What has failed since then."""
+    """How many failures there were since then."""
     total: int = 1
     text: str = ""
-    """What failed last, in a line."""
+    """The last failure, in a line."""
 
 
 class Outages(logging.Filter):
-    """A filter for handlers: lets through what is no outage, and of an outage the first line."""
+    """A filter for handlers. It lets everything through that is no outage, and the first line of an outage."""
 
     def __init__(self, kinds: Kinds = KINDS, clock: Callable[[], float] = time.monotonic) -> None:
-        """Know each outage by the classes of its errors; ``clock`` tells seconds and is never set back."""
+        """Know each outage by the classes of its errors; ``clock`` gives seconds and never goes back."""
         super().__init__()
         self._kinds = kinds
         self._clock = clock
         self._going_on: dict[str, _Outage] = {}
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether ``record`` is to be logged. It loses its traceback where that says no more than its error."""
+        """Return whether to log ``record``. It loses its traceback where that says no more than its error."""
         kind = self._kind(record)
         if not kind:
             return True
@@ -78,7 +78,7 @@ class Outages(logging.Filter):
         return False
 
     def look(self) -> None:
-        """Tell what was counted, and what seems to be over. To be called every few seconds."""
+        """Log the counts, and outages that seem to be over. Call this every few seconds."""
         now = self._clock()
         for kind, outage in list(self._going_on.items()):
             if now - outage.last >= SECONDS:
@@ -98,7 +98,7 @@ class Outages(logging.Filter):
 
 
 def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
-    """Yield the errors a record carries, each followed by what caused it."""
+    """Yield the errors that a record carries, each followed by its causes."""
     values = record.args if isinstance(record.args, tuple) else ()
     carried = (record.exc_info[1] if record.exc_info else None, *values)
     for found in carried:
@@ -109,7 +109,7 @@ def _errors(record: logging.LogRecord) -> Iterator[BaseException]:
 
 
 def _line(record: logging.LogRecord) -> str:
-    """Return the message of ``record`` as one line; what its traceback would end with comes after it."""
+    """Return the message of ``record`` as one line, with the last line of its traceback at the end."""
     text = record.getMessage()
     error = record.exc_info[1] if record.exc_info else None
     if error is not None:
@@ -118,4 +118,4 @@ def _line(record: logging.LogRecord) -> str:
 
 
 OUTAGES = Outages()
-"""Those of this process."""
+"""The outages of this process."""

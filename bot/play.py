@@ -17,7 +17,7 @@ TOKEN = "play.on-this.machine"  # noqa: S105 - the stand-in takes any; it opens 
 
 
 async def play_here(port: int, data: Path) -> None:
-    """Start both, print the page's address, stay until stopped. Raises StartError."""
+    """Start both, print the page's address, and stay until a signal stops it. Raises StartError."""
     try:
         await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
         standin = Standin(port=port, data=data)
@@ -35,7 +35,7 @@ async def play_here(port: int, data: Path) -> None:
 
 
 def _welcome(page: str) -> Callable[[], Coroutine[None, None, None]]:
-    """Return what to do when the bot is ready: say where to play, once."""
+    """Return a function that says where to play, once, when the bot is ready."""
     said = False
 
     async def welcome() -> None:

@@ -1,8 +1,8 @@
-"""What the bot does by itself: jobs that look from time to time whether something is due.
+"""What the bot does by itself: jobs that look from time to time for work that is due.
 
-A job reads what is due from rows and the clock of the services, so a restart forgets nothing and a test needs no
-waiting: it moves the clock and calls :meth:`Rounds.tick`. When a job's turn has come is told by a clock that never
-goes back: somebody who sets the time of the machine back must not stop the jobs until it has caught up.
+A job reads rows and the clock of the services. So a restart forgets nothing, and a test need not wait: it moves the
+clock and calls :meth:`Rounds.tick`. A clock that never goes back decides when a job takes its turn: setting the time of
+the machine back must not stop the jobs.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from math import inf
 log = logging.getLogger(__name__)
 
 SECONDS = 5
-"""How often the clock is looked at."""
+"""How often to look at the clock."""
 
 Job = Callable[[int], Awaitable[None]]
-"""Called with the time now, in unix seconds."""
+"""A function of the time now, in unix seconds."""
 
 
 @dataclass(slots=True)
@@ -36,20 +36,20 @@ class _Due:
 
 
 class Rounds:
-    """Jobs, each done again after some seconds; one that fails is logged and tried again the next time.
+    """Jobs, each repeated after some seconds. A job that fails is logged and tries again the next time.
 
-    None waits for another: a job that takes minutes is not begun again before it is done, and the others go on.
+    No job waits for another. A job that takes minutes does not begin again before it is done, and the others go on.
     """
 
     def __init__(self, clock: Callable[[], int], monotonic: Callable[[], float]) -> None:
-        """Tell jobs the time of ``clock`` (unix seconds); go by the seconds of ``monotonic``."""
+        """Give jobs the time of ``clock`` (unix seconds); go by the seconds of ``monotonic``."""
         self._clock = clock
         self._monotonic = monotonic
         self._jobs: list[_Due] = []
         self._ticking: asyncio.Task[None] | None = None
 
     def add(self, name: str, job: Job, every: int) -> None:
-        """Do ``job`` at the first tick and then every so many seconds; ``name`` stands in the log."""
+        """Run ``job`` at the first tick and then every so many seconds; the log shows its ``name``."""
         self._jobs.append(_Due(name, job, every))
 
     def start(self) -> None:
@@ -59,7 +59,7 @@ class Rounds:
     async def stop(self) -> None:
         """Tick no more, once the jobs under way are done.
 
-        Whoever waits no longer for that (``asyncio.timeout``) cuts them off; they are done again after the next start.
+        A caller that stops waiting (``asyncio.timeout``) cuts the jobs off; they run again after the next start.
         """
         if self._ticking is not None:
             self._ticking.cancel()
@@ -70,7 +70,7 @@ class Rounds:
                 task.cancel()
 
     async def tick(self) -> None:
-        """Do what is due once nothing is under way any more, and wait until it is done."""
+        """Wait for the jobs under way, run the jobs that are due, and wait until they are done."""
         await self._settle()
         self._begin()
         await self._settle()

@@ -55,10 +55,10 @@ async def services(
     *,
     support: str = "",
 ) -> AsyncIterator[Services]:
-    """Open storage and make the services; closes both. Raises StartError.
+    """Open storage and make the services; close both at the end. Raises StartError.
 
-    ``clock`` gives unix seconds, ``monotonic`` seconds that never go back; whoever gives the first alone (a test that
-    moves it forward) gives both.
+    ``clock`` gives unix seconds, ``monotonic`` seconds that never go back. A test that moves ``clock`` forward and
+    gives no ``monotonic`` moves both.
     """
     monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
@@ -83,7 +83,7 @@ async def services(
                 on_commit=storage.writer.on_commit,
                 support=support,
             )
-    except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: somebody has to do something.
+    except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: the host has to act.
         raise StartError(str(error), 2) from error
     except DatabaseError as error:
         raise StartError(str(error)) from error
@@ -126,7 +126,7 @@ async def _metrics(client: Gobelet, settings: Settings) -> AsyncIterator[None]:
 
 
 async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] | None = None) -> None:
-    """Connect ``client`` and stay until a signal asks to stop; then finish the presses under way and disconnect."""
+    """Connect ``client`` and stay until a signal; then finish the presses under way and disconnect."""
     stop = asyncio.Event()
     with _Signals(stop):
         connected = asyncio.create_task(_connect(client, token), name="discord")
@@ -136,7 +136,7 @@ async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] |
         if not connected.done():
             log.info("stopping")
             await client.close()
-            with suppress(StartError):  # Closing cuts off a start that was still going on.
+            with suppress(StartError):  # Closing cuts off a start that still goes on.
                 await connected
         else:
             await connected
@@ -176,7 +176,7 @@ class _Signals:
 
 
 async def _beat(client: Gobelet, database_url: str) -> None:
-    """Say until when the bot is well, as ``healthcheck`` reads it, as long as gateway and storage answer."""
+    """While gateway and storage answer, write until when the bot is well; ``healthcheck`` reads it."""
     file = health.beat_file(database_url)
     try:
         while True:

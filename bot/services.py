@@ -1,4 +1,4 @@
-"""What the client is given to work with, beside discord.py."""
+"""What the client works with, beside discord.py."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ class Services:
     clock: Callable[[], int]
     """Unix seconds."""
     monotonic: Callable[[], float]
-    """Seconds that never go back, whatever is done to the machine's time."""
+    """Seconds that never go back, whatever happens to the machine's time."""
     ping: Callable[[], Awaitable[bool]]
     """Whether storage answers; awaited by the health check."""
     count_live: Callable[[], Awaitable[int]]
-    """How many tables are open or played at. Raises StoreError."""
+    """Return the number of open lobbies and games in progress. Raises StoreError."""
     on_commit: Callable[[Callable[[int], None]], None]
-    """Have a function called after each commit, with the number of saves that shared it."""
+    """Call a function after each commit, with the number of saves that shared it."""
     support: str = ""
-    """Where people reach the host of this bot: a web or mail address; empty where none is given."""
+    """Where people reach the host of this bot: a web or mail address; empty for none."""

@@ -53,12 +53,12 @@ def _level(value: object) -> object:
 
 
 class Stored(BaseSettings):
-    """The settings of the commands that only need the database: no token for those."""
+    """The settings of the commands that need only the database and no token."""
 
     model_config = SettingsConfigDict(env_file=".env", env_file_encoding="utf-8", extra="ignore", env_ignore_empty=True)
 
     database_url: str = DEFAULT_DATABASE
-    """Where tables and results are kept: an SQLite file, or PostgreSQL."""
+    """Where tables and results lie: an SQLite file, or PostgreSQL."""
 
 
 class Settings(Stored):
@@ -69,24 +69,24 @@ class Settings(Stored):
     discord_api_url: Annotated[str, AfterValidator(_api_url)] = ""
     """Another server that speaks Discord's protocol; empty means Discord."""
     gobelet_support: Annotated[str, AfterValidator(_support)] = ""
-    """Where people reach the host: shown to everybody in ``/about`` and ``/privacy``; empty means nowhere."""
+    """Where people reach the host. ``/about`` and ``/privacy`` show it to everybody; empty means nowhere."""
     log_level: Annotated[Literal["DEBUG", "INFO", "WARNING", "ERROR"], BeforeValidator(_level)] = "INFO"
-    """How much is logged; the case of the letters does not matter."""
+    """How much to log; upper and lower case mean the same."""
     metrics_port: Annotated[int, Field(ge=1, le=65_535)] | None = None
-    """The port where metrics are served for Prometheus; none, unless it is given."""
+    """The port on which the bot serves metrics for Prometheus; none by default."""
     metrics_host: str = "127.0.0.1"
-    """The address it listens on: this machine's own unless said otherwise."""
+    """The address it listens on; by default only this machine can reach it."""
 
     @model_validator(mode="after")
     def _token_is_discords(self) -> Settings:
-        """Only Discord itself is known to give tokens of three parts; other servers may take any."""
+        """Refuse a token without three parts for Discord itself; other servers may take any."""
         if not self.discord_api_url and _TOKEN.fullmatch(self.discord_token.get_secret_value()) is None:
             raise ValueError("is not a bot token: three parts joined by dots, from the Bot page of your application")
         return self
 
 
 def read_settings() -> Settings:
-    """Return the settings; raises SettingsError, one line, naming the setting at fault and never its value."""
+    """Return the settings. Raises SettingsError: one line with the setting at fault and never its value."""
     try:
         return Settings()
     except ValidationError as error:

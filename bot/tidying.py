@@ -1,4 +1,4 @@
-"""``python -m bot emojis``: which of our emojis are on Discord, and deleting those of earlier drawings."""
+"""``python -m bot emojis``: lists our emojis on Discord, and deletes those of earlier drawings."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Slash commands, one thin file per game or subject."""
+"""Slash commands: one thin file per game or subject. ``start`` opens tables, ``events`` answers Discord's events."""

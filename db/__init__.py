@@ -1,4 +1,8 @@
-"""Storage: schema, the one writer, migrations and queries. :func:`open_database` is all that others need."""
+"""Storage, for SQLite and PostgreSQL. Other code needs only :func:`open_database`.
+
+``connection`` opens a database, ``writing`` is the one writer, ``queries`` reads, ``copies`` makes backups and looks
+for damage, ``migrations`` brings old databases to this version.
+"""
 
 from db.connection.errors import DatabaseError, DatabaseTooNew
 from db.database import Storage, open_database

@@ -1,14 +1,14 @@
-"""The pictures of the bot: dice uploaded as application emojis, and its icon. ``scripts/draw_dice.py`` draws them.
+"""The pictures of the bot: its icon, and the dice that it uploads as application emojis.
 
-A file's name without ``.png`` is the name of its picture: ``die_3``, ``held_3`` (kept), ``power_3`` and
-``power_held_3`` (the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also the icon). Games with a
-look of their own add: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``, ``felt_held_3`` and ``token``
-(421), ``sea_3`` and ``sea_held_3`` (5000), ``star_3`` and ``star_held_3`` (Ambition), ``sand_3``, ``cone_a`` and
-``runner`` (Can't Stop).
+``scripts/draw_dice.py`` draws them. A file's name without ``.png`` is the name of its picture: ``die_3``, ``held_3``
+(kept), ``power_3`` and ``power_held_3`` (the Power die), ``blank`` (not thrown yet) and ``gobelet`` (the dice cup, also
+the icon). Some games add pictures of their own: ``yam_3``, ``yam_held_3`` and ``chip_fh`` (Yamslam), ``felt_3``,
+``felt_held_3`` and ``token`` (421), ``sea_3`` and ``sea_held_3`` (5000), ``star_3`` and ``star_held_3`` (Ambition),
+``sand_3``, ``cone_a`` and ``runner`` (Can't Stop).
 
-``drawings.json`` lists the marks of every drawing a picture has had. The emoji of a first drawing is called as the
-picture is, ``die_3``, which is what screen readers read aloud; that of a second is ``die_3_v2``. So new art never
-takes the place of old emojis, which messages already sent still show.
+``drawings.json`` lists the marks of all drawings of each picture. The emoji of the first drawing has the name of the
+picture, ``die_3``, because screen readers read that aloud. The emoji of the second is ``die_3_v2``. So new art never
+replaces old emojis, which earlier messages still show.
 """
 
 from __future__ import annotations
@@ -56,24 +56,24 @@ def read(name: str) -> bytes:
 
 
 def mark(name: str) -> str:
-    """Return eight characters that change when the picture does; KeyError as `read`."""
+    """Return eight characters that change with the picture; KeyError as `read`."""
     return hashlib.sha256(read(name)).hexdigest()[:8]
 
 
 @lru_cache(maxsize=1)
 def drawings() -> dict[str, list[str]]:
-    """Return the marks of all drawings, the newest last, by picture; those that are no longer used too."""
+    """Return the marks of all drawings by picture, the newest last, including pictures no longer in use."""
     found: dict[str, list[str]] = json.loads(files(__name__).joinpath("drawings.json").read_text(encoding="ascii"))
     return found
 
 
 def emoji(name: str) -> str:
-    """Return the name of the emoji of a picture as it is drawn now; KeyError as `read`."""
+    """Return the name of the emoji of a picture's current drawing; KeyError as `read`."""
     return emojis(name)[-1]
 
 
 def old_emojis() -> frozenset[str]:
-    """Return the names of emojis that earlier versions have uploaded and this one does not use."""
+    """Return the names of emojis that earlier versions uploaded and this one does not use."""
     ever = {one for name in drawings() for one in emojis(name)}
     return frozenset(ever - {emoji(name) for name in NAMES})
 

@@ -1,8 +1,8 @@
 """English and French.
 
-The English sentence is the key (gettext); French lies in ``fr/LC_MESSAGES/bot.po`` and is compiled when it is first
-asked for. ``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. A sentence
-without translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
+The English sentence is the key (gettext). French lies in ``fr/LC_MESSAGES/bot.po``; the first use compiles it.
+``t("Throw")`` gives a sentence, ``t.many("{n} throw", "{n} throws", n)`` one with a number. A sentence without
+translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
 """
 
 from __future__ import annotations

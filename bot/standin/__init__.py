@@ -1,1 +1,5 @@
-"""A Discord on this machine: the gateway, the REST routes this bot uses, and a page to play on."""
+"""A Discord on this machine, for ``play`` and for tests. It knows nothing of the bot.
+
+``world`` holds what exists and who may do what, ``gateway`` and ``rest`` serve bots, ``client`` serves people and
+tests.
+"""

@@ -1,1 +1,1 @@
-"""What happens without a command: a server is joined, a channel is deleted."""
+"""What happens without a command: the bot joins or leaves a server, somebody deletes a channel."""

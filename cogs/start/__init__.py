@@ -1,1 +1,1 @@
-"""Opening a table from a slash command: what all start commands share."""
+"""What all start commands share: their options, and opening a table."""

@@ -1,1 +1,1 @@
-"""Copies of an SQLite database, and looking for damage."""
+"""Copies of an SQLite database, and the search for damage."""

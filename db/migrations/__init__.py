@@ -1,1 +1,1 @@
-"""The steps from one schema to the next, run by db.connection.migrate (Alembic)."""
+"""The steps from one schema to the next. :mod:`db.connection.migrate` runs them by Alembic."""

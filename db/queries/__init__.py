@@ -1,1 +1,1 @@
-"""What is asked of the database, by subject."""
+"""What the bot reads from the database, one file per subject."""

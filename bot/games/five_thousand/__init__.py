@@ -1,1 +1,4 @@
-"""5000: points of one throw, house rules, and the turn (rules.md §17)."""
+"""5000: what a throw scores, the house rules, and the turn (rules.md §17).
+
+A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
+"""

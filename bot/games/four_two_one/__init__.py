@@ -1,1 +1,4 @@
-"""421: three dice, tokens to receive as few of as possible, and then to get rid of."""
+"""421: hands of three dice, the tokens they cost, the rounds and the house rules.
+
+Players first receive as few tokens as they can, and then get rid of them.
+"""

@@ -1,1 +1,4 @@
-"""Yamslam: seven kinds of chips to win with five two-coloured dice."""
+"""Yamslam: five dice in two colours and seven kinds of chips to win.
+
+Here live its chips, its house rules, its state and its turns.
+"""

@@ -1,1 +1,1 @@
-"""The game of the day: today's page, its board, a result to share."""
+"""The game of the day: today's page, its leaderboard, and a result to share."""

@@ -1,1 +1,4 @@
-"""What every screen is made of: words, buttons, dice, tables, questions, as plain values."""
+"""The pieces of every screen, as plain values: words, buttons, dice, tables, questions, scoreboards.
+
+They know no Discord. :mod:`bot.ui.discord` turns them into messages.
+"""

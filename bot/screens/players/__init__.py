@@ -1,1 +1,1 @@
-"""One person's own pages: tables, statistics, history, preferences, privacy."""
+"""The pages of one person: tables, statistics, history, preferences, privacy."""

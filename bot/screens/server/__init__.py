@@ -1,1 +1,1 @@
-"""What a server sees and chooses: leaderboards, seasons, settings, help."""
+"""The pages of a server: leaderboard, seasons, settings, help, about, welcome."""

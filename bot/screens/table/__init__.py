@@ -1,1 +1,4 @@
-"""A table from its lobby to its result, whatever is played."""
+"""The screens of a table, whatever its game: lobby, board, clock, votes, result, replay.
+
+The look of each game itself lives in :mod:`bot.screens.games`.
+"""

@@ -1,1 +1,1 @@
-"""What people do: the page, its websocket, and hands for tests."""
+"""What people do: the page with its websocket, and hands that tests press buttons with."""

@@ -1,1 +1,1 @@
-"""The bots' websocket: sessions, IDENTIFY and RESUME, events."""
+"""The websocket for bots: sessions, IDENTIFY and RESUME, heartbeats, events."""

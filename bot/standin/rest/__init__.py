@@ -1,1 +1,1 @@
-"""The REST interface: routes, errors, rate limits, faults on request."""
+"""The REST interface for bots: routes, answers, errors, rate limits, and faults that a test asks for."""

@@ -1,1 +1,4 @@
-"""The world: guilds, people, channels, messages, what may be sent, and who may do what."""
+"""The world: servers, people, channels, messages and commands.
+
+It checks every payload against Discord's limits, and every action against permissions.
+"""

@@ -1,1 +1,1 @@
-"""The game of the day: its calendar, its dice, and when they may be shown."""
+"""The game of the day: its calendar, its dice, and when the bot may show them."""

@@ -1,1 +1,1 @@
-"""What people and servers have chosen, and what the bot keeps about them."""
+"""What people and servers have chosen, quiet hours, and what the bot keeps about a person."""

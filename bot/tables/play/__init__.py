@@ -1,1 +1,4 @@
-"""What goes on at a table: decisions, everybody at once, clocks, votes, dice of the players' own."""
+"""What happens at a table: decisions, simultaneous games, deadlines, votes, real dice.
+
+It also says who plays first, plays for absent seats, and stirs the dice.
+"""

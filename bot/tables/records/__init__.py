@@ -1,1 +1,1 @@
-"""What is remembered of finished games: results, statistics, ratings, leaderboards, seasons."""
+"""Finished games: statistics, profiles, replays, leaderboards, ratings, seasons."""

@@ -1,1 +1,1 @@
-"""Discord's side: messages, buttons and ids as discord.py and Discord take them."""
+"""The border to Discord: custom_ids, components, the router, replies, errors, emojis, commands."""

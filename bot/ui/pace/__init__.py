@@ -1,1 +1,1 @@
-"""How fast and how often: pauses, limits, and requests whose answer was lost."""
+"""How fast and how often: queues, throttles, retries, limits per person, and requests with a lost answer."""

@@ -1,1 +1,1 @@
-"""What the buttons and menus of a table do."""
+"""The handlers of the buttons, menus and forms of a table. Each calls a service and shows what came of it."""

@@ -1,1 +1,1 @@
-"""One file per step, in order; a step that was released is never changed."""
+"""One file per step, in order. Never change a step that was released."""

@@ -1,4 +1,4 @@
-"""Every sheet of the family, as data. A new one goes into the ``SHEETS`` of the file with its nearest relatives."""
+"""Every score sheet, as data. Add a new one to the ``SHEETS`` of the file with its nearest relatives."""
 
 from __future__ import annotations
 

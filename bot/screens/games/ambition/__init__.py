@@ -1,1 +1,1 @@
-"""Ambition: board and rules in words."""
+"""Ambition: its board and its rules in words."""

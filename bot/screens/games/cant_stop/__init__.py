@@ -1,1 +1,1 @@
-"""Can't Stop: board and rules in words."""
+"""Can't Stop: its board and its rules in words."""

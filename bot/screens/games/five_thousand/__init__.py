@@ -1,1 +1,1 @@
-"""5000: board and rules in words."""
+"""5000: its board and its rules in words."""

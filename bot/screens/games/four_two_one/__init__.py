@@ -1,1 +1,1 @@
-"""421: board and rules in words."""
+"""421: its board and its rules in words."""

@@ -1,1 +1,1 @@
-"""Yamslam: board and rules in words."""
+"""Yamslam: its board and its rules in words."""

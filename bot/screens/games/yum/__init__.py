@@ -1,1 +1,1 @@
-"""The score-sheet games: board, sheet, buttons, rules in words."""
+"""The score sheets: board, sheet, buttons, the Power die, and rules in words with examples."""
