@@ -136,7 +136,7 @@ class Gateway:
     # -- the login ---------------------------------------------------------------------------------------------
 
     async def log_in(self, login: Callable[[], Awaitable[None]]) -> None:
-        """Call ``login`` until the bot can reach Discord. Raises Discord's answer if it refuses the token or the bot."""
+        """Call ``login`` until the bot reaches Discord. Raises Discord's answer if it refuses the token or the bot."""
         while True:
             try:
                 await login()

@@ -1,4 +1,4 @@
-"""Opening a database: its engines, its writer, and what is stored in it. Everything is closed on the way out."""
+"""Opens a database with its engines, its writer and its queries. Leaving closes everything."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Database:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """What is stored, for those who only use it."""
+    """All queries and saves, for callers that only use them."""
 
     tables: DatabaseTables
     profiles: DatabaseProfiles
@@ -84,9 +84,9 @@ class Storage:
 async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Storage]:
     """Open the database of ``url``, bring it to this version, and close it at the end.
 
-    ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is made. ``alone``,
-    no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message is one sentence
-    without a password. Leaving writes what still waits.
+    ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is created. With
+    ``alone`` no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message is one
+    sentence without a password. Leaving writes what still waits.
     """
     async with _connected(urls.parse(url), alone) as database, Writer(database.writing) as writer:
         meta = DatabaseMeta(database.reading, writer)
@@ -156,12 +156,12 @@ def _opening(url: URL, file: Path | None) -> Iterator[None]:
         kind = WrongDatabase if faults.hopeless(error) else DatabaseError
         origin = getattr(error, "orig", None) or error
         raise kind(f"The database {where} cannot be opened: {str(origin).rstrip('.')}.") from error
-    except (TypeError, ValueError, OverflowError) as error:  # Of what the URL asks the driver for.
+    except (TypeError, ValueError, OverflowError) as error:  # The URL asks the driver for something unknown.
         raise WrongDatabase(f"The database URL {where} cannot be used: {error}.") from error
 
 
 def _tidy(file: Path) -> None:
-    """Leave one SQLite file with everything in it, and its statistics fresh; nothing is lost when this fails."""
+    """Leave one SQLite file with everything in it and fresh statistics. If this fails, nothing is lost."""
     try:
         with closing(sqlite3.connect(file, timeout=1)) as connection:
             connection.execute("PRAGMA optimize")

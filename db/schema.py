@@ -1,7 +1,7 @@
 """The tables of the database, for SQLite and PostgreSQL alike. Ids only, never names.
 
-A query that means to use a partial index must name its condition (:data:`LIVE`, :data:`BEHIND`, ...)
-itself: SQLite compares the text.
+A query that means to use a partial index must name its condition (:data:`LIVE`, :data:`BEHIND`, ...) itself, because
+SQLite compares the text.
 """
 
 from __future__ import annotations
@@ -31,39 +31,39 @@ NAMES = {
 }
 
 LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL")
-"""Tables that hold their channel; a player's own table, of a game played in parallel or of the day, holds none."""
+"""Tables that hold their channel. A player's own table, of a simultaneous game or of the day, holds none."""
 
 DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
 
 BEHIND = text("(drawn < step OR owed > 0) AND daily IS NULL")
-"""Tables whose message does not show their last step, or that owe a call."""
+"""Tables whose message does not show their last step, or with a pending call."""
 
 _DAILY = text("daily IS NOT NULL")
 _OWN = text("parent IS NOT NULL")
 TO_RATE = text("to_rate")
-"""Results that wait to be taken into the ratings."""
+"""Results that wait for their rating."""
 
 
 RUNNING = text("ended IS NULL")
-"""The season of a server that runs."""
+"""The running season of a server."""
 
 ONE = {"person": "one"}
-"""Marks a column that holds the id of a person: what ``/privacy`` exports and erases (privacy.py)."""
+"""Marks a column with the id of a person: ``/privacy`` exports and erases it (privacy.py)."""
 
 MANY = {"person": "many"}
 """Marks a column that holds a JSON list of them."""
 
 TYPED = {"typed": True}
-"""Marks a column of what a person typed, in a row of theirs: exported with it, and emptied when they are erased."""
+"""Marks a column with text that a person typed, in a row of theirs. Export includes it, erasing empties it."""
 
 metadata = MetaData(naming_convention=NAMES)
 
 
 def _number() -> Column[int]:
-    """Return a column that grows with each new row: the times are whole seconds and the ids random.
+    """Return a column that grows with each new row, because times are whole seconds and ids random.
 
-    PostgreSQL counts by itself; for SQLite the statements that insert do (statements.py).
+    PostgreSQL counts by itself; in SQLite the insert statements do (statements.py).
     """
     return Column("number", BigInteger, Identity(), nullable=False)
 
@@ -109,7 +109,7 @@ tables = Table(
     Column("due", BigInteger),
     Column("stage", Integer, nullable=False),
     Column("skips", Integer, nullable=False),
-    Column("ballots", Text),  # JSON list of seats with their wishes, while there is a vote
+    Column("ballots", Text),  # JSON list of seats with their wishes, during a vote
     Column("volunteer", BigInteger, info=ONE),
     Column("originals", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("daily", Integer),
@@ -188,11 +188,11 @@ results = Table(
     Column("real_dice", Boolean, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
     Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily
-    Column("rules", String(16), nullable=False),  # what the option set is called in keys; empty for the default
+    Column("rules", String(16), nullable=False),  # the name of the option set in keys; empty for the default
     Column("side", Integer),
     Column("details", Text),  # JSON: boxes, bonuses, faces thrown
-    Column("to_rate", Boolean, nullable=False),  # waits to be taken into the ratings
-    _number(),  # tells games apart that were finished in one second
+    Column("to_rate", Boolean, nullable=False),  # waits for its rating
+    _number(),  # orders games that finished in the same second
     Index("results_number", "number", unique=True),
     Index(None, "guild", "game", "finished_at"),
     Index(None, "guild", "finished_at"),
@@ -213,11 +213,11 @@ standings = Table(
     Column("options", Text, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Integer, nullable=False),
-    Column("stayed", Integer, nullable=False),  # games played to their end; the next three are of these
+    Column("stayed", Integer, nullable=False),  # games played to their end; the next three count among these
     Column("points", BigInteger, nullable=False),
     Column("highest", Integer),
     Column("lowest", Integer),
-    Column("streak", Integer, nullable=False),  # wins in a row now
+    Column("streak", Integer, nullable=False),  # wins in a row up to now
     Column("longest", Integer, nullable=False),
     Column("last", BigInteger, nullable=False),
     Index(None, "user_id"),
@@ -244,7 +244,7 @@ seasons = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1
     Column("started", BigInteger, nullable=False),
     Column("ended", BigInteger),
-    Column("reopened", BigInteger),  # when its end was last taken back
+    Column("reopened", BigInteger),  # when somebody last reopened it
     Column("channel", BigInteger),
     Column("message", BigInteger),
     Index("one_running_season", "guild", unique=True, sqlite_where=RUNNING, postgresql_where=RUNNING),
@@ -280,7 +280,7 @@ settings = Table(
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),
-    Column("left_at", BigInteger),  # when the bot was removed
+    Column("left_at", BigInteger),  # when the server removed the bot
 )
 
 preferences = Table(

@@ -1,8 +1,8 @@
-"""States as bytes, and back only if the code still means the same by them.
+"""States as bytes, and back if the code still means the same by them.
 
-Only the types a game names (:attr:`Game.state_type`) are read, field by field and type by type; nothing in the
-bytes can name another. The bytes begin with a stamp of the type's shape, so that a state of an older shape is told
-from a broken one and from a current one.
+The codec reads only the types that a game names (:attr:`Game.state_type`), field by field and type by type; nothing in
+the bytes can name another. The bytes begin with a stamp of the type's shape. It tells a state of an older shape from a
+broken one and from a current one.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def encode(state: Any) -> bytes:
 
 
 def decode(kind: type[T], data: bytes) -> T:
-    """Return the state of ``kind`` in ``data``; raises OldShape when it was written by other code."""
+    """Return the state of ``kind`` in ``data``; raises OldShape when other code wrote it."""
     stamp, body = data[:_STAMP_BYTES].decode("ascii", "replace"), data[_STAMP_BYTES:]
     if stamp != shape(kind):
         raise OldShape(f"shape {stamp}, not {shape(kind)}, of {kind.__name__}")

@@ -1,10 +1,10 @@
 """The one file that makes dice.
 
-Fair dice are a commitment: a table shows the SHA-256 of its secret before anybody sits down, mixes in words the
+Fair dice are a commitment. A table shows the SHA-256 of its secret before anybody sits down, mixes in words that the
 players type, and reveals the secret at the end, so that anyone can compute every throw again.
 
-What is mixed in, the entropy, begins with the version of the recipe. Recipe 2 (docs/fair-dice.md): the first word is
-``2``, the others are the SHA-256 of what was typed; each seat has dice of its own. Anything else is recipe 1
+The mix, the entropy, begins with the version of the recipe. Recipe 2 (docs/fair-dice.md): the first word is ``2``, the
+others are the SHA-256 of the typed words; each seat has dice of its own. Anything else is recipe 1
 (docs/fair-dice-1.md), of version 0.1 of the bot: one row of throws for the whole table.
 """
 
@@ -20,7 +20,7 @@ from typing import Protocol, TypeAlias
 from bot.engine.errors import DiceMismatch
 
 Faces: TypeAlias = tuple[int, ...]
-"""Faces of dice, in the order they lie on the table unless said otherwise."""
+"""Faces of dice, in the order they lie on the table unless a docstring says otherwise."""
 
 Count: TypeAlias = tuple[int, int]
 """How often a seat has thrown: in its turns, and for ties."""
@@ -39,12 +39,12 @@ class Dice(Protocol):
     def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
         """Throw ``count`` dice at once and return their faces, 1 to ``sides``, in the order they fell.
 
-        ``tie`` is the seat that throws, where one throws for a tie whoever's move it is.
+        ``tie`` is the seat that throws for a tie, whoever's move it is.
         """
 
 
 def commitment(secret: bytes) -> str:
-    """Return the promise shown before the game: SHA-256 of ``secret``, in hexadecimal."""
+    """Return the promise that a table shows before the game: SHA-256 of ``secret``, in hexadecimal."""
     return hashlib.sha256(secret).hexdigest()
 
 
@@ -52,7 +52,7 @@ def commitment(secret: bytes) -> str:
 
 
 def words_hash(words: str) -> str:
-    """Return what stands for typed ``words``: SHA-256 of their NFC in UTF-8. Raises UnicodeEncodeError."""
+    """Return the hash of typed ``words``: SHA-256 of their NFC in UTF-8. Raises UnicodeEncodeError."""
     return hashlib.sha256(unicodedata.normalize("NFC", words).encode()).hexdigest()
 
 
@@ -62,17 +62,17 @@ def stirred(entropy: str, words: str) -> str:
 
 
 def recipe(entropy: str) -> int:
-    """Return the recipe that ``entropy`` is of."""
+    """Return the recipe of ``entropy``."""
     return 2 if entropy.partition(" ")[0] == UNSTIRRED else 1
 
 
 def hashes(entropy: str) -> tuple[str, ...]:
-    """Return what stands for the words that were typed, in the order given; none of recipe 1."""
+    """Return the hashes of the typed words, in their order; recipe 1 has none."""
     return tuple(entropy.split(" ")[1:]) if recipe(entropy) > 1 else ()
 
 
 def sound(entropy: str) -> bool:
-    """Whether nothing but hashes was mixed in; recipe 1 asks for nothing."""
+    """Whether the mix holds nothing but hashes; recipe 1 asks for nothing."""
     return recipe(entropy) == 1 or _WELL_FORMED.fullmatch(entropy) is not None
 
 
@@ -84,16 +84,16 @@ class Cup(Protocol):
 
     @property
     def counts(self) -> tuple[Count, ...]:
-        """How often each seat has thrown so far; nothing where the throws of all seats are one row (recipe 1)."""
+        """How often each seat has thrown so far; empty where the throws of all seats are one row (recipe 1)."""
 
     def of(self, seat: int) -> Dice:
-        """Return what is thrown in a move of ``seat``."""
+        """Return the dice for a move of ``seat``."""
 
     def beginner(self, user: int) -> Dice:
-        """Return what ``user`` throws for who begins."""
+        """Return the dice with which ``user`` throws for the first turn."""
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
-        """Return ``items`` in an order nobody could choose, whatever order they are given in."""
+        """Return ``items`` in an order nobody could choose, whatever their order was."""
 
 
 def cup(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> Cup:
@@ -104,7 +104,7 @@ def cup(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = 
 
 
 def seat_key(secret: bytes, entropy: str, seat: int) -> bytes:
-    """Return what the throws of ``seat`` are made of (recipe 2)."""
+    """Return the key of the throws of ``seat`` (recipe 2)."""
     return _key(secret, entropy, "seat", seat)
 
 
@@ -113,7 +113,7 @@ def _key(secret: bytes, entropy: str, label: str, whose: int | str) -> bytes:
 
 
 def _faces(key: bytes, number: str, count: int, sides: int) -> Faces:
-    """Return a throw: a byte of at least ``256 - 256 % sides`` is passed over, so that no face is likelier."""
+    """Return a throw. It passes over a byte of at least ``256 - 256 % sides``, so that no face is likelier."""
     limit = 256 - 256 % sides
     faces: list[int] = []
     block = 0
@@ -181,7 +181,7 @@ class _Thrower:
 
 
 class _OneRow:
-    """Recipe 1: the throws of all seats and for ties are one row; those for who begins are another."""
+    """Recipe 1: the throws of all seats and for ties are one row; those for the first turn are another."""
 
     def __init__(self, secret: bytes, entropy: str, thrown: int) -> None:
         self._dice = FairDice(secret, entropy, thrown)
@@ -226,7 +226,7 @@ class FairDice:
 
 
 class ScriptedDice:
-    """Throws written down beforehand: for tests, records and the journal."""
+    """Throws from a list: for tests, records and the journal."""
 
     def __init__(self, throws: Iterable[Sequence[int]]) -> None:
         """Throw these, in order."""
@@ -247,12 +247,12 @@ class ScriptedDice:
 
     @property
     def left(self) -> int:
-        """How many throws were not used."""
+        """How many throws are left."""
         return len(self._throws) - self._next
 
 
 class RecordingDice:
-    """Another source's throws, remembered for the journal."""
+    """Another source's throws, kept for the journal."""
 
     def __init__(self, source: Dice) -> None:
         """Throw the dice of ``source``."""
@@ -260,7 +260,7 @@ class RecordingDice:
         self._throws: list[Faces] = []
 
     def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
-        """Throw and remember."""
+        """Throw and keep the throw."""
         faces = self._source.roll(count, sides, tie)
         self._throws.append(faces)
         return faces

@@ -4,14 +4,14 @@
 
     GameError (ValueError)
     ├── UnknownGame     no game has that key
-    ├── BadOptions      impossible options: whoever chose them
+    ├── BadOptions      the chosen options are impossible
     ├── WrongSeats      too few or too many players for these rules
-    ├── GameOver        the game has ended; nothing more can be played
+    ├── GameOver        the game has ended; nobody can play on
     ├── NotYourTurn     another seat is to act
     ├── IllegalAction   no legal action has that text now
     ├── DiceMismatch    scripted dice do not fit what the rules throw: a broken record
     ├── BadRecord       a record file that is not a record
-    └── OldShape        a stored state made by another version of the code
+    └── OldShape        another version of the code stored this state
 """
 
 from __future__ import annotations

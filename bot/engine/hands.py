@@ -1,4 +1,4 @@
-"""What dice show, asked in the words of rules.md §0.3. Faces may lie in any order."""
+"""What dice show, in the words of rules.md §0.3. Faces may lie in any order."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ def count(faces: Faces, face: int) -> int:
 
 
 def most(faces: Faces) -> int:
-    """The largest number of dice showing one face: ``max``; 0 without dice."""
+    """The largest number of dice with one face: ``max``; 0 without dice."""
     return max(map(faces.count, set(faces)), default=0)
 
 
 def with_at_least(faces: Faces, number: int) -> tuple[int, ...]:
-    """The faces shown by at least ``number`` dice, highest first."""
+    """The faces that at least ``number`` dice show, highest first."""
     return tuple(sorted((face for face, shown in Counter(faces).items() if shown >= number), reverse=True))
 
 
@@ -34,7 +34,7 @@ def run(faces: Faces, length: int) -> bool:
 
 
 def holds(faces: Faces, wanted: Faces) -> bool:
-    """Whether every face of ``wanted`` is shown: LOW5 is ``holds(d, (1, 2, 3, 4, 5))``."""
+    """Whether the dice show every face of ``wanted``: LOW5 is ``holds(d, (1, 2, 3, 4, 5))``."""
     return set(faces).issuperset(wanted)
 
 

@@ -1,8 +1,8 @@
-"""House rules as data: what exists, what may be chosen, what is chosen, and by which version of the rules.
+"""House rules as data: which exist, which values they take, what somebody chose, and the version of the rules.
 
-One table of :class:`Rule` per game gives keys, defaults, choices and words; games, records, menus and rules pages
-all read it. The version is no house rule: nobody chooses it, and no menu shows it. It only goes with what is written
-of a game (:attr:`Options.written`), so that a game ends by the rules it began with.
+One table of :class:`Rule` per game gives keys, defaults, choices and words. Games, records, menus and rules pages all
+read it. The version is no house rule: nobody chooses it, and no menu shows it. It only goes with a game that the bot
+writes down (:attr:`Options.written`), so that a game ends by the rules it began with.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from bot.engine.errors import BadOptions
 from bot.engine.types import OptionValue
 
 RULES_VERSION = 2
-"""The version of the rules that new games are played by. It grows when the rules of any game change what happens."""
+"""The version of the rules for new games. It grows when the rules of any game change what happens."""
 
 FIRST_RULES_VERSION = 1
 """The version of games that were written down without one."""
 
 VERSION_KEY = "rules_version"
-"""What the version is called among written options."""
+"""The key of the version among written options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A house rule: its key in rules.md, its default, the values allowed, its name and what it means (English).
+    """A house rule: its key in rules.md, its default, its values, its name and its meaning (English).
 
-    ``names`` are what the choices are called, in their order; empty where the values speak for themselves
-    (yes or no, numbers).
+    ``names`` are the words for the choices, in their order; empty where the values speak for themselves (yes or no,
+    numbers).
     """
 
     key: str
@@ -39,7 +39,7 @@ class Rule:
     names: tuple[str, ...] = ()
 
     def check(self, value: object) -> OptionValue:
-        """Return ``value`` if it may be chosen; raises BadOptions. ``true`` is never taken for ``1``."""
+        """Return ``value`` if the rule allows it; raises BadOptions. ``true`` never counts as ``1``."""
         for choice in self.choices:
             if type(value) is type(choice) and value == choice:
                 return choice
@@ -60,7 +60,7 @@ def _written(value: object) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """House rules under one name; ``label`` is English. ``options`` are those that differ from the defaults."""
+    """House rules under one name; ``label`` is English. ``options`` are those with other values than the default."""
 
     key: str
     label: str
@@ -73,7 +73,7 @@ class Options(Mapping[str, OptionValue]):
 
     rules: tuple[Rule, ...]
     changed: tuple[tuple[str, OptionValue], ...] = ()
-    """What differs from the defaults, in the order of the rules."""
+    """The values other than the default, in the order of the rules."""
     version: int = RULES_VERSION
 
     @classmethod
@@ -92,7 +92,7 @@ class Options(Mapping[str, OptionValue]):
 
     @property
     def written(self) -> Mapping[str, OptionValue]:
-        """What differs from the defaults, and the version unless it is the first, as rows and records hold it."""
+        """The values other than the default, and the version unless it is the first, for rows and records."""
         version = {} if self.version == FIRST_RULES_VERSION else {VERSION_KEY: self.version}
         return {**dict(self.changed), **version}
 

@@ -1,4 +1,4 @@
-"""The one gate: every action of every game goes through :func:`play`, whoever asks for it."""
+"""The one gate: every action of every game goes through :func:`play`, whatever asks for it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.engine.types import DROP, Action, AnyGame, Seat, Step, text
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a journal: who did what, and the throws it caused (notation.md)."""
+    """One line of a journal: a seat, its action, and the throws that the action caused (notation.md)."""
 
     seat: Seat
     do: str
@@ -27,10 +27,10 @@ def legal(game: AnyGame, state: Any) -> dict[str, Action]:
 def play(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) -> Step[Any]:
     """Do what ``action_text`` says for ``seat``, or refuse.
 
-    The text is looked up among the legal actions, never parsed; only :data:`~bot.engine.types.DROP`, which is the
-    table's word, is done whoever's turn it is.
+    The gate looks the text up among the legal actions and never parses it. Only :data:`~bot.engine.types.DROP`, which
+    is the table's word, works in everybody's turn.
 
-    Raises GameOver, NotYourTurn or IllegalAction, in this order; the state is never changed.
+    Raises GameOver, NotYourTurn or IllegalAction, in this order. It never changes the state.
     """
     turn = game.turn(state)
     if turn is None:
@@ -39,7 +39,7 @@ def play(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) ->
         return game.drop(state, seat, dice)
     if turn != seat:
         raise NotYourTurn(f"seat {turn} is to act, not seat {seat}")
-    # One by one: the action is found halfway on average, and a press waits for this.
+    # One by one: on average the right action comes halfway, and a press waits for this.
     action = next((action for action in game.legal_actions(state) if text(action) == action_text), None)
     if action is None:
         raise IllegalAction(f"{action_text!r} is not legal now")

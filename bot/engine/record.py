@@ -1,4 +1,4 @@
-"""Records: a game as one JSON object (notation.md), read strictly and written without what goes without saying."""
+"""Records: a game as one JSON object (notation.md). Reading is strict; writing leaves out defaults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Fair(msgspec.Struct, frozen=True):
-    """What anyone needs to compute the throws again: ``secret`` and its promise in hexadecimal."""
+    """All that anyone needs to compute the throws again: ``secret`` and its promise in hexadecimal."""
 
     commitment: str
     secret: str
@@ -37,12 +37,12 @@ class Fair(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """A game, finished or not. Keys that notation.md does not know are passed over when read."""
+    """A game, finished or not. Reading ignores keys that notation.md does not know."""
 
     format: int
     game: str
     options: dict[str, Any] = {}
-    """Judged by the game, which refuses what it does not know."""
+    """The game judges them, and refuses unknown ones."""
     seats: int
     moves: tuple[Move, ...]
     fair: Fair | None = None
@@ -71,6 +71,6 @@ def make(
 
 
 def as_json(record: Record) -> dict[str, Any]:
-    """Return ``record`` as what JSON is made of, in the order of notation.md."""
+    """Return ``record`` as JSON values, in the order of notation.md."""
     plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(record))
     return plain

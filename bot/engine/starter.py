@@ -1,4 +1,4 @@
-"""Who begins a game whose rules let the dice say so."""
+"""Which seat begins a game whose rules let the dice choose."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bot.engine.dice import Faces
 from bot.engine.types import Event, Seat
 
 Throws: TypeAlias = tuple[tuple[Seat, Faces], ...]
-"""What each of these seats threw."""
+"""The throw of each of these seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Starter:
-    """Everybody throws ``dice`` dice once; the highest sum begins, or the lowest. Who ties for it throws again.
+    """Everybody throws ``dice`` dice once. The highest sum begins, or the lowest. Seats that tie throw again.
 
-    A game says it by an attribute ``starter``; one without it, or with None, is begun by anybody.
+    A game has an attribute ``starter`` for it. Without it, or with None, any seat begins.
     """
 
     dice: int
@@ -25,6 +25,6 @@ class Starter:
 
 @dataclass(frozen=True, slots=True)
 class Began(Event):
-    """The seats threw for who begins, round by round; the first seat of the table does. Told with the first board."""
+    """The seats threw for the first turn, round by round; the first seat of the table won. The first board shows it."""
 
     rounds: tuple[Throws, ...]

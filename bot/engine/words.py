@@ -1,4 +1,4 @@
-"""Marks English words for translation without translating them: rules are data, screens put them in a language."""
+"""Marks English words for translation without translating them. Rules are data; screens translate them."""
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name gettext tools look for

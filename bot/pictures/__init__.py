@@ -2,19 +2,19 @@
 
 ``studio = Studio()``; ``await studio.card(card)`` and ``await studio.profile(profile)`` give PNG bytes, 1200 pixels
 wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` say the same in words, for the picture's
-description. Importing this package is cheap: Pillow and matplotlib come with the first picture, or `Studio.warm`, in
-the studio's thread.
+description. Importing this package is cheap: the first picture, or `Studio.warm`, imports Pillow and matplotlib in the
+thread that draws.
 
 The values live in :mod:`bot.screens.kit.pictured`, so that screens can make them; all their texts are in the reader's
 language and without markdown:
 
 * ``Card(title, subtitle, seats, sheet=(), heads=())``: a result. ``seats`` (1 to 10) in playing order, drawn by rank;
   ``sheet`` everybody's sheets (drawn for 1 to 4 seats, else ranking only); ``heads`` above the columns of each sheet.
-* ``CardSeat(name, score, rank, instead="", note="", points=None, left=False)``: ``score`` as text; ``instead`` the name
-  to use where the font has nothing of it; ``note`` words beside it; ``points`` how long the bar is, without sheets.
+* ``CardSeat(name, score, rank, instead="", note="", points=None, left=False)``: ``score`` as text; ``instead`` a name
+  to show if the font has no letter of ``name``; ``note`` words beside it; ``points`` the length of a bar, without sheets.
 * ``SheetLine(label, cells, weight=Weight.BOX)``: ``cells[seat][column]`` as text; ``Weight`` is BOX, SUM or TOTAL.
 * ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
-  oldest first, the last 100 are drawn; ``first`` the number of the first of them among all games.
+  oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
 * ``ProfileLabels(curve, spread, running, average, best, games)``: made by ``profile_labels(t)``.
 """
 

@@ -1,4 +1,4 @@
-"""What a picture shows, in one or two sentences: for screen readers, and where pictures do not load."""
+"""What a picture shows, in one or two sentences: for screen readers, and for pictures that do not load."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.screens.kit.pictured import MOST_SHEETS, RUNNING, Card, CardSeat, Profi
 from bot.screens.kit.values import clipped
 
 LIMIT = 1024
-"""Discord's, in characters."""
+"""Discord's limit, in characters."""
 _NAME = 40
 _LINE = 80
 

@@ -1,4 +1,4 @@
-"""The result card: the ranking as tiles above everybody's sheets, or as rows with bars where there are none."""
+"""The result card: the ranking as tiles above everybody's sheets, or without sheets as rows with bars."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
 
 _GAP = 14
 _TILE, _LOW_TILE = 122, 104
-"""Height of a tile: where there is one line of them, and where there are two."""
+"""Height of a tile: in a single line of tiles, and in two lines."""
 _ROW = 118
 _MEDALS = (GOLD, SILVER, BRONZE)
 
@@ -45,7 +45,7 @@ def draw_card(card: Card) -> bytes:
 
 
 def _plan(card: Card) -> pad.Plan | None:
-    """How the sheets are laid out; None where there are none, or they would be too small to read."""
+    """The layout of the sheets; None without sheets, or if they would be too small to read."""
     if not card.sheet or len(card.seats) > MOST_SHEETS:
         return None
     return pad.planned(card, MOST_HEIGHT - BAND - _GAP * 3 - _tiles_height(card) - MARGIN)
@@ -55,7 +55,7 @@ def _plan(card: Card) -> pad.Plan | None:
 
 
 def _tiles_across(card: Card) -> int:
-    """Tiles on a line. Above several columns each, four fit: the names are told again where there is more room."""
+    """Tiles on a line. Above several columns each, four fit: with more room the names appear again."""
     noted = any(seat.note for seat in card.seats)
     return 2 if len(card.seats) == 4 and (noted or card.columns == 1) else len(card.seats)
 
@@ -126,7 +126,7 @@ def _row(paper: Paper, card: Card, seat: CardSeat, top: int, high: int) -> None:
 
 
 def _named(paper: Paper, seat: CardSeat, place: tuple[int, int], room: int) -> None:
-    """The name and what is noted beside it; a note takes at most half of the room."""
+    """The name and the note beside it; a note takes at most half of the room."""
     note, noted = shrunk(drawable(seat.note), room // 2, 28, 22) if seat.note else ("", 28)
     beside = width(note, noted) + 20 if note else 0
     name, size = shrunk(drawable(seat.name, seat.instead), room - beside, 38, 30, bold=True)
@@ -142,7 +142,7 @@ def _bar(paper: Paper, seat: CardSeat, corner: tuple[int, int], wide: int, share
 
 
 def _share(card: Card, seat: CardSeat) -> float | None:
-    """How long a seat's bar is, from 0 to 1; None where there are no bars."""
+    """The length of a seat's bar, from 0 to 1; None without bars."""
     points = [other.points for other in card.seats]
     known = [each for each in points if each is not None]
     if len(known) < len(points) or seat.points is None or len(points) == 1 or max(known) <= 0:
@@ -165,7 +165,7 @@ def _ground(paper: Paper, seat: CardSeat, corner: tuple[int, int], wide: int, hi
 
 
 def _medal(paper: Paper, seat: CardSeat, left: int, top: int, across: int, alone: bool) -> None:
-    """The rank on a disc of its colour; a die for who played alone."""
+    """The rank on a disc of its colour; a die for a player alone."""
     if alone:
         paper.drawing("die_6", left, top, across)
         return

@@ -1,6 +1,6 @@
-"""Everybody's sheets as one score pad: boxes down, players across, in two panels side by side where that reads better.
+"""Everybody's sheets as one table: boxes down, players across, in two panels side by side where that reads better.
 
-The largest letters that fit are taken; a pad that would need smaller ones than `_SMALLEST` is not drawn at all.
+It takes the largest letters that fit, and draws nothing if they would have to be smaller than `_SMALLEST`.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _BETWEEN = 14
 _INSET = 16
 """Before a label."""
 _LEAST_LABEL = 6
-"""A label may be cut to as many times the size of the letters, where it is cut at all."""
+"""The least room for a cut label, in sizes of its letters."""
 _WHOLE = 23
-"""Letters are made smaller than that rather than labels be cut."""
+"""Above this size, make letters smaller rather than cut labels."""
 _MOST_VALUE = 150
 """No column is wider."""
 
@@ -31,7 +31,7 @@ class Plan:
     """Where everything of a pad goes."""
 
     size: int
-    """Of the letters."""
+    """The size of the letters."""
     panels: tuple[tuple[SheetLine, ...], ...]
     panel: int
     """Width of a panel."""
@@ -46,7 +46,7 @@ class Plan:
 
     @property
     def height(self) -> int:
-        """Of the whole pad."""
+        """The height of the whole table."""
         return self.head + self.line * max(map(len, self.panels)) + 12
 
 
@@ -74,7 +74,7 @@ def _halves(lines: tuple[SheetLine, ...]) -> tuple[tuple[SheetLine, ...], ...]:
 
 
 def _plan(card: Card, size: int, panels: tuple[tuple[SheetLine, ...], ...], room: int, cut: bool) -> Plan | None:
-    """A plan with letters of ``size``; None where it does not fit, or only with labels cut and ``cut`` is False."""
+    """A plan with letters of ``size``; None if it does not fit, or fits only with cut labels and ``cut`` is False."""
     many = len(card.seats) * card.columns
     panel = (WIDTH - 2 * MARGIN - (len(panels) - 1) * _BETWEEN) // len(panels)
     labels = max(width(drawable(line.label), size, _bold(line)) for line in card.sheet) + 2 * _INSET
@@ -100,7 +100,7 @@ def _bold(line: SheetLine) -> bool:
 
 
 def draw(paper: Paper, card: Card, plan: Plan, top: int) -> None:
-    """Draw the pad below ``top``."""
+    """Draw the table below ``top``."""
     for place, lines in enumerate(plan.panels):
         _panel(paper, card, plan, lines, (MARGIN + place * (plan.panel + _BETWEEN), top))
 

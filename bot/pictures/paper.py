@@ -1,7 +1,7 @@
-"""Paper, panels and the red band with the dice cup: what both pictures are made of.
+"""Paper, panels and the red band with the dice cup: the parts of both pictures.
 
-Shapes are drawn four times too large once and kept, which is what makes their edges smooth. Pictures have no
-transparent parts, so they look the same on Discord's dark and light backgrounds.
+Edges are smooth because each shape is drawn once, four times too large, and then kept. Pictures have no transparent
+parts, so they look the same on Discord's dark and light backgrounds.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from bot.pictures.text import drawable, font, shrunk
 from bot.screens.kit.values import CUP_RED, LEAF_GREEN
 
 WIDTH = 1200
-"""Of every picture; Discord shows them at half of that or less, so that they are sharp on every screen."""
+"""The width of every picture. Discord shows half of that or less, so pictures are sharp on every screen."""
 MOST_HEIGHT = 1200
 MARGIN = 36
 BAND = 148
@@ -38,7 +38,7 @@ BRONZE = "#d09a6b"
 
 _SCALE = 4
 _COLOURS = 128
-"""Of a finished picture: enough for smooth edges, few enough for a small file."""
+"""Colours of a finished picture: enough for smooth edges, few enough for a small file."""
 
 
 @lru_cache(maxsize=128)

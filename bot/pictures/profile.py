@@ -1,7 +1,7 @@
-"""The profile picture: the curve of a player's scores above how they spread.
+"""The profile picture: the curve of a player's scores above their distribution.
 
-Matplotlib draws what has axes, with its objects alone (``pyplot`` keeps figures and is not made for threads); paper,
-words and legends are drawn as on the card.
+Matplotlib draws the axes, with its objects alone (``pyplot`` keeps figures and is not made for threads). Paper, words
+and legends come from the same code as on the card.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ _TICK = 26
 _TITLE = 84
 """Room for the words at the top of a panel."""
 _BELOW = 88
-"""Room for the numbers below an axis, and what they count."""
+"""Room for the numbers below an axis, and for their unit."""
 _FEW = 4
-"""So many scores are written beside their points."""
+"""Up to this many scores stand beside their points."""
 _MOST_BARS = 14
 
 
@@ -103,7 +103,7 @@ def _panel(paper: Paper, top: int, high: int, title: str, signs: Sequence[_Sign]
 
 
 def _axes(profile: Profile) -> Image.Image:
-    """Both charts on a clear ground, in place."""
+    """Both charts on a clear ground, in their places."""
     figure = Figure(figsize=(WIDTH / _DPI, _HEIGHT / _DPI), dpi=_DPI, facecolor="none")
     low, high = _limits(profile.shown)
     heights = MaxNLocator(nbins=5, steps=[1, 2, 2.5, 5, 10], integer=_decimals(profile.shown) == 0)
@@ -245,7 +245,7 @@ def _decimals(scores: Sequence[float]) -> int:
 
 
 def _limits(scores: Sequence[float]) -> tuple[float, float]:
-    """The lowest and highest value of the curve's axis: room around all scores, also where they are equal."""
+    """The lowest and highest value of the curve's axis: room around all scores, also when all are equal."""
     low, high = min(scores), max(scores)
     if low == high:
         room = max(abs(high) * 0.1, 2)
@@ -254,7 +254,7 @@ def _limits(scores: Sequence[float]) -> tuple[float, float]:
 
 
 def _ticks(profile: Profile, edges: Sequence[float]) -> list[float]:
-    """Where numbers stand below the bars: between them, or under each where a bar is one number; as many as fit."""
+    """Where numbers stand below the bars: between them, or under each bar of a single number; as many as fit."""
     t, decimals = words(profile.language), _decimals(profile.shown)
     step = edges[1] - edges[0]
     single = len(edges) == 2 or (decimals == 0 and step == 1 and not edges[0].is_integer())
@@ -265,7 +265,7 @@ def _ticks(profile: Profile, edges: Sequence[float]) -> list[float]:
 
 
 def _edges(scores: Sequence[float]) -> list[float]:
-    """Where the bars begin and end: one per whole number where there are few, else round numbers."""
+    """Where the bars begin and end: one per whole number if there are few, else round numbers."""
     low, high = min(scores), max(scores)
     if low == high:
         half = max(abs(low) * 0.02, 0.5)

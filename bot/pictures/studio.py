@@ -1,7 +1,7 @@
-"""Pictures drawn in a thread of their own, one after the other, and the last of them kept.
+"""Draws pictures in a thread of its own, one after the other, and keeps the last of them.
 
-Matplotlib is not made for several threads, hence one. Pillow and matplotlib are imported in it when the first picture
-is asked for (or by `warm`), so that starting and `replay` stay quick; nothing else in the bot imports them.
+Matplotlib is not made for several threads, hence one. The first picture (or `warm`) imports Pillow and matplotlib in
+that thread, so that starting and `replay` stay quick. Nothing else in the bot imports them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.screens.kit.pictured import Card, Profile
 P = TypeVar("P", Card, Profile)
 
 KEPT = 32
-"""Pictures; about 50 KB each."""
+"""How many pictures to keep; about 50 KB each."""
 
 
 class StudioClosed(RuntimeError):
@@ -50,17 +50,17 @@ class Studio:
             await asyncio.get_running_loop().run_in_executor(self._thread, _import_all)
 
     def forget(self) -> None:
-        """Keep none of the pictures drawn so far: there are names on them."""
+        """Drop all pictures, because there are names on them."""
         self._pictures.clear()
 
     def close(self) -> None:
-        """Take no more pictures, and give up those not begun; the one being drawn ends in its thread."""
+        """Take no more pictures, and give up those not begun; the current one ends in its thread."""
         self._closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
         self._pictures.clear()
 
     async def _picture(self, shown: P, draw: Callable[[P], bytes]) -> bytes:
-        """Return the picture kept, or the one being drawn, or draw it. A caller who gives up stops nobody else."""
+        """Return the kept picture, or the one in progress, or draw it. A caller that gives up stops nobody else."""
         if self._closed:
             raise StudioClosed
         drawn = self._pictures.get(shown)
@@ -80,7 +80,7 @@ class Studio:
             raise
 
     def _forget_failed(self, shown: Card | Profile, done: asyncio.Future[bytes]) -> None:
-        """A picture that failed is drawn again when it is asked for again."""
+        """Draw a picture that failed again for the next caller."""
         if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
             del self._pictures[shown]
 
@@ -101,7 +101,7 @@ def _draw_profile(profile: Profile) -> bytes:
 
 @cache
 def _import_all() -> None:
-    """Import in steps, tidied after each: one collection of all the new objects would stop the event loop for 35 ms."""
+    """Import in steps, and collect garbage after each: one collection of all new objects would stop the loop for 35 ms."""
     for name in (
         "PIL.ImageFont",
         "numpy",
@@ -115,6 +115,6 @@ def _import_all() -> None:
 
 
 def _tidied(picture: bytes) -> bytes:
-    """Collect what a picture leaves behind at once: a little each time, where the bot collects seldom and much."""
+    """Collect at once what a picture leaves behind: a little each time, because the bot collects seldom and much."""
     gc.collect(0)
     return picture

@@ -1,6 +1,6 @@
-"""Fonts, and words that fit: nothing is drawn that the font lacks or that is wider than its place.
+"""Fonts, and words that fit: every character exists in the font, and no text is wider than its place.
 
-DejaVu Sans comes with matplotlib, so the same letters are there on every machine.
+DejaVu Sans comes with matplotlib, so every machine has the same letters.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from PIL import ImageFont
 
 ELLIPSIS = "…"
 _MARKS = 2
-"""Accents on one letter; names with dozens of them would cover their neighbours."""
+"""Accents on one letter; dozens of them would cover the neighbours of a name."""
 _LONGEST = 200
-"""Characters looked at; far more than fit anywhere."""
+"""Characters to look at; far more than fit anywhere."""
 
 
 @lru_cache(maxsize=2)
 def path(bold: bool) -> Path:
-    """Where the font lies."""
+    """Where the font file is."""
     return Path(matplotlib.get_data_path()) / "fonts" / "ttf" / f"DejaVuSans{'-Bold' if bold else ''}.ttf"
 
 
@@ -34,14 +34,14 @@ def font(size: int, bold: bool = False) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=1)
 def _characters() -> frozenset[int]:
-    """What both weights can draw."""
+    """The characters that both weights have."""
     plain, bold = (frozenset(FT2Font(str(path(weight))).get_charmap()) for weight in (False, True))
     return plain & bold
 
 
 @lru_cache(maxsize=1024)
 def drawable(name: str, instead: str = "") -> str:
-    """``name`` without what the font lacks (emoji, Chinese …); ``instead`` where no letter is left, "?" without one."""
+    """``name`` without what the font lacks (emoji, Chinese …); ``instead`` if no letter is left, "?" without one."""
     for text in (name, instead):
         left = " ".join(_known(text).split())
         if any(character.isalnum() for character in left) or (left and left == text):
@@ -87,7 +87,7 @@ def called(name: str, instead: str, room: int, size: int, least: int) -> tuple[s
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, room: int, size: int, bold: bool = False) -> str:
-    """``text``, ended with an ellipsis where it is wider than ``room`` pixels; empty where not even that fits."""
+    """``text``, with an ellipsis at the end if it is wider than ``room`` pixels; empty if not even that fits."""
     if width(text, size, bold) <= room:
         return text
     for length in range(len(text) - 1, 0, -1):

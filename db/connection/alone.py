@@ -1,8 +1,8 @@
 """One process per database: a second one would move boards and call players behind the first one's back.
 
-Beside an SQLite file lies a lock the system lets go of when its process ends, however it ends: that the file is there
-means nothing. On PostgreSQL it is an advisory lock of a session of its own, which is watched: whoever loses it, and
-finds that somebody else has it, stops at once.
+Beside an SQLite file lies a lock. The system lets go of it when its process ends, however it ends; that the file exists
+means nothing. On PostgreSQL it is an advisory lock, which a session of its own holds. The bot watches that session. If
+it loses the lock and another process has it, it stops at once.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from db.writing.transactions import TROUBLE
 log = logging.getLogger(__name__)
 
 WATCH_SECONDS = 10.0
-"""How often it is looked whether the session is still there."""
+"""How often to check that the session still exists."""
 
 START_SECONDS = 5.0
-"""For how long a start waits for a session whose process has just been killed."""
+"""How long a start waits for the session of a process that was just killed."""
 
 _PAUSE = 0.5
 
 _KEY = {"key": 0x676F62656C657401}
-"""Of the advisory lock: "gobelet", and one more than the steps that migrate use (migrate.py)."""
+"""The key of the advisory lock: "gobelet", and one more than the steps that migrate use (migrate.py)."""
 
 _TAKE = text("SELECT pg_try_advisory_lock(:key)")
 _SESSION = text("SELECT pg_backend_pid()")
@@ -78,7 +78,7 @@ def held(file: Path) -> Iterator[None]:
         yield
     finally:
         if lock.is_locked:
-            # Who has opened it by now notices that it is gone, and makes another one.
+            # A process that has opened the file by now notices that it is gone, and makes another one.
             path.unlink(missing_ok=True)
             lock.release()
 
@@ -121,7 +121,7 @@ class Session:
             await asyncio.sleep(_PAUSE)
 
     async def watch(self, user: asyncio.Task[object] | None) -> None:
-        """See to it that the lock is kept; where another process has it, cancel ``user``."""
+        """Keep the lock; where another process has it, cancel ``user``."""
         while True:
             await asyncio.sleep(WATCH_SECONDS)
             if await self._alive():

@@ -1,7 +1,7 @@
-"""Connections: one that writes, a few that read and never wait for it.
+"""Connections: one that writes, and a few that read and never wait for it.
 
-SQLite (a thread per connection): WAL lets readers go on while the writer commits; every commit is on disk before it
-is told (synchronous=FULL), for a throw shown to people must not be un-thrown by a power cut.
+SQLite has a thread per connection. WAL lets readers go on while the writer commits. Every commit is on disk before its
+save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ READERS = 3
 
 POOL_TIMEOUT = 5
 BUSY_MS = 5000
-"""How long SQLite waits for another process; whoever waits for an answer to a press goes on before (limit.py)."""
+"""How long SQLite waits for another process. A press does not wait that long for its answer (limit.py)."""
 
 TRY_MS = 1000
 """How long one try to begin a transaction waits for another process; the writer tries again (writer.py)."""
 
 COMMAND_SECONDS = 20
-"""How long a statement of PostgreSQL's may take until the connection is held for dead."""
+"""How long a statement of PostgreSQL's may take before the connection counts as dead."""
 
 _LIMITS = {
     "timeout": 5,
     "command_timeout": COMMAND_SECONDS,
     "server_settings": {
-        # Rows that another process holds do not hold up the saves of everybody else for long.
+        # Rows that another process has locked must not hold up everybody else's saves for long.
         "lock_timeout": "500",
-        # A process that died, or lost its network, in a transaction leaves its rows locked: not for long.
+        # A process that died, or lost its network, in a transaction leaves its rows locked, but not for long.
         "idle_in_transaction_session_timeout": "30000",
         "tcp_keepalives_idle": "30",
         "tcp_keepalives_interval": "10",
         "tcp_keepalives_count": "3",
     },
 }
-"""What asyncpg, in seconds, and the server, mostly in milliseconds, are asked for with each connection."""
+"""What each connection asks of asyncpg, in seconds, and of the server, mostly in milliseconds."""
 
 
 def migrating(url: URL) -> AsyncEngine:
@@ -54,7 +54,7 @@ def migrating(url: URL) -> AsyncEngine:
 
 def writing(url: URL) -> AsyncEngine:
     """Return the engine with the one connection that writes."""
-    # Whether it is alive is asked with the number of the transaction (transactions.py): no need to ping.
+    # The question for the number of the transaction shows whether it is alive (transactions.py): no need to ping.
     engine = _engine(url, 1, connect_args=_LIMITS)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", _pragmas)
@@ -73,7 +73,7 @@ def reading(url: URL) -> AsyncEngine:
 
 
 def watching(url: URL) -> AsyncEngine:
-    """Return the engine of the session that keeps a PostgreSQL database for this process, and of one that asks."""
+    """Return the engine of the session that keeps a PostgreSQL database for this process, and of questions about it."""
     engine = _engine(url, 2, connect_args=_LIMITS)
     return engine.execution_options(isolation_level="AUTOCOMMIT")
 
@@ -85,7 +85,7 @@ def _is_sqlite(url: URL) -> bool:
 def _engine(url: URL, size: int, **of_postgresql: Any) -> AsyncEngine:
     options: dict[str, Any] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT}
     if _is_sqlite(url):
-        # Transactions begin by our own word (below), and none is left open: nothing to roll back on return.
+        # We begin transactions ourselves (below) and leave none open, so there is nothing to roll back on return.
         options |= {"connect_args": {"isolation_level": None}, "pool_reset_on_return": None}
     else:
         options |= {"pool_recycle": 1800, **of_postgresql}
@@ -97,7 +97,7 @@ def _engine(url: URL, size: int, **of_postgresql: Any) -> AsyncEngine:
 
 def _pragmas(connection: Any, _: Any) -> None:
     cursor = connection.cursor()
-    # The time to wait comes first: switching a new file to WAL needs a lock.
+    # The waiting time comes first, because switching a new file to WAL needs a lock.
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
     cursor.execute("PRAGMA journal_mode=WAL")
     cursor.execute("PRAGMA synchronous=FULL")

@@ -1,14 +1,14 @@
-"""Why a database cannot be used; each message is one sentence for whoever runs the bot."""
+"""Why a database cannot be used; each message is one sentence for the host of the bot."""
 
 from __future__ import annotations
 
 
 class DatabaseError(Exception):
-    """The database cannot be opened."""
+    """The bot cannot open the database."""
 
 
 class WrongDatabase(DatabaseError):
-    """The database cannot be what is meant: its URL is wrong, or leads where no database can be used.
+    """The URL is wrong, or leads where no database can be.
 
     Trying again will not help.
     """

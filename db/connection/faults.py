@@ -1,4 +1,4 @@
-"""What goes wrong in a database, in the words of its driver, and what it means for those who read or save."""
+"""The errors of database drivers, and what they mean for a read or a save."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _UNIQUE = frozenset(
     {"SQLITE_CONSTRAINT_UNIQUE", "SQLITE_CONSTRAINT_PRIMARYKEY", "SQLITE_CONSTRAINT_ROWID", "23505"},
 )
 _DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB", "XX001", "XX002")
-"""What the names of errors begin with when what is stored is broken: SQLite's names, PostgreSQL's codes."""
+"""How the names of errors begin when stored data is broken: SQLite's names, PostgreSQL's codes."""
 
 _HOPELESS = ("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM", "28", "3D000")
-"""Of files that may not be written; of names, passwords and databases that PostgreSQL does not know."""
+"""How they begin for files without write access, and for names, passwords and databases unknown to PostgreSQL."""
 
 
 def name(error: BaseException) -> str:
@@ -26,7 +26,7 @@ def name(error: BaseException) -> str:
 
 
 def hopeless(error: BaseException) -> bool:
-    """Whether a database that cannot be opened for this reason will not be opened by trying again either."""
+    """Whether trying again will not open the database either."""
     return damaged(error) or name(error).startswith(_HOPELESS)
 
 
@@ -36,28 +36,28 @@ def unique(error: BaseException) -> bool:
 
 
 def damaged(error: BaseException) -> bool:
-    """Whether what is stored is broken: trying again will not help."""
+    """Whether stored data is broken; then trying again will not help."""
     return name(error).startswith(_DAMAGED)
 
 
 def down(error: BaseException) -> bool:
-    """Whether the database itself does not work now, whatever is asked of it."""
+    """Whether the database itself does not work now, whatever the request."""
     if isinstance(error, DBAPIError) and error.connection_invalidated:
         return True
     return isinstance(error, OperationalError | InterfaceError | PoolTimeout | OSError)
 
 
 OUTAGE = {"outage": "storage"}
-"""Given to a logger with what is part of an outage (bot/outages.py)."""
+"""A logger gets this with every line that is part of an outage (bot/outages.py)."""
 
 
 def reason(error: BaseException) -> str:
-    """Say what went wrong without the parameters, which hold secrets."""
+    """Say what went wrong, without the parameters, which hold secrets."""
     origin = getattr(error, "orig", None) or error
     told = isinstance(error, OperationalError | OSError) or damaged(error)
     return f"{type(origin).__name__}: {origin}" if told and str(origin) else type(origin).__name__
 
 
 def damage(error: BaseException) -> StoreDamaged:
-    """Return the refusal that says so."""
+    """Return the error for damaged data."""
     return StoreDamaged(reason(error))

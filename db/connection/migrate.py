@@ -1,7 +1,7 @@
-"""Bringing a database to the schema of this version, at start.
+"""Brings a database to the schema of this version, at the start.
 
-An up-to-date database is known by its stamp and Alembic is not even imported. Otherwise an SQLite file that holds
-anything is copied first, then all steps run in one transaction: a failed start leaves the file as it was.
+A stamp identifies an up-to-date database; then Alembic is not even imported. Otherwise the bot first copies an SQLite
+file that holds anything, then runs all steps in one transaction. So a failed start leaves the file as it was.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from db.connection.errors import DatabaseError, DatabaseTooNew
 log = logging.getLogger(__name__)
 
 HEAD = "0007"
-"""The newest step in migrations/versions; a test holds it to that."""
+"""The newest step in migrations/versions; a test compares them."""
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 BACKUPS = 5
-"""How many copies are kept beside the file."""
+"""How many copies to keep beside the file."""
 
 _LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two processes do not migrate at once
 
@@ -80,7 +80,7 @@ def _upgrade(connection: Connection) -> None:
 
 
 def back_up(file: Path) -> Path | None:
-    """Copy an SQLite file that holds anything to ``<file>.before-<HEAD>``, and let go of the oldest copies."""
+    """Copy an SQLite file that holds anything to ``<file>.before-<HEAD>``, and delete the oldest copies."""
     copy = file.with_name(f"{file.name}.before-{HEAD}")
     part = copy.with_name(copy.name + ".part")
     with closing(sqlite3.connect(file)) as source:

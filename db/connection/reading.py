@@ -1,4 +1,4 @@
-"""Reading: a connection is lent for a few statements; whoever waits for an answer does not wait for it too long."""
+"""Reading: lends a connection for a few statements. A press that needs an answer does not wait for it too long."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ log = logging.getLogger(__name__)
 _ENDING_SECONDS = 5
 
 _abandoned: set[asyncio.Task[Any]] = set()
-"""Reads nobody waits for any longer, until they end."""
+"""Abandoned reads, until they end."""
 
 
 class Reading:
-    """A connection that reads, one statement after the other, within the limit of the press (limit.py)."""
+    """A connection that reads one statement after the other, within the time limit of the press (limit.py)."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         """Read from ``connection``."""
         self._connection = connection
         self.lost = False
-        """Whether a statement still runs: the connection is given back when it ends."""
+        """Whether a statement still runs; the connection goes back when it ends."""
 
     async def execute(self, statement: Executable, values: Any = None) -> CursorResult[*tuple[Any, ...]]:
         """Return the rows of ``statement``."""
@@ -48,14 +48,14 @@ class Reading:
 
 @asynccontextmanager
 async def reader(engine: AsyncEngine) -> AsyncIterator[Reading]:
-    """Lend a connection that reads; what goes wrong is told as StoreError, without parameters."""
+    """Lend a connection that reads; errors come as StoreError, without parameters."""
     try:
         connection = await limit.within(engine.connect().start(), _abandon)
         reading = Reading(connection)
         try:
             yield reading
         except TimeoutError:
-            if not reading.lost:  # The driver gave up: what comes next on this connection belongs to another question.
+            if not reading.lost:  # The driver gave up. The next result on this connection belongs to another question.
                 await connection.invalidate()
             raise
         finally:
@@ -68,13 +68,13 @@ async def reader(engine: AsyncEngine) -> AsyncIterator[Reading]:
 
 
 async def ended() -> None:
-    """Wait for reads nobody waits for any longer, a few seconds at most: the database is about to be closed."""
+    """Wait a few seconds at most for abandoned reads, because the database is about to close."""
     if _abandoned:
         await asyncio.wait(_abandoned, timeout=_ENDING_SECONDS)
 
 
 def _abandon(opening: asyncio.Task[AsyncConnection]) -> None:
-    # Not cancelled: SQLAlchemy loses a connection that is cancelled while it is being opened.
+    # Do not cancel it: SQLAlchemy loses a connection that is cancelled while it opens.
     _later(_closed(opening))
 
 
@@ -85,7 +85,7 @@ def _later(work: Awaitable[None]) -> None:
 
 
 async def _closed(running: asyncio.Task[Any], connection: AsyncConnection | None = None) -> None:
-    """Give the connection back once ``running``, which uses or opens it, has ended."""
+    """Give the connection back after ``running``, which uses or opens it, has ended."""
     await asyncio.wait((running,))
     failed = running.cancelled() or running.exception() is not None
     used = connection if connection is not None else None if failed else running.result()

@@ -1,4 +1,4 @@
-"""Database URLs as people write them, and what is wrong with those that cannot be used."""
+"""Reads database URLs as people write them, and says what is wrong with one it cannot use."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def parse(text: str) -> URL:
         raise WrongDatabase("The database URL names no file; write one, such as sqlite:///data/gobelet.db.")
     if driver.startswith("sqlite") and str(url.database).startswith("file:"):
         raise WrongDatabase("The database URL of a file has only its path, such as sqlite:///data/gobelet.db.")
-    if "sslmode" in url.query and "ssl" not in url.query:  # What other drivers call it; asyncpg takes the same words.
+    if "sslmode" in url.query and "ssl" not in url.query:  # Other drivers' word; asyncpg takes the same values.
         url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": url.query["sslmode"]})
     return url.set(drivername=driver)
 
@@ -39,7 +39,7 @@ def sqlite_file(url: URL) -> Path | None:
 
 
 def prepare(file: Path) -> None:
-    """Make the folder and the file usable, for this user only: the secrets of running games are in it."""
+    """Make the folder and the file usable for this user only: they hold the secrets of running games."""
     try:
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))

@@ -1,8 +1,8 @@
-"""Backups of an SQLite database, and restoring one: checked before it is told or used, and nothing is overwritten.
+"""Backups of an SQLite database, and how to restore one. It checks each copy first and overwrites nothing.
 
-A backup is taken from a database in use by SQLite itself, in one reading transaction. Restoring copies, checks, keeps
-the replaced file beside with its date, and only then swaps, in this order: broken off at any point, either the old
-database or the new one is in place, whole.
+SQLite itself takes a backup from a database in use, in one reading transaction. Restoring copies, checks, keeps the
+replaced file with its date, and only then swaps, in this order. If it breaks off at any point, either the old database
+or the new one is in place, whole.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FAULTS = 3
 
 
 class CopyError(DatabaseError):
-    """A copy could not be made, or is not sound; what was there before is still there."""
+    """There is no copy, or it is not sound; what was there before still is."""
 
 
 def back_up(file: Path, copy: Path) -> int:
@@ -68,7 +68,7 @@ def restore(file: Path, copy: Path) -> Path | None:
     with _trouble(f"{file} could not be restored"):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with held(file), _part(file) as part:
-            # Without a log beside it nothing needs to be written beside it either: it may lie where nothing can be.
+            # Without a log beside it SQLite need not write beside it either: it may lie where nobody can write.
             alone = not copy.with_name(f"{copy.name}-wal").exists()
             _copied(f"{copy.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}", part)
             _check(part, copy)
@@ -77,7 +77,7 @@ def restore(file: Path, copy: Path) -> Path | None:
 
 
 def restore_from(file: Path, stream: BinaryIO) -> Path | None:
-    """Put the database that is read from ``stream`` in the place of ``file``; see :func:`restore`."""
+    """Put the database read from ``stream`` in the place of ``file``; see :func:`restore`."""
     passing = file.with_name(f"{file.name}.passing-{os.getpid()}")
     with _trouble(f"{file} could not be restored"):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -104,7 +104,7 @@ def _trouble(what: str) -> Iterator[None]:
 
 @contextmanager
 def _part(whole: Path) -> Iterator[Path]:
-    """Lend an empty file beside ``whole``, for this user only; it is taken away unless it was moved."""
+    """Lend an empty file beside ``whole``, for this user only; delete it at the end unless it was moved."""
     part = whole.with_name(f"{whole.name}.part")
     part.unlink(missing_ok=True)
     os.close(_opened(part))
@@ -119,7 +119,7 @@ def _opened(file: Path) -> int:
 
 
 def _copied(source: str, part: Path) -> None:
-    """Copy the database that the URI names, and let the copy be one file with nothing beside it."""
+    """Copy the database that the URI names into one file with nothing beside it."""
     with closing(sqlite3.connect(source, uri=True)) as old, closing(sqlite3.connect(part)) as new:
         old.backup(new)
         new.execute("PRAGMA journal_mode=DELETE")
@@ -142,7 +142,7 @@ def _check(part: Path, source: Path) -> None:
 
 
 def _stamp(connection: sqlite3.Connection) -> str | None:
-    """Return the revision of the database; whatever became of the process that used it, it is sound."""
+    """Return the revision of the database. It is sound, whatever became of the process that used it."""
     try:
         (stamp,) = connection.execute("SELECT version_num FROM alembic_version").fetchone() or (None,)
         with connection:
@@ -153,14 +153,14 @@ def _stamp(connection: sqlite3.Connection) -> str | None:
 
 
 def _own(part: Path, file: Path) -> None:
-    """Give ``part`` to whoever the database belongs to: root restores what another user runs."""
+    """Give ``part`` to the owner of the database: root restores what another user runs."""
     if hasattr(os, "geteuid") and os.geteuid() == 0:
         owner = (file if file.exists() else file.parent).stat()
         os.chown(part, owner.st_uid, owner.st_gid)
 
 
 def _swap(part: Path, file: Path) -> Path | None:
-    """Put ``part`` in the place of ``file``, and return where that is kept now."""
+    """Put ``part`` in the place of ``file``, and return where the old file is now."""
     kept = _keep(file)
     try:
         os.replace(part, file)
@@ -175,13 +175,13 @@ def _swap(part: Path, file: Path) -> Path | None:
 
 
 def _keep(file: Path) -> Path | None:
-    """Give the database a second name with the date, and take what belongs to it out of the way of the next one.
+    """Give the database a second name with the date, and move its log away.
 
-    A log left beside another database would be taken for its own, and ruin it.
+    Another database would take a log beside it for its own, which would ruin it.
     """
     if not file.exists():
         return None
-    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:  # A damaged one is kept as it is.
+    with suppress(sqlite3.Error), closing(sqlite3.connect(file)) as connection:  # Keep a damaged one as it is.
         connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     kept = _free(file)
     try:
@@ -196,7 +196,7 @@ def _keep(file: Path) -> Path | None:
 
 
 def _free(file: Path) -> Path:
-    """Return a name that nothing has."""
+    """Return a name that no file has."""
     name, number = f"{file.name}.replaced-{time.strftime('%Y-%m-%d-%H%M%S')}", 1
     kept = file.with_name(name)
     while kept.exists():
@@ -206,7 +206,7 @@ def _free(file: Path) -> Path:
 
 
 def _settle(folder: Path) -> None:
-    """Have the names in ``folder`` on disk, where folders can be."""
+    """Write the names in ``folder`` to disk, where the system can do that."""
     if os.name == "nt":
         return
     descriptor = os.open(folder, os.O_RDONLY)

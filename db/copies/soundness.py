@@ -1,7 +1,7 @@
-"""Looking for damage after a stop that was not clean: a power cut, or a kill. SQLite survives both; some disks do not.
+"""Looks for damage after a power cut or a kill. SQLite survives both; some disks do not.
 
-A mark lies in the database while a process uses it. Where a start finds one, the file is checked beside the running
-bot; the mark stays until a check has come to its end and has found nothing.
+A mark lies in the database while a process uses it. If a start finds one, it checks the file beside the running bot.
+The mark stays until a check has reached its end and found nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 MARK = "in use since"
 """What lies in ``meta`` while a process uses the database."""
 _FAULTS = 5
-"""How many are looked for: one is enough to act."""
+"""How many faults to look for: one is enough to act."""
 
 
 @asynccontextmanager
@@ -47,7 +47,7 @@ async def watched(file: Path, meta: DatabaseMeta) -> AsyncIterator[None]:
 
 
 class Check:
-    """A check that runs in a thread of its own, and can be stopped."""
+    """A check in a thread of its own that can be stopped."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -55,7 +55,7 @@ class Check:
         self._connection: sqlite3.Connection | None = None
         self._stopped = False
         self.sound = True
-        """Whether no damage is known, and no check was broken off."""
+        """Whether no damage is known and no check broke off."""
 
     def begin(self) -> None:
         """Begin."""
@@ -66,7 +66,7 @@ class Check:
     async def stop(self) -> None:
         """Break it off, if it still runs."""
         self._stopped = True
-        with suppress(sqlite3.ProgrammingError):  # It was closed in this very moment.
+        with suppress(sqlite3.ProgrammingError):  # It closed at this very moment.
             if self._connection is not None:
                 self._connection.interrupt()
         if self._task is not None:

@@ -20,13 +20,13 @@ _RATED = ("mu", "sigma", "games")
 
 
 class DatabaseBoards:
-    """Leaderboards, read from numbers that are kept."""
+    """Leaderboards, read from stored numbers."""
 
     def __init__(self, readers: AsyncEngine) -> None:
         self._readers = readers
 
     async def page(self, board: Board, user: int, offset: int | None = 0, limit: int = 10) -> Page:
-        """Return the lines asked for; those without a rank come last, tied ones in order of user id."""
+        """Return the lines of a page; lines without a rank come last, tied ones in order of user id."""
         ranked = _ranked(_rated(board) if board.by == "rating" else _lines(board))
         if offset is None:
             own = await self._some(ranked, ranked.c.user_id == user)
@@ -48,7 +48,7 @@ class DatabaseBoards:
         )
 
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], Counts]:
-        """Return everything that is counted of ``user``."""
+        """Return all counts of ``user``."""
         columns = schema.standings.c
         query = select(schema.standings).where(
             columns.user_id == user, columns.guild == guild, columns.period == period
@@ -58,7 +58,7 @@ class DatabaseBoards:
         return {(row.kind, row.game, row.rules): _counts(row) for row in rows}
 
     async def played(self, guild: int, game: str, period: str = "all") -> list[Played]:
-        """Return the option sets of ``game`` that were played."""
+        """Return the option sets in which people have played ``game``."""
         columns = schema.standings.c
         games = func.sum(columns.games)
         query = (
@@ -81,7 +81,7 @@ class DatabaseBoards:
         ]
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:
-        """Return how often each game was played, the most played first."""
+        """Return how often people have played each game, the most popular first."""
         columns = schema.standings.c
         games = func.sum(columns.games)
         query = (
@@ -106,7 +106,7 @@ class DatabaseBoards:
 
 
 def _lines(board: Board) -> Select[Any]:
-    """Everybody on ``board``, with what it is sorted by and whether they have played enough for a rank."""
+    """Everybody on ``board`` with the number that sorts it, and whether they have played enough for a rank."""
     columns = schema.standings.c
     enough = columns.stayed if board.by == "average" else columns.games
     value = {
@@ -133,7 +133,7 @@ def _lines(board: Board) -> Select[Any]:
 
 
 def _rated(board: Board) -> Select[Any]:
-    """Everybody rated, by the number they are told; the provisional ones have no rank."""
+    """Everybody with a rating, by the number that people see; provisional ones have no rank."""
     columns = schema.ratings.c
     value = sql_cast(func.round(MIDDLE + UNIT * (columns.mu - literal(START_MU))), Integer)
     return select(

@@ -18,14 +18,14 @@ from db.writing.writer import Writer
 
 
 class DatabaseDailies:
-    """Reads what finished games left in ``results``: an index finds a day of a server."""
+    """Reads ``results`` of finished games; an index finds a day of a server."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
         self._readers = readers
         self._writer = writer
 
     async def draw(self, wanted: Drawn) -> Drawn:
-        """Store ``wanted`` unless the day is drawn already: of two first presses, one is told what the other drew."""
+        """Store ``wanted`` unless the day has its dice already. Of two first presses, one gets what the other drew."""
         values = {
             "guild": wanted.guild,
             "day": wanted.day,
@@ -42,7 +42,7 @@ class DatabaseDailies:
         return stored
 
     async def drawn(self, guild: int, day: int) -> Drawn | None:
-        """Return what a day was drawn as."""
+        """Return the dice and options of a day."""
         columns = schema.dailies.c
         query = select(schema.dailies).where(columns.guild == guild, columns.day == day)
         async with reader(self._readers) as connection:
@@ -53,20 +53,20 @@ class DatabaseDailies:
         return Drawn(guild, day, row.game, options, row.secret, row.entropy)
 
     async def told(self, guild: int, day: int) -> bool:
-        """Return whether the dice of that day were told (``bot.tables.daily.seals.SealStore``)."""
+        """Return whether that day has shown its dice (``bot.tables.daily.seals.SealStore``)."""
         columns = schema.dailies.c
         query = select(columns.told).where(columns.guild == guild, columns.day == day)
         async with reader(self._readers) as connection:
             return bool(await connection.scalar(query))
 
     async def tell(self, guild: int, day: int) -> None:
-        """Remember for ever that they were."""
+        """Remember for ever that it has."""
         columns = schema.dailies.c
         where = (columns.guild == guild, columns.day == day)
         await self._writer.execute(schema.dailies.update().where(*where).values(told=True))
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
-        """Return the nearest days before and after ``day`` that were drawn."""
+        """Return the nearest days with dice before and after ``day``."""
         columns = schema.dailies.c
         before = select(func.max(columns.day)).where(columns.guild == guild, columns.day < day)
         after = select(func.min(columns.day)).where(columns.guild == guild, columns.day > day)
@@ -84,7 +84,8 @@ class DatabaseDailies:
     async def board(
         self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE
     ) -> DayBoard:
-        """Return who finished a daily in ``span``, best first, ties in order of finishing; erased people are out."""
+        """Return everybody with a finished daily in ``span``, best first, ties in order of finishing; without erased
+        people."""
         ranked = _ranked(guild, *span)
         page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
         own = select(ranked).where(ranked.c.user_id == user).limit(1)

@@ -12,21 +12,21 @@ from db.writing.writer import Writer
 
 
 class DatabaseMeta:
-    """Texts by key, such as the hash of the commands that are synced."""
+    """Texts by key, such as the hash of the commands that the bot last sent."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
         self._readers = readers
         self._writer = writer
 
     async def get(self, key: str) -> str | None:
-        """Return what was remembered under ``key``."""
+        """Return the text of ``key``."""
         query = select(schema.meta.c.value).where(schema.meta.c.key == key)
         async with reader(self._readers) as connection:
             value: str | None = (await connection.execute(query)).scalar_one_or_none()
         return value
 
     async def beginning(self, prefix: str) -> dict[str, str]:
-        """Return what was remembered under all keys that begin so."""
+        """Return the texts of all keys that begin with ``prefix``."""
         columns = schema.meta.c
         query = select(columns.key, columns.value).where(columns.key.startswith(prefix, autoescape=True))
         async with reader(self._readers) as connection:

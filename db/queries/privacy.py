@@ -1,7 +1,7 @@
-"""What is kept about a person or a server (``bot.tables.people.privacy``), found by the marks of the schema.
+"""Everything the bot keeps about a person or a server (``bot.tables.people.privacy``), by the marks of the schema.
 
-A column marked :data:`db.schema.ONE` or :data:`db.schema.MANY` holds ids of people; a new table with people in it is
-exported and erased as soon as its columns are marked.
+A column marked :data:`db.schema.ONE` or :data:`db.schema.MANY` holds ids of people. Export and erasure reach a new
+table with people in it as soon as its columns have marks.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.writing.writer import Writer
 
 _SHARED = (schema.tables, schema.lobby, schema.results)
-"""What belongs to everybody who was there: it stays, without the person."""
+"""Rows that belong to everybody who was there: they stay, without the person."""
 
 _AT_ONCE = 100
-"""Rows changed in one transaction: presses get in between."""
+"""Rows that one transaction changes, so that presses get in between."""
 
 _TRIES = 5
 
@@ -45,7 +45,7 @@ class DatabasePrivacy:
         self._preferences = preferences
 
     async def export(self, user: int) -> dict[str, Any]:
-        """Return what is kept about ``user`` as JSON values, by kind."""
+        """Return everything kept about ``user`` as JSON values, by kind."""
         found: dict[str, Any] = {"user": str(user)}
         for table in schema.metadata.sorted_tables:
             if _people(table):
@@ -54,12 +54,12 @@ class DatabasePrivacy:
         return found
 
     async def seated(self, user: int) -> list[TableId]:
-        """Return the live tables with ``user`` at them, players' own tables below another left out."""
+        """Return the live tables with a seat of ``user``, without players' own tables below another."""
         rows = await self._rows(schema.tables, user)
         return [TableId(row["id"]) for row in rows if row["status"] in ("lobby", "playing") and row["parent"] is None]
 
     async def erase(self, user: int) -> None:
-        """Let no row hold ``user`` any more."""
+        """Remove ``user`` from every row."""
         nameless = _Nameless()
         for _ in range(_TRIES):
             rows = await self._rows(schema.tables, user)
@@ -92,7 +92,7 @@ class DatabasePrivacy:
         self._preferences.forget(user)
 
     async def guilds(self) -> set[int]:
-        """Return the servers something is kept of."""
+        """Return the servers of which the database holds anything."""
         found: set[int] = set()
         async with reader(self._readers) as connection:
             for table in _of_guilds():
@@ -100,13 +100,13 @@ class DatabasePrivacy:
         return found
 
     async def departed(self, guilds: Iterable[int], at: int) -> None:
-        """Remember that the bot was removed from these servers."""
+        """Remember that these servers have removed the bot."""
         for guild in guilds:
             if (await self._settings.of(guild)).left_at is None:
                 await self._settings.choose(guild, left_at=at)
 
     async def returned(self, guilds: Iterable[int]) -> None:
-        """The bot is in these servers, now or again."""
+        """Note that the bot is in these servers, now or again."""
         columns = schema.settings.c
         query = select(columns.guild).where(columns.left_at.is_not(None))
         async with reader(self._readers) as connection:
@@ -115,19 +115,19 @@ class DatabasePrivacy:
             await self._settings.choose(guild, left_at=None)
 
     async def purge(self, before: int) -> list[int]:
-        """Delete all of the servers the bot left before that time."""
+        """Delete everything of the servers that removed the bot before that time."""
         columns = schema.settings.c
         async with reader(self._readers) as connection:
             gone = (await connection.execute(select(columns.guild).where(columns.left_at < before))).scalars().all()
         purged = []
         for guild in gone:
-            if (await self._settings.of(guild)).left_at is not None:  # It may have come back meanwhile.
+            if (await self._settings.of(guild)).left_at is not None:  # The bot may be back meanwhile.
                 await self._purge(guild)
                 purged.append(guild)
         return purged
 
     async def _purge(self, guild: int) -> None:
-        """Delete a server table by table, its settings last: what is cut off goes on the next time."""
+        """Delete a server table by table, its settings last, so that the next time goes on after a break."""
         query = select(schema.tables.c.id).where(schema.tables.c.guild == guild)
         async with reader(self._readers) as connection:
             ids = (await connection.execute(query)).scalars().all()
@@ -146,7 +146,7 @@ class DatabasePrivacy:
         return [row for row in rows if any(user in _ids(row, column) for column in _people(table))]
 
     async def _decisions(self, user: int) -> list[dict[str, Any]]:
-        """Return what ``user`` did at their tables."""
+        """Return the actions of ``user`` at their tables."""
         rows = await self._rows(schema.tables, user)
         tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
         seats = {id: players for id, players in tables.items() if user in players}
@@ -198,7 +198,7 @@ def _of_tables() -> Iterator[Table]:
 
 
 def _holds(table: Table, user: int) -> ColumnElement[bool]:
-    """Return the condition for rows that may hold ``user``; of lists it finds longer numbers too."""
+    """Return the condition for rows that may hold ``user``; in lists it also finds longer numbers."""
     return or_(
         *(
             column == user if column.info == schema.ONE else column.contains(str(user), autoescape=True)
@@ -215,7 +215,7 @@ def _ids(row: RowMapping, column: Column[Any]) -> list[int]:
 
 
 def _without(user: int, row: RowMapping, nameless: _Nameless) -> Executable:
-    """Return the change of a table's row; one that was saved in the meantime is found again by the next look."""
+    """Return the change of a table's row. If the row was saved meanwhile, the next look finds it again."""
     other, columns = nameless.of(row["parent"] or row["id"]), schema.tables.c
     values: dict[str, Any] = {}
     for column in _people(schema.tables):

@@ -1,4 +1,4 @@
-"""One player's games (``bot.tables.records.profiles``). Every question begins at an index: guild, player, time."""
+"""One player's games (``bot.tables.records.profiles``). Every query begins at an index: guild, player, time."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from db.connection.reading import reader
 _results = schema.results.c
 
 _game = _results.game + ""
-"""Written so, the game is no reason to take an index of a server's games in place of a player's, which are far fewer;
-without fresh statistics SQLite would.
+"""Written so, the query does not lead SQLite to an index of all games of a server. The index of a player's games is far
+smaller, but without fresh statistics SQLite would not take it.
 """
 
 
 class DatabaseProfiles:
-    """Profiles and histories, read when asked for."""
+    """Profiles and histories, read on demand."""
 
     def __init__(self, readers: AsyncEngine) -> None:
         self._readers = readers
 
     async def series(self, guild: int, user: int) -> list[Series]:
-        """Return everything ``user`` has played, most played first."""
+        """Return everything that ``user`` has played, most played first."""
         stayed = case((_results.has_left.is_(False), _results.score))
         query = (
             select(
@@ -62,14 +62,14 @@ class DatabaseProfiles:
         return [Played(score, won, left, seats) for score, won, left, seats in rows]
 
     async def counted(self, scope: Scope) -> list[Counted]:
-        """Return what was counted of the games of ``scope``, oldest first."""
+        """Return the statistics of the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.kind, _results.has_left, _results.details))
         async with reader(self._readers) as connection:
             rows = (await connection.execute(query)).all()
         return [Counted(kind, left, details) for kind, left, details in rows]
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
-        """Return whom ``user`` has played with most."""
+        """Return the people with whom ``user`` has played most."""
         other = schema.results.alias("other")
         games = func.count().label("games")
         apart = or_(_results.side.is_(None), other.c.side.is_(None), _results.side != other.c.side)
@@ -114,7 +114,7 @@ class DatabaseProfiles:
 
 
 def _of(scope: Scope, *what: Any) -> Select[Any]:
-    """Return the selection of ``what`` from the games of ``scope``."""
+    """Return a query for ``what`` from the games of ``scope``."""
     query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user)
     for column, wanted in ((_game, scope.game), (_results.kind, scope.kind), (_results.rules, scope.rules)):
         if wanted is not None:
@@ -132,7 +132,7 @@ def _others(ids: list[int]) -> Select[Any]:
 
 
 def _boards(ids: list[int]) -> Select[Any]:
-    """Return the selection of the tables' messages; a game of the day was played where nobody else looks."""
+    """Return a query for the tables' messages; nobody else can look at a game of the day."""
     columns = schema.tables.c
     return select(columns.id, columns.channel, columns.message).where(columns.id.in_(ids), columns.daily.is_(None))
 

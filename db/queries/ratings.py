@@ -1,6 +1,6 @@
-"""Ratings in the database (``bot.tables.records.rating``): finished games wait in ``results`` until they are rated.
+"""Ratings in the database (``bot.tables.records.rating``). Finished games wait in ``results`` for their rating.
 
-A game is rated in the transaction that notes it no longer waits, so a crash rates none twice and forgets none.
+The transaction that rates a game notes that it no longer waits. So a crash rates none twice and forgets none.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from db.writing.writer import Writer
 log = logging.getLogger(__name__)
 
 _ROWS = 100
-"""Results rated in one transaction, and the rest of the last game; others wait for it: a few milliseconds."""
+"""Results that one transaction rates, plus the rest of the last game; others wait a few milliseconds for it."""
 
 _TURNS = 20
-"""Transactions in a row for one server; who has more waiting is served again later."""
+"""Transactions in a row for one server; a server with more to rate gets its turn later."""
 
 
 class DatabaseRatings:
-    """Ratings, and what takes games into them."""
+    """Ratings, and how games enter them."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer, settings: GuildSettings) -> None:
         self._readers = readers
@@ -38,7 +38,7 @@ class DatabaseRatings:
         self._settings = settings
 
     async def catch_up(self, guild: int) -> None:
-        """Rate what waits in ``guild``; of very much, the oldest."""
+        """Rate what waits in ``guild``; if very much waits, the oldest part."""
         columns = schema.results.c
         waiting = select(columns.game).where(columns.guild == guild, schema.TO_RATE).distinct()
         async with reader(self._readers) as connection:
@@ -58,7 +58,7 @@ class DatabaseRatings:
         for guild in guilds:
             try:
                 await self.catch_up(guild)
-            except StoreError as error:  # The others need not wait for whatever is wrong with this one.
+            except StoreError as error:  # A fault of this server must not hold up the others.
                 log.warning("server %s: games wait to be rated: %s", guild, error)
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
@@ -81,14 +81,14 @@ class DatabaseRatings:
         )
 
     async def _rate(self, guild: int, game: str) -> bool:
-        """Rate the games of ``game`` that wait longest; returns whether there were any."""
+        """Rate the games of ``game`` that have waited longest; return whether there were any."""
         found = False
 
         async def work(connection: AsyncConnection) -> None:
             nonlocal found
             games = await _waiting(connection, guild, game)
             found = bool(games)
-            if found:  # What the server has chosen is asked here: it may have changed since the last transaction.
+            if found:  # Ask for the server's choice here: it may have changed since the last transaction.
                 await _rate(connection, guild, game, games, await self._settings.of(guild))
 
         await self._writer.alone(work)
@@ -96,9 +96,9 @@ class DatabaseRatings:
 
 
 async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Any]]:
-    """Return the results of the games that wait longest, by game; other processes wait for those.
+    """Return the results of the games that have waited longest, by game; other processes wait for those.
 
-    Rows of games that two processes store at once may lie between each other, so a game is asked for whole.
+    Rows of two games that two processes stored at once may mix, so this asks for whole games.
     """
     columns = schema.results.c
     longest = (

@@ -1,4 +1,4 @@
-"""Seasons in the database (``bot.tables.records.seasons``). What they count lies in standings, by their period."""
+"""Seasons in the database (``bot.tables.records.seasons``). Their counts lie in standings, by their period."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _COLUMNS = (_C.guild, _C.number, _C.started, _C.ended, _C.channel, _C.message)
 
 
 class DatabaseSeasons:
-    """Seasons, ended and reopened in one transaction with the standings they change."""
+    """Seasons. One transaction ends or reopens a season and changes its standings."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
         self._readers = readers
@@ -106,7 +106,7 @@ class DatabaseSeasons:
         ]
 
     async def untold(self, now: int) -> list[Season]:
-        """Return the seasons whose final table has not been posted."""
+        """Return the seasons without a posted final table."""
         query = select(*_COLUMNS).where(_C.ended > now - OLD, _C.message.is_(None)).order_by(_C.guild, _C.number)
         async with reader(self._readers) as connection:
             return [Season(*row) for row in await connection.execute(query)]
@@ -118,7 +118,7 @@ class DatabaseSeasons:
         )
 
     async def last_channel(self, season: Season) -> int | None:
-        """Return the channel in which the season's last game was finished."""
+        """Return the channel of the season's last finished game."""
         results, tables = schema.results.c, schema.tables.c
         query = (
             select(tables.channel)

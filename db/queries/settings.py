@@ -1,4 +1,4 @@
-"""What servers and people have chosen (``tables.people.choices``): a row each, a column per field, NULL the default."""
+"""Choices of servers and people (``tables.people.choices``): a row each, a column per field, NULL for the default."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ C = TypeVar("C", GuildChoices, Preferences)
 
 _REMEMBERED = 10_000
 _AT_ONCE = 500
-"""Rows looked up by one statement."""
+"""Rows that one statement looks up."""
 
 _ROW = "row_key"
 _JSON = ("channels", "starter_roles", "presets")
@@ -30,7 +30,7 @@ _JSON = ("channels", "starter_roles", "presets")
 
 
 class _Choices(Generic[C]):
-    """Rows of ``table`` as values of ``kind``, remembered after the first look."""
+    """Rows of ``table`` as values of ``kind``, kept in memory after the first look."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C]) -> None:
         self._readers = readers
@@ -41,15 +41,15 @@ class _Choices(Generic[C]):
         self._names = [field.name for field in fields(kind)]
         self._known: Recent[int, C] = Recent(_REMEMBERED)
         self._changes = 0
-        """Counts what was dropped from memory: a look that began before is worth nothing in there."""
+        """Counts removals from memory. Memory must not take the result of a look that began before one."""
 
     async def of(self, id: int, /) -> C:
-        """Return what is chosen."""
+        """Return the choices."""
         known = self._known.get(id)
         return known if known is not None else (await self._look([id]))[id]
 
     async def learn(self, ids: Iterable[int], /) -> None:
-        """Read what is chosen by all of these at once, as far as it is not known."""
+        """Read the choices of all of these at once, where memory lacks them."""
         unknown = [id for id in ids if self._known.get(id) is None]
         for first in range(0, len(unknown), _AT_ONCE):
             await self._look(unknown[first : first + _AT_ONCE])
@@ -67,7 +67,7 @@ class _Choices(Generic[C]):
         return found
 
     async def choose(self, id: int, /, **changes: Any) -> C:
-        """Store these fields; the others stay. What is remembered is read again, whichever save came last."""
+        """Store these fields and keep the others. Memory reads the row again, whichever save came last."""
         stored = {name: _column(name, value) for name, value in changes.items()}
         put = statements.put(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
         self.forget(id)
@@ -81,7 +81,7 @@ class _Choices(Generic[C]):
         return await self.of(id)
 
     def forget(self, id: int) -> None:
-        """Read the row again next time: somebody else has changed or deleted it."""
+        """Read the row again next time, because another part has changed or deleted it."""
         self._changes += 1
         self._known.drop(id)
 
@@ -93,7 +93,7 @@ class _Choices(Generic[C]):
         }
         try:
             found: C = msgspec.convert(chosen, self._kind)
-        except msgspec.ValidationError as error:  # Stored by another version.
+        except msgspec.ValidationError as error:  # Another version stored it.
             raise StoreError(f"not understood: {error}") from error
         return found
 

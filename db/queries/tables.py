@@ -19,13 +19,13 @@ from db.writing import statements
 from db.writing.writer import Save, Writer
 
 _ID_BITS = 40
-"""Eight digits in base 36: short enough to say, and nobody guesses a neighbour's."""
+"""Eight digits in base 36: short enough to say, and nobody guesses another table's."""
 
 _LINES = 256
-"""Of a journal, read at once: 3 ms."""
+"""Lines of a journal in one read: 3 ms."""
 
 _NUMBER = schema.tables.c.number + 0
-"""Written so, the order is no reason to read all tables by their number in place of the few that are live."""
+"""Written so, the order does not lead the database to read all tables by number instead of the few live ones."""
 
 _canonical = msgspec.json.Encoder(order="sorted")
 
@@ -45,7 +45,7 @@ class DatabaseTables:
         return None if row is None else _stored(row)
 
     async def journal(self, id: TableId) -> list[JournalRow]:
-        """Return the journal of ``id`` in order. A long one is read in parts, so that others have their turn."""
+        """Return the journal of ``id`` in order. It reads a long one in parts, so that others have their turn."""
         columns, rows = schema.journal.c, list[JournalRow]()
         query = select(schema.journal).where(columns.table_id == id).order_by(columns.number).limit(_LINES)
         async with reader(self._readers) as connection:
@@ -57,7 +57,7 @@ class DatabaseTables:
                     return rows
 
     async def lobby(self, id: TableId) -> list[LobbyRow]:
-        """Return what was done in the lobby of ``id``, in order."""
+        """Return what happened in the lobby of ``id``, in order."""
         columns = schema.lobby.c
         query = select(schema.lobby).where(columns.table_id == id).order_by(columns.step)
         async with reader(self._readers) as connection:
@@ -73,9 +73,9 @@ class DatabaseTables:
         return None if id is None else TableId(id)
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that was opened last, live or over; no player's own table.
+        """Return the table of the channel that opened last, live or over, but no player's own table.
 
-        One closed before its game began is the last resort: there is nothing to see of it.
+        A table that closed before its game began is the last resort: it shows nothing.
         """
         columns = schema.tables.c
         closed = and_(columns.status == Status.ENDED.value, columns.state.is_(None))
@@ -101,7 +101,7 @@ class DatabaseTables:
             return int(await connection.scalar(select(func.count()).select_from(schema.tables).where(schema.LIVE)) or 0)
 
     async def behind(self) -> dict[TableId, bool]:
-        """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""
+        """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
         columns = schema.tables.c
         query = select(columns.id, columns.parent, columns.status).where(schema.BEHIND)
         async with reader(self._readers) as connection:
@@ -122,9 +122,9 @@ class DatabaseTables:
         await self._writer.alone(noted)
 
     async def due(self, now: int, limit: int) -> list[StoredTable]:
-        """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
+        """Return tables whose clock has something to do by ``now``: in turn the latest and the earliest.
 
-        The index on ``due`` is read from both of its ends, so that it does not matter how many wait between them.
+        It reads the index on ``due`` from both ends, so it does not matter how many wait between them.
         """
         columns = schema.tables.c
         query = select(schema.tables).where(schema.DUE, columns.due <= now)
@@ -138,7 +138,7 @@ class DatabaseTables:
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""
         columns = schema.tables.c
-        # The text narrows it down inside the database; another id may hold the same digits.
+        # The text narrows the search inside the database; another id may contain the same digits.
         query = select(columns.id, columns.players).where(
             columns.guild == guild, schema.LIVE, columns.players.contains(str(int(user)))
         )
@@ -174,7 +174,7 @@ class DatabaseTables:
         )
 
     async def new_id(self) -> TableId:
-        """Return a random id; whether it is free is settled by the save."""
+        """Return a random id; the save decides whether it is free."""
         return TableId(secrets.randbits(_ID_BITS) or 1)
 
 
@@ -254,9 +254,9 @@ def _stored(row: RowMapping) -> StoredTable:
 
 
 def _vote(ballots: str | None, volunteer: int | None) -> Vote | None:
-    """Return the vote of a table; a volunteer who was erased since (privacy.py) is none any more.
+    """Return the vote of a table, without a volunteer whom privacy.py has erased since.
 
-    What was wished about them does not count for the next one.
+    Wishes about them do not count for the next volunteer.
     """
     if ballots is None:
         return None

@@ -1,4 +1,4 @@
-"""What a migration leaves to do once the database is open: counting the games played before there were standings."""
+"""Work that a migration leaves for later: counting the games from before there were standings."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _STANDINGS = "owed standings"
 
 
 async def pay_owed(readers: AsyncEngine, writer: Writer) -> None:
-    """Do what is owed, if anything; cut off, it is done again at the next start."""
+    """Do pending work, if any; if it is cut off, the next start does it again."""
     owed = schema.meta.c.key == _STANDINGS
     async with reader(readers) as connection:
         if (await connection.execute(select(schema.meta.c.value).where(owed))).first() is None:
@@ -28,7 +28,7 @@ async def pay_owed(readers: AsyncEngine, writer: Writer) -> None:
 
 
 async def rebuild_standings(readers: AsyncEngine, writer: Writer, guild: int | None = None) -> None:
-    """Compute the standings of ``guild``, or of every server, from the results again; a transaction for each."""
+    """Compute the standings of ``guild``, or of every server, from the results again, each in a transaction."""
     async with reader(readers) as connection:
         found = select(schema.results.c.guild).distinct()
         guilds = [guild] if guild is not None else sorted((await connection.execute(found)).scalars())

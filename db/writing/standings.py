@@ -1,9 +1,8 @@
-"""Standings: every leaderboard's numbers, kept up to date by the transaction that stores a game's results.
+"""Standings: the numbers of every leaderboard. The transaction that stores a game's results keeps them up to date.
 
-A result counts in several views at once: of its own kind and option set, of all option sets (``*``), of all games
-(``*``), and, with several players, whatever the dice (``both``); each in the periods it falls in. A board is then one
-range of the primary key, and a run of wins is right in every view. Of weeks and months only those of the server's
-last game are kept; seasons stay.
+A result counts in several views at once: its own kind and option set, all option sets (``*``), all games (``*``), and,
+with several players, all dice (``both``); each in its periods. So a board is one range of the primary key, and a run of
+wins is right in every view. Of weeks and months only those of the server's last game stay; seasons stay.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from db.writing.statements import Bulk, write
 Row = dict[str, Any]
 
 _SLICE = 500
-"""Results a rebuild reads at a time."""
+"""Results that a rebuild reads at a time."""
 
 _KEY = ("guild", "period", "kind", "game", "rules", "user_id")
 _ORDER = ("guild", "given_period", *_KEY[2:])
 _PERIOD = schema.standings.c.period.type
 
-# Written into the statement: what SQLite's driver takes has no parameters but those of a row.
+# Written into the statement: SQLite's driver takes no parameters but those of a row.
 _ZERO: ColumnElement[int] = literal_column("0")
 _ONE: ColumnElement[int] = literal_column("1")
 
@@ -75,14 +74,14 @@ class Standings:
             self._count = Bulk(self._count, sqlite.dialect(), _GIVEN)
 
     async def add(self, connection: AsyncConnection, results: Sequence[Row]) -> None:
-        """Count ``results``, just inserted. Nothing is read."""
+        """Count ``results``, which were just inserted, without reading anything."""
         for guild, at in {result["guild"]: result["finished_at"] for result in results}.items():
             await self._begin(connection, guild, at)
             for old, name in _PAST:
                 await connection.execute(old, {"of_guild": guild, "present": name(at)})
         rows = [row for result in results for row in counted(result)]
         if rows:
-            # Processes that lock the same rows do it in the same order; a player's games stay in theirs.
+            # Processes that lock the same rows do so in the same order; a player's games stay in theirs.
             rows.sort(key=lambda row: tuple(str(row[name]) for name in _ORDER))
             await write(connection, self._count, rows)
 
@@ -109,7 +108,7 @@ class Standings:
         gone = [periods.season(number) for number in range(first, max(season.number for season in seasons) + 2)]
         table = schema.standings.c
         await connection.execute(delete(schema.standings).where(table.guild == guild, table.period.in_(gone)))
-        # The first season of all has taken what is older than it.
+        # A server's first season also takes what is older than it.
         since = 0 if first == 1 else min(season.started for season in seasons)
         await self._again(connection, guild, since, lambda period: period is None)
 
@@ -130,14 +129,14 @@ class Standings:
                     await write(connection, self._count, rows)
 
     async def _begin(self, connection: AsyncConnection, guild: int, at: int) -> None:
-        """See to it that a season runs: the first one of a server begins with its first result."""
+        """Start a season where none runs: the first one of a server begins with its first result."""
         await connection.execute(self._first_season, {"of_guild": guild, "at": at})
 
 
 def counted(result: Mapping[Any, Any]) -> list[Row]:
-    """Return what a row of results adds to standings. The period None is the season running when it was finished.
+    """Return what a row of results adds to standings. The period None is the season at the time of its end.
 
-    Who has been erased has an id below 0 and is not counted.
+    An erased person has an id below 0 and does not count.
     """
     if result["user_id"] < 0:
         return []
@@ -171,7 +170,7 @@ def _periods(kind: str, at: int) -> tuple[str | None, ...]:
 
 
 def _views(result: Mapping[Any, Any]) -> Iterable[tuple[str, str, str, str]]:
-    """Yield kind, game, rules and options of every view ``result`` counts in."""
+    """Yield kind, game, rules and options of every view of ``result``."""
     kind, game, rules = result["kind"], result["game"], result["rules"]
     whatever_dice = kind in ("together", "real") and result["seats"] > 1
     for one in (kind, BOTH) if whatever_dice else (kind,):
@@ -205,7 +204,7 @@ def _better(old: Any, new: Any, is_better: ColumnElement[bool]) -> ColumnElement
 
 
 def _running_season() -> Any:
-    """The key of the season in which the game was finished; the first one takes what is older than it."""
+    """The key of the season at the end of the game; the first one takes what is older than it."""
     columns = schema.seasons.c
     number = (
         select(func.coalesce(func.max(columns.number), _ONE))
@@ -230,4 +229,4 @@ def _past(letter: str) -> Delete:
 
 
 _PAST = ((_past("m"), periods.month), (_past("w"), periods.week))
-"""What takes months and weeks away that are over."""
+"""Deletes past months and weeks."""

@@ -17,13 +17,13 @@ JOURNAL = insert(schema.journal)
 LOBBY = insert(schema.lobby)
 
 _APART = ("number", "drawn")
-"""What the database gives new tables; which step a message shows is noted later, by :data:`NOTE_SHOWN`."""
+"""The database fills these for new tables. :data:`NOTE_SHOWN` later notes which step a message shows."""
 
 SNAPSHOT = tuple(column.name for column in schema.tables.c if column.name not in _APART)
 """The columns of a snapshot."""
 
 _FIXED = ("id", "guild", "secret", "opened", "parent", *_APART)
-"""What no snapshot changes once a table is open."""
+"""Columns that no snapshot changes once a table is open."""
 
 NOTE_SHOWN = (
     update(schema.tables)
@@ -35,12 +35,12 @@ NOTE_SHOWN = (
 class Bulk:
     """An insert as SQLite's driver takes it, with the values of many rows.
 
-    SQLAlchemy would prepare the values of each row one by one and write the statement anew for each number of rows:
-    60 microseconds for every save. Numbers, text and bytes need no preparing for SQLite.
+    SQLAlchemy would prepare the values of each row one by one and write the statement anew for each number of rows: 60
+    microseconds for every save. SQLite needs no preparation of numbers, text and bytes.
     """
 
     def __init__(self, statement: Any, dialect: Dialect, columns: Sequence[str] | None = None) -> None:
-        """Write ``statement`` once; ``columns`` (all, if not given) take a value of each row."""
+        """Write ``statement`` once; ``columns`` (all by default) take a value of each row."""
         compiled = statement.compile(dialect=dialect, column_keys=columns)
         self.text = str(compiled)
         self._pick = itemgetter(*compiled.positiontup)
@@ -52,7 +52,7 @@ class Bulk:
 
 @cache
 def bulks() -> tuple[Bulk, Bulk]:
-    """Return how SQLite stores snapshots, and rows of the journal; written once in a process, for that takes 10 ms."""
+    """Return how SQLite stores snapshots and rows of the journal. A process builds it once, which takes 10 ms."""
     dialect = sqlite.dialect()
     return Bulk(snapshots(dialect.name), dialect, SNAPSHOT), Bulk(JOURNAL, dialect)
 
@@ -68,7 +68,7 @@ async def write(connection: AsyncConnection, statement: Executable | Bulk, rows:
 def snapshots(dialect: str) -> Any:
     """Return the statement that stores snapshots.
 
-    Version 1 is a new row, version v replaces version v - 1; a row that fits neither is left as it is, in silence.
+    Version 1 is a new row, version v replaces version v - 1. A row that fits neither stays as it is, in silence.
     """
     statement = _numbered(dialect, schema.tables)
     changing = {column.name: statement.excluded[column.name] for column in schema.tables.c if column.name not in _FIXED}

@@ -1,7 +1,7 @@
-"""One transaction of the writer, whose outcome can be found out even where the answer to its commit was lost.
+"""One transaction of the writer. It can find out its outcome even when the answer to its commit is lost.
 
-SQLite's answer cannot be lost. PostgreSQL's can: the connection breaks, or gives up waiting, after the commit was
-sent. The server remembers by its number how a transaction ended, and is asked until it says so.
+SQLite's answer cannot be lost. PostgreSQL's can: the connection breaks, or gives up waiting, after the commit has left.
+The server remembers by its number how a transaction ended; the bot asks until the server says so.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from db.connection import faults
 log = logging.getLogger(__name__)
 
 TROUBLE = (SQLAlchemyError, OSError)
-"""What connections raise, of themselves and of what is asked of them."""
+"""What connections and their statements raise."""
 
 _NUMBER = text("SELECT txid_current()")
 _STATUS = text("SELECT txid_status(CAST(:number AS bigint))")
@@ -27,7 +27,7 @@ _PAUSE = 0.2
 
 
 class Lost(Exception):
-    """How the transaction ended cannot be found out before the program ends."""
+    """Nobody can find out before the program ends how the transaction ended."""
 
 
 class Transaction:
@@ -57,7 +57,7 @@ class Transaction:
         try:
             await self.connection.commit()
         except BaseException as error:
-            # Nobody but the server knows what is left of the transaction: with the connection, all of it goes.
+            # Nobody but the server knows what is left of the transaction. With the connection, all of it goes.
             await _cut(self.connection, error)
             if self._number is None or not isinstance(error, TROUBLE) or _refused(error):
                 raise
@@ -70,7 +70,7 @@ class Transaction:
         await self.connection.close()
 
     async def undo(self, why: BaseException | None = None) -> None:
-        """End it with nothing written; ``why`` is what went wrong."""
+        """End it without writing anything; ``why`` is what went wrong."""
         await _undone(self.connection, why)
 
     async def _stored(self, number: int, patient: Callable[[], bool]) -> bool:
@@ -95,7 +95,7 @@ def _refused(error: BaseException) -> bool:
 
 
 async def _undone(connection: AsyncConnection, why: BaseException | None) -> None:
-    """Roll back; where that cannot be asked for, cut the connection: the server then does so by itself."""
+    """Roll back. Where that is impossible, cut the connection; then the server rolls back by itself."""
     if isinstance(why, TimeoutError | asyncio.CancelledError):
         await _cut(connection, why)
         return

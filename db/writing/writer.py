@@ -1,12 +1,12 @@
-"""Group commit: everything that waits to be written goes into one transaction.
+"""Group commit: everything that waits for a write goes into one transaction.
 
-A commit that is really on disk costs milliseconds, mostly waiting; sharing it is nearly free. While one batch is
-written the next gathers, so batches grow by themselves under load. Each save returns after the commit that holds it.
+A commit that is really on disk costs milliseconds, mostly waiting; sharing it is nearly free. While the writer writes
+one batch, the next gathers, so batches grow by themselves under load. Each save returns after the commit that holds it.
 
-A transaction begins first and takes what waits then: what cannot begin in time is withdrawn and never lands, and who
-waits too long for one that has begun is told that nobody knows yet (saves.py). The version of a snapshot and the
-journal's primary key are the lock between processes. When a batch fails for one row, it is written again save by save,
-so that none fails for another's fault; when the database itself fails, every save of the batch does.
+A transaction begins first and takes what waits then. A save that cannot begin in time is withdrawn and never lands. A
+caller that waits too long for a save that has begun learns that nobody knows yet (saves.py). The version of a snapshot
+and the journal's primary key are the lock between processes. When a batch fails for one row, the writer writes it again
+save by save, so that none fails for another's fault. When the database itself fails, every save of the batch does.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ __all__ = ["Save", "Work", "Writer"]
 log = logging.getLogger(__name__)
 
 PATIENCE = 5.0
-"""Seconds for which a save nobody waits for, such as a job's, waits until a transaction takes it."""
+"""Seconds that a save without a waiting caller, such as a job's, waits for a transaction."""
 
 _PAUSE = 0.05
 """Seconds between two tries to begin a transaction."""
 
 _CLOSING = 6.0
-"""Seconds a transaction is given to end when the program does."""
+"""Seconds that a transaction has to end when the program does."""
 
 _TICK = 0.002
-"""Timers may be this much early."""
+"""Timers may fire this much early."""
 
 _COUNT = {"preserve_rowcount": True}
 
@@ -61,7 +61,7 @@ class Writer:
             self._bulk, self._journal = statements.bulks()
         self._results = statements.results(engine.dialect.name)
         self.standings = Standings(engine.dialect.name)
-        """What counts results, and can count them again."""
+        """Counts results, and can count them again."""
         self._waiting: list[Save] = []
         self._begun: list[Save] = []
         self._trouble = "the storage is busy"
@@ -109,13 +109,14 @@ class Writer:
         await self.save(Save(others=others))
 
     async def alone(self, work: Work) -> None:
-        """Do ``work`` in a transaction, in its turn: nobody writes between what it reads and what it writes."""
+        """Do ``work`` in a transaction, in its turn: nobody writes between its reads and its writes."""
         await self.save(Save(work=work))
 
     # -- what comes too late -----------------------------------------------------------------------------------
 
     def _ring(self, at: float) -> None:
-        """Look at ``at`` for saves that are too late. One timer serves all: setting one costs as much as a save."""
+        """Look at ``at`` for saves that are too late. One timer serves all, because setting one costs as much as a
+        save."""
         if self._timer is not None:
             if self._rings <= at:
                 return
@@ -147,7 +148,7 @@ class Writer:
             while self._waiting:
                 try:
                     await self._round()
-                except Exception as error:  # The writer must outlive whatever went wrong; those who wait are told.
+                except Exception as error:  # The writer must outlive every fault; waiting callers get an answer.
                     log.exception("a batch of %d could not be written", len(self._begun))
                     _answer(self._begun, SaveFailed(type(error).__name__))
                 finally:
@@ -157,7 +158,7 @@ class Writer:
                 return
 
     async def _round(self) -> None:
-        """Begin a transaction and write what waits; where none can begin, those who wait may still have time."""
+        """Begin a transaction and write what waits; where none can begin, waiting saves may still have time."""
         try:
             transaction = await Transaction.begin(self._engine)
         except TROUBLE as trouble:
@@ -180,7 +181,7 @@ class Writer:
         self._begun = []
 
     def _again(self, error: StoreError) -> None:
-        """Let each save of the batch be written by itself; one that was told of as unknown is settled now."""
+        """Write each save of the batch by itself; one that was unknown is settled now."""
         _answer((save for save in self._begun if not save.open), error)
         again = [save for save in self._begun if save.open]
         for save in again:
@@ -188,7 +189,7 @@ class Writer:
         self._waiting[:0] = again
 
     def _take(self) -> list[Save]:
-        """Return what waits, in order, but at most one save of each table: a statement may touch a row only once."""
+        """Return the waiting saves in order, but at most one of each table: a statement may touch a row only once."""
         batch: list[Save] = []
         later: list[Save] = []
         touched: set[int] = set()
@@ -218,7 +219,7 @@ class Writer:
             return _Down("nobody knows how it ended")
         except (SQLAlchemyError, OSError, ValueError, TypeError, OverflowError) as error:
             return _fault(error)
-        except Exception as error:  # Of one save's work, most likely; it must not fail those beside it.
+        except Exception as error:  # Most likely the fault of one save's work; it must not fail those beside it.
             log.exception("a batch of %d failed", len(batch))
             return _BadRow(faults.reason(error))
         if self._committed is not None:
@@ -226,12 +227,12 @@ class Writer:
         return None
 
     def on_commit(self, tell: Callable[[int], None]) -> None:
-        """Call ``tell`` after each commit, with the number of saves that shared it; it must not wait."""
+        """Call ``tell`` after each commit with the number of saves that shared it; it must not wait."""
         self._committed = tell
 
     async def _execute(self, connection: AsyncConnection, batch: Sequence[Save]) -> None:
-        # Processes that lock the same rows do it in the same order. New rows, which nobody can have locked, come after
-        # them (a table that ends frees its channel) and in the order in which they were asked for.
+        # Processes that lock the same rows do so in the same order. New rows, which nobody can have locked, come after
+        # them (a table that ends frees its channel), in the order of their saves.
         snapshots = sorted((row for save in batch for row in save.snapshots), key=_in_turn)
         if snapshots:
             await self._upsert(connection, snapshots)
@@ -249,7 +250,7 @@ class Writer:
                 await save.work(connection)
 
     async def _upsert(self, connection: AsyncConnection, rows: list[Row]) -> None:
-        """Store snapshots; one that does not follow the stored version is not touched, and not counted."""
+        """Store snapshots. One that does not follow the stored version changes nothing and does not count."""
         try:
             stored = await self._store(connection, rows)
         except IntegrityError as error:
@@ -260,7 +261,7 @@ class Writer:
             raise SaveConflict("another version of a table is stored")
 
     async def _store(self, connection: AsyncConnection, rows: list[Row]) -> int:
-        """Return how many snapshots were stored. SQLite's driver counts; PostgreSQL's does not, and names the ids."""
+        """Return how many snapshots were stored. SQLite's driver counts; PostgreSQL's does not, and lists the ids."""
         if self._bulk is None:
             return len((await connection.execute(self._snapshots, rows)).all())
         answer = await connection.exec_driver_sql(self._bulk.text, self._bulk.values(rows), _COUNT)
@@ -286,7 +287,7 @@ class _Down(SaveFailed):
 
 
 class _BadRow(SaveFailed):
-    """Something in the batch cannot be stored."""
+    """The batch holds something that cannot be stored."""
 
 
 def _fault(error: Exception) -> StoreError:
@@ -301,6 +302,6 @@ def _answer(batch: Iterable[Save], error: StoreError | None) -> None:
 
 
 def _lose(batch: Iterable[Save]) -> None:
-    """Tell those who were told nothing yet that nobody will know; others were answered."""
+    """Answer callers without an answer that nobody will know."""
     for save in batch:
         save.lose()

@@ -78,7 +78,7 @@ def _results() -> None:
 
 
 def _name_what_is_there() -> None:
-    """Give old results their kind and the name of their option set; those by default rules wait to be rated."""
+    """Give old results their kind and the name of their option set; results by default rules wait for a rating."""
     results = sa.table(
         "results",
         *map(sa.column, ("options", "options_default", "solo", "real_dice", "kind", "rules", "to_rate")),
@@ -198,7 +198,7 @@ def _settings() -> None:
 
 
 def _owe_standings() -> None:
-    """Let the next start count what was played before; it goes by the statements that count new games."""
+    """Let the next start count the games so far, by the statements that count new games."""
     connection = op.get_bind()
     if connection.execute(sa.text("SELECT 1 FROM results LIMIT 1")).first() is not None:
         connection.execute(sa.text("INSERT INTO meta (key, value) VALUES ('owed standings', 'yes')"))

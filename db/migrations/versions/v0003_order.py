@@ -17,9 +17,9 @@ _OWN = sa.text("parent IS NOT NULL")
 
 
 def upgrade() -> None:
-    """Add ``number`` to both; what is there is numbered by its time, then by what told it apart until now.
+    """Add ``number`` to both. Order existing rows by their time, then by what told them apart until now.
 
-    The index of players' own tables no longer holds all others, so that nothing looks through it for live tables.
+    The index of players' own tables no longer holds all others, so no query reads it for live tables.
     """
     _numbered("tables", "id", ("opened", "id"))
     op.create_index("tables_number", "tables", ["number"], unique=True)

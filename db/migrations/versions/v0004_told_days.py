@@ -1,4 +1,4 @@
-"""Remember which days had their dice told.
+"""Remember which days have shown their dice.
 
 Revision 0004, after 0003.
 """
@@ -15,5 +15,5 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add ``told``. The dice of days before this version are told again when somebody asks."""
+    """Add ``told``. Days before this version show their dice again when somebody asks."""
     op.add_column("dailies", sa.Column("told", sa.Boolean, nullable=False, server_default=sa.false()))

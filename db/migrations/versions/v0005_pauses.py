@@ -17,7 +17,7 @@ _DAY = 86_400
 
 
 def upgrade() -> None:
-    """Add the column; give the lobbies there are their deadline, which for old ones is over."""
+    """Add the column, and give existing lobbies their deadline; for old ones it has passed."""
     op.add_column("tables", sa.Column("resumed", sa.BigInteger))
     tables = sa.table("tables", *map(sa.column, ("status", "due", "changed")))
     end = tables.c.changed + _DAY

@@ -1,6 +1,6 @@
-"""Which step the message of a table shows, and the call it owes.
+"""Which step the message of a table shows, and which call is pending.
 
-Revision 0006, after 0005. What is over was shown, as far as anybody knows; live boards are drawn anew once.
+Revision 0006, after 0005. Finished tables count as shown; live boards are drawn anew once.
 """
 
 from __future__ import annotations

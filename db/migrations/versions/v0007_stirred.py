@@ -1,6 +1,6 @@
-"""Dice by recipe 2: what was done in a lobby, who stirred, how often each seat has thrown, what a day mixes in.
+"""Dice by recipe 2: what happened in a lobby, who stirred, how often each seat has thrown, what a day mixes in.
 
-Revision 0007, after 0006. Tables that are open, lobbies too, and days that have begun keep recipe 1.
+Revision 0007, after 0006. Open tables, lobbies too, and days that have begun keep recipe 1.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Add the table and the columns; days write out what they have mixed in so far."""
+    """Add the table and the columns; write out what days have mixed in so far."""
     big = sa.BigInteger().with_variant(sa.Integer, "sqlite")
     op.create_table(
         "lobby",
