@@ -11,7 +11,7 @@ language and without markdown:
 * ``Card(title, subtitle, seats, sheet=(), heads=())``: a result. ``seats`` (1 to 10) in playing order, drawn by rank;
   ``sheet`` everybody's sheets (drawn for 1 to 4 seats, else ranking only); ``heads`` above the columns of each sheet.
 * ``CardSeat(name, score, rank, instead="", note="", points=None, left=False)``: ``score`` as text; ``instead`` a name
-  to show if the font has no letter of ``name``; ``note`` words beside it; ``points`` the length of a bar, without sheets.
+  to show if the font has no letter of ``name``; ``note`` words beside it; ``points`` the length of the bar.
 * ``SheetLine(label, cells, weight=Weight.BOX)``: ``cells[seat][column]`` as text; ``Weight`` is BOX, SUM or TOTAL.
 * ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.

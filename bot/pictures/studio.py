@@ -101,7 +101,7 @@ def _draw_profile(profile: Profile) -> bytes:
 
 @cache
 def _import_all() -> None:
-    """Import in steps, and collect garbage after each: one collection of all new objects would stop the loop for 35 ms."""
+    """Import in steps, and collect garbage after each: a single collection at the end would stop the loop for 35 ms."""
     for name in (
         "PIL.ImageFont",
         "numpy",
