@@ -14,33 +14,40 @@ import os
 import statistics
 import tempfile
 import time
-from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
 from sqlalchemy import event
 
-from bot.tables.core.model import Absent, Status, TableId
-from bot.tables.core.store import JournalRow, StoredTable
+from bot.games import make
+from bot.tables.core.lobbies import opened
+from bot.tables.core.model import TableId
+from bot.tables.core.rows import packed
+from bot.tables.core.store import JournalRow, Row
 from db import Storage, open_database
 
 
-def table(number: int) -> StoredTable:
-    return StoredTable(
-        id=TableId(number), guild=1, channel=number, message=None, call=None, language="en", host=1, game="yum_plus",
-        options={}, capacity=4, players=(1, 2, 3), gone=(), status=Status.PLAYING, state=b"s" * 350, step=1, entries=0,
-        thrown=0, undoable=None, secret=bytes(32), entropy="join:1 join:2 start:3", opened=1, changed=1, rematch=None,
-        version=1, real_dice=False, parallel=False, hidden_totals=False, parent=None, absent=Absent.WAIT,
-        patience=86_400, reminder=3600, calls=True, daily=None, due=3601, stage=0, skips=0, vote=None, originals=(),
-    )  # fmt: skip
+def table(number: int) -> Row:
+    lobby = opened(
+        TableId(number),
+        guild=1,
+        channel=number,
+        host=1,
+        game=make("yum_plus", {}),
+        capacity=4,
+        language="en",
+        secret=bytes(32),
+        now=1,
+    ).table
+    return {**packed(lobby), "state": b"s" * 350}
 
 
 async def player(storage: Storage, number: int, until: float) -> list[float]:
     row, took = table(number), []
     await storage.tables.save(row)
     while (start := time.perf_counter()) < until:
-        line = JournalRow(row.id, row.entries, 0, "keep 3 3", ((1, 2, 6),), 1)
-        row = replace(row, version=row.version + 1, entries=row.entries + 1)
+        line = JournalRow(row["id"], row["entries"], 0, "keep 3 3", ((1, 2, 6),), 1)
+        row = {**row, "version": row["version"] + 1, "entries": row["entries"] + 1}
         await storage.tables.save(row, [line])
         took.append(time.perf_counter() - start)
     return took

@@ -11,8 +11,8 @@ import discord
 from bot.client import Gobelet
 from bot.engine.types import AnyGame
 from bot.locales import spoken
+from bot.tables.core.lobbies import check_manner
 from bot.tables.core.model import AS_USUAL, Manner, Table
-from bot.tables.core.moves import check_manner
 from bot.tables.people.choices import GuildChoices
 from bot.tables.play.clock import fitting
 from bot.ui.discord.reply import Interaction, reader, where, whisper

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
 from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row, RowMapping, and_, case, func, select
+from sqlalchemy import Row as SqlRow
+from sqlalchemy import RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core.model import Absent, Owed, Status, TableId, Vote, Wish
-from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, StoredTable
+from bot.tables.core.model import Status, TableId
+from bot.tables.core.rows import Columns, as_json, options_json
+from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, Row
 from db import schema
 from db.connection.reading import reader
 from db.writing import statements
@@ -27,8 +30,6 @@ _LINES = 256
 _NUMBER = schema.tables.c.number + 0
 """Written so, the order does not lead the database to read all tables by number instead of the few live ones."""
 
-_canonical = msgspec.json.Encoder(order="sorted")
-
 
 class DatabaseTables:
     """A TableStore on the database: reads go straight to it, saves through the one writer."""
@@ -37,12 +38,12 @@ class DatabaseTables:
         self._readers = readers
         self._writer = writer
 
-    async def load(self, id: TableId) -> StoredTable | None:
+    async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""
         query = select(schema.tables).where(schema.tables.c.id == id)
         async with reader(self._readers) as connection:
             row = (await connection.execute(query)).mappings().one_or_none()
-        return None if row is None else _stored(row)
+        return None if row is None else _table_row(row)
 
     async def journal(self, id: TableId) -> list[JournalRow]:
         """Return the journal of ``id`` in order. It reads a long one in parts, so that others have their turn."""
@@ -121,7 +122,7 @@ class DatabaseTables:
 
         await self._writer.alone(noted)
 
-    async def due(self, now: int, limit: int) -> list[StoredTable]:
+    async def due(self, now: int, limit: int) -> list[Row]:
         """Return tables whose clock has something to do by ``now``: in turn the latest and the earliest.
 
         It reads the index on ``due`` from both ends, so it does not matter how many wait between them.
@@ -133,7 +134,7 @@ class DatabaseTables:
         async with reader(self._readers) as connection:
             ends = [(await connection.execute(end)).mappings().all() for end in (newest, oldest)]
         in_turn = (row for pair in zip_longest(*ends) for row in pair if row is not None)
-        return [_stored(row) for row in {row["id"]: row for row in in_turn}.values()]
+        return [_table_row(row) for row in {row["id"]: row for row in in_turn}.values()]
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""
@@ -156,20 +157,20 @@ class DatabaseTables:
 
     async def save(
         self,
-        table: StoredTable,
+        table: Row,
         rows: Sequence[JournalRow] = (),
         result: Sequence[ResultRow] = (),
         *,
-        also: Sequence[StoredTable] = (),
+        also: Sequence[Row] = (),
         lobby: Sequence[LobbyRow] = (),
     ) -> None:
         """Store everything in one transaction and return after its commit."""
         await self._writer.save(
             Save(
-                snapshots=[_snapshot(stored) for stored in (table, *also)],
-                journal=[_line(row) for row in rows],
-                results=[_result(row) for row in result],
-                lobby=[_lobby_line(row) for row in lobby],
+                snapshots=(table, *also),
+                journal=[_JOURNAL.row(row) for row in rows],
+                results=[_RESULTS.row(row) for row in result],
+                lobby=[_LOBBY.row(row) for row in lobby],
             )
         )
 
@@ -178,136 +179,23 @@ class DatabaseTables:
         return TableId(secrets.randbits(_ID_BITS) or 1)
 
 
-def _json(value: Any) -> str:
-    return _canonical.encode(value).decode()
+_NAMES = {"table": "table_id", "user": "user_id", "left": "has_left"}
+"""Columns that are not called as the fields they hold."""
 
 
-def _snapshot(table: StoredTable) -> dict[str, Any]:
-    return {
-        "id": table.id,
-        "version": table.version,
-        "guild": table.guild,
-        "channel": table.channel,
-        "message": table.message,
-        "call": table.call,
-        "language": table.language,
-        "host": table.host,
-        "game": table.game,
-        "options": _json(dict(table.options)),
-        "capacity": table.capacity,
-        "players": _json(table.players),
-        "gone": _json(table.gone),
-        "status": table.status.value,
-        "state": table.state,
-        "step": table.step,
-        "entries": table.entries,
-        "thrown": table.thrown,
-        "undoable": table.undoable,
-        "secret": table.secret,
-        "entropy": table.entropy,
-        "opened": table.opened,
-        "changed": table.changed,
-        "rematch": table.rematch,
-        "real_dice": table.real_dice,
-        "parallel": table.parallel,
-        "hidden_totals": table.hidden_totals,
-        "parent": table.parent,
-        "absent": table.absent.value,
-        "patience": table.patience,
-        "reminder": table.reminder,
-        "calls": table.calls,
-        "daily": table.daily,
-        "due": table.due,
-        "stage": table.stage,
-        "skips": table.skips,
-        "ballots": None if table.vote is None else _json(table.vote.ballots),
-        "volunteer": None if table.vote is None else table.vote.volunteer,
-        "originals": _json(table.originals),
-        "resumed": table.resumed,
-        "since": table.since,
-        "owed": int(table.owed),
-        "throws": _json(table.throws),
-        "stirred": _json(table.stirred),
-    }
+def _columns(kind: type[Any], **encoders: Callable[[Any], object]) -> Columns[Any]:
+    return Columns({_NAMES.get(field.name, field.name): field.name for field in fields(kind)}, encoders)
 
 
-def _journal_row(row: Row[Any]) -> JournalRow:
+_JOURNAL = _columns(JournalRow, dice=as_json)
+_LOBBY = _columns(LobbyRow)
+_RESULTS = _columns(ResultRow, options=options_json)
+
+
+def _journal_row(row: SqlRow[Any]) -> JournalRow:
     dice = msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...])
     return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, dice, row.at)
 
 
-def _stored(row: RowMapping) -> StoredTable:
-    values: dict[str, Any] = dict(row)
-    del values["number"]
-    values["options"] = msgspec.json.decode(row["options"], type=dict[str, str | int | bool])
-    values["players"] = msgspec.json.decode(row["players"], type=tuple[int, ...])
-    values["gone"] = msgspec.json.decode(row["gone"], type=tuple[int, ...])
-    values["status"] = Status(row["status"])
-    values["absent"] = Absent(row["absent"])
-    values["vote"] = _vote(values.pop("ballots"), values.pop("volunteer"))
-    values["owed"] = Owed(row["owed"])
-    del values["drawn"]
-    values["originals"] = msgspec.json.decode(row["originals"], type=tuple[int, ...])
-    values["throws"] = msgspec.json.decode(row["throws"], type=tuple[tuple[int, int], ...])
-    values["stirred"] = msgspec.json.decode(row["stirred"], type=tuple[int, ...])
-    return StoredTable(**values)
-
-
-def _vote(ballots: str | None, volunteer: int | None) -> Vote | None:
-    """Return the vote of a table, without a volunteer whom privacy.py has erased since.
-
-    Wishes about them do not count for the next volunteer.
-    """
-    if ballots is None:
-        return None
-    wishes = msgspec.json.decode(ballots, type=tuple[tuple[int, Wish], ...])
-    if volunteer is not None and volunteer > 0:
-        return Vote(volunteer, wishes)
-    return Vote(None, tuple(ballot for ballot in wishes if ballot[1] not in (Wish.TAKE, Wish.REFUSE)))
-
-
-def _line(row: JournalRow) -> dict[str, Any]:
-    return {
-        "table_id": row.table,
-        "number": row.number,
-        "seat": row.seat,
-        "do": row.do,
-        "dice": _json(row.dice),
-        "at": row.at,
-    }
-
-
-def _lobby_line(row: LobbyRow) -> dict[str, Any]:
-    return {
-        "table_id": row.table,
-        "step": row.step,
-        "user_id": row.user,
-        "do": row.do,
-        "words": row.words,
-        "at": row.at,
-    }
-
-
-def _result(row: ResultRow) -> dict[str, Any]:
-    return {
-        "table_id": row.table,
-        "seat": row.seat,
-        "guild": row.guild,
-        "game": row.game,
-        "options": _json(dict(row.options)),
-        "options_default": row.options_default,
-        "user_id": row.user,
-        "score": row.score,
-        "rank": row.rank,
-        "won": row.won,
-        "has_left": row.left,
-        "seats": row.seats,
-        "solo": row.solo,
-        "real_dice": row.real_dice,
-        "finished_at": row.finished_at,
-        "kind": row.kind,
-        "rules": row.rules,
-        "side": row.side,
-        "details": row.details,
-        "to_rate": row.to_rate,
-    }
+def _table_row(row: RowMapping) -> Row:
+    return {name: row[name] for name in statements.SNAPSHOT}

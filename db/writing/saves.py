@@ -13,14 +13,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import Executable
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
-
-Row = dict[str, Any]
+from bot.tables.core.store import Row, SaveFailed, SaveUnknown, StoreError
 
 Work = Callable[[AsyncConnection], Awaitable[None]]
 """Work inside a transaction of the writer. If it raises a StoreError, nothing is written."""

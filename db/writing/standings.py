@@ -28,12 +28,11 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.tables.core.store import Row
 from bot.tables.records import periods
 from bot.tables.records.boards import BOTH, EVERY
 from db import schema
 from db.writing.statements import Bulk, write
-
-Row = dict[str, Any]
 
 _SLICE = 500
 """Results that a rebuild reads at a time."""

@@ -20,11 +20,11 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.core import limit
-from bot.tables.core.store import ChannelBusy, SaveConflict, SaveFailed, StoreError
+from bot.tables.core.store import ChannelBusy, Row, SaveConflict, SaveFailed, StoreError
 from db import schema
 from db.connection import faults
 from db.writing import statements
-from db.writing.saves import Row, Save, Work
+from db.writing.saves import Save, Work
 from db.writing.standings import Standings
 from db.writing.statements import Bulk
 from db.writing.transactions import TROUBLE, Lost, Transaction

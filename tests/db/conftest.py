@@ -5,8 +5,10 @@ The PostgreSQL database named is emptied by every test; with several processes (
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import AsyncIterator, Callable
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +17,7 @@ from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.tables.core.model import Absent, Status, TableId, Vote, Wish
-from bot.tables.core.store import JournalRow, ResultRow, StoredTable
+from bot.tables.core.store import JournalRow, ResultRow, Row
 from db import Storage, open_database
 from db.connection.url import parse
 
@@ -64,7 +66,7 @@ async def storage(url: str, database: Callable[[Path], Path]) -> AsyncIterator[S
         yield opened
 
 
-def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
+def _row(number: int, version: int = 1, **changes: Any) -> Row:
     values: dict[str, Any] = {
         "id": TableId(number),
         "guild": 2**62,
@@ -105,12 +107,29 @@ def _row(number: int, version: int = 1, **changes: Any) -> StoredTable:
         "originals": (3, 2**62 + 3),
         "resumed": 2**40,
         "version": version,
+        "since": 0,
+        "owed": 0,
+        "throws": (),
+        "stirred": (),
     }
-    return StoredTable(**(values | changes))
+    return _stored(values | changes)
+
+
+def _stored(values: dict[str, Any]) -> Row:
+    """Write down ``values`` as the schema stores them."""
+    vote = values.pop("vote")
+    values["ballots"], values["volunteer"] = (None, None) if vote is None else (vote.ballots, vote.volunteer)
+    return {name: _column(value) for name, value in values.items()}
+
+
+def _column(value: Any) -> Any:
+    if isinstance(value, tuple | dict):
+        return json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return value.value if isinstance(value, Enum) else value
 
 
 @pytest.fixture
-def row() -> Callable[..., StoredTable]:
+def row() -> Callable[..., Row]:
     """Make the row of table ``number``, in the channel of that number."""
     return _row
 

@@ -81,7 +81,7 @@ async def hanging(storage: Storage, word: str = "COMMIT") -> AsyncIterator[None]
 
 async def _versions(storage: Storage, *ids: int) -> list[int | None]:
     found = [await storage.tables.load(TableId(id)) for id in ids]
-    return [None if one is None else one.version for one in found]
+    return [None if one is None else one["version"] for one in found]
 
 
 async def test_a_save_that_could_not_begin_in_time_never_lands(

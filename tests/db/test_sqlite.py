@@ -83,7 +83,7 @@ async def test_a_locked_file_fails_the_save_and_not_the_next(
         # Reading goes on all the while.
         stored = await storage.tables.load(TableId(1))
         assert stored is not None
-        assert stored.version == 1
+        assert stored["version"] == 1
         other.execute("ROLLBACK")
     await storage.tables.save(row(1, 2))
 
@@ -95,7 +95,7 @@ async def test_reads_do_not_wait_for_the_writer(storage: Storage, row: Any) -> N
         save = asyncio.create_task(storage.tables.save(row(1, 2)))
         stored = await asyncio.wait_for(storage.tables.load(TableId(1)), 4)
         assert stored is not None
-        assert stored.step == 7
+        assert stored["step"] == 7
         assert not save.done()
     await save
 

@@ -9,6 +9,7 @@ from alembic.config import Config
 from sqlalchemy import Connection, column, table, text
 
 from bot.tables.core.model import Status, TableId
+from bot.tables.core.rows import read
 from db import open_database
 from db.connection import migrate
 from db.connection.engines import writing
@@ -56,7 +57,7 @@ async def test_tables_opened_before_there_were_numbers_keep_their_order(url: str
         assert await storage.tables.latest_at(1, 2) == 50
         stored = await storage.tables.load(TableId(50))
         assert stored is not None
-        assert (stored.opened, stored.status) == (30, Status.FINISHED)
+        assert (stored["opened"], Status(stored["status"])) == (30, Status.FINISHED)
         await storage.tables.save(row(3, guild=1, channel=2, status=Status.FINISHED))
         assert await storage.tables.latest_at(1, 2) == 3
         async with storage.database.reading.connect() as connection:
@@ -89,8 +90,8 @@ async def test_lobbies_opened_before_they_closed_themselves_have_a_deadline(url:
     await database_of(url, "0004", {"tables": [row | {"number": row["id"]} for row in tables]})
     async with open_database(url) as storage:
         stored = [await storage.tables.load(TableId(id)) for id in range(1, 6)]
-        assert [row and row.due for row in stored] == [1000 + day, 5000, 1000 + day, None, None]
-        assert {row.id for row in await storage.tables.due(1000 + day, 10)} == {2, 1, 3}
+        assert [row and row["due"] for row in stored] == [1000 + day, 5000, 1000 + day, None, None]
+        assert {row["id"] for row in await storage.tables.due(1000 + day, 10)} == {2, 1, 3}
 
 
 async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str) -> None:
@@ -103,7 +104,9 @@ async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str
     await database_of(url, "0006", {"tables": tables, "dailies": [day]})
     async with open_database(url) as storage:
         stored = [await storage.tables.load(TableId(id)) for id in (1, 2)]
-        assert [(row.entropy, row.thrown, row.throws, row.stirred) for row in stored if row] == [
+        assert [
+            (row["entropy"], row["thrown"], read(row, "throws"), read(row, "stirred")) for row in stored if row
+        ] == [
             ("join:5", 0, (), ()),
             ("join:5 start:6", 4, (), ()),
         ]

@@ -13,7 +13,7 @@ import pytest
 from bot.engine import codec
 from bot.games import make
 from bot.tables.core import journal
-from bot.tables.core.rows import unpacked
+from bot.tables.core.rows import read, unpacked
 from db import open_database
 
 AT_ONCE = 4
@@ -129,14 +129,14 @@ async def _replayed(evening: Any, hands: Any) -> Counter[str]:
     async with open_database(evening.url) as storage:
         for (id,) in hands["rows"](evening.file, "SELECT id FROM tables"):
             row = await storage.tables.load(id)
-            found[row.status.value] += 1
-            if row.state is None:
+            found[row["status"]] += 1
+            if row["state"] is None:
                 continue
-            game = make(row.game, row.options)
-            state = codec.decode(game.state_type, row.state)
+            game = make(row["game"], read(row, "options"))
+            state = codec.decode(game.state_type, row["state"])
             lines = await storage.tables.journal(id)
-            assert [line.number for line in lines] == list(range(row.entries))
+            assert [line.number for line in lines] == list(range(row["entries"]))
             entries = journal.standing(lines)
-            assert journal.replayed(game, len(row.players), entries) == state
+            assert journal.replayed(game, len(read(row, "players")), entries) == state
             assert journal.honest(unpacked(row, game, state), entries)
     return found

@@ -18,7 +18,7 @@ from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Desk, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import result_screen
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Manner, Status, Table, TableId
 from bot.tables.daily import days
 from bot.tables.daily.games import PAGE, DayBoard, DayResult, Drawn, Line, Today
@@ -41,7 +41,7 @@ def desk(language: str) -> Desk:
 
 
 def begun(game: str, language: str = "en") -> Table:
-    return moves.alone(
+    return lobbies.alone(
         TableId(2**63 - 1),
         guild=USER,
         channel=USER,

@@ -25,7 +25,7 @@ from bot.screens.server import settings
 from bot.screens.server.settings import settings_screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.striking import strike_screen, struck_box
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Absent, Table, TableId
 from bot.tables.people.choices import GuildChoices, Preferences
 from bot.ui.discord.adapter import problems, render
@@ -128,7 +128,7 @@ def test_words_stay_when_emojis_go() -> None:
 
 
 def started(key: str, players: int, language: str, **options: object) -> Table:
-    opened = moves.opened(
+    opened = lobbies.opened(
         TableId(2**62),
         guild=1,
         channel=2,
@@ -140,8 +140,8 @@ def started(key: str, players: int, language: str, **options: object) -> Table:
         now=0,
     ).table
     for number in range(1, players):
-        opened = moves.joined(opened, USER + number, number, 0).table
-    return moves.started(opened, USER, 99, 0).table
+        opened = lobbies.joined(opened, USER + number, number, 0).table
+    return lobbies.started(opened, USER, 99, 0).table
 
 
 def so(text: str) -> list[str]:

@@ -16,7 +16,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.parallel import public_screen
 from bot.screens.table.sheets import sheets_screen
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Manner, Status, Table, TableId
 from bot.tables.play import parallel
 from bot.ui.discord.adapter import problems, render
@@ -28,7 +28,7 @@ NOW = 1_700_000_000
 
 
 def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **manner: bool) -> Table:
-    opened = moves.opened(
+    opened = lobbies.opened(
         TableId(2**63 - 1),
         guild=USER,
         channel=USER,
@@ -41,7 +41,7 @@ def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **manner: boo
         manner=Manner(parallel=True, **manner),
     ).table
     for user in users[1:]:
-        opened = moves.joined(opened, user, 2, NOW).table
+        opened = lobbies.joined(opened, user, 2, NOW).table
     return opened
 
 

@@ -14,7 +14,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button
 from bot.screens.table.lobby import cancelled_screen, lobby_screen
 from bot.screens.table.stirring import stir_form
 from bot.screens.table.told_dice import verify_lines
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Fair, Manner, Table, TableId
 from bot.tables.core.moves import Moved
 from bot.tables.core.store import LobbyRow
@@ -30,7 +30,7 @@ class Lobby:
 
     def __init__(self, **about: Any) -> None:
         self.rows: list[LobbyRow] = []
-        opened = moves.opened(
+        opened = lobbies.opened(
             TableId(2**40), guild=10**18, channel=10**18, host=ANN, game=make("yum_plus", {}), capacity=None,
             language="en", secret=bytes(32), now=0, **about,
         )  # fmt: skip
@@ -42,17 +42,17 @@ class Lobby:
         return self
 
     def join(self, user: int) -> Lobby:
-        return self.do(moves.joined(self.table, user, 1, 0))
+        return self.do(lobbies.joined(self.table, user, 1, 0))
 
     def leave(self, user: int) -> Lobby:
-        return self.do(moves.left(self.table, user, 0))
+        return self.do(lobbies.left(self.table, user, 0))
 
     def stir(self, user: int, said: str = "words") -> Lobby:
         return self.do(stirring.stirred(self.table, user, said, 0))
 
     def over(self) -> Lobby:
         """The game was begun and ended."""
-        self.do(moves.started(self.table, self.table.host, 1, 0))
+        self.do(lobbies.started(self.table, self.table.host, 1, 0))
         return self.do(moves.ended(self.table, self.table.host, False, 0))
 
 
@@ -129,7 +129,7 @@ def test_where_no_words_are_mixed_in_none_are_asked_for(desk: Desk) -> None:
 
 def test_a_closed_lobby_tells_its_secret(desk: Desk) -> None:
     lobby = Lobby().stir(ANN)
-    closed = moves.cancelled(lobby.table, ANN, False, 0).table
+    closed = lobbies.cancelled(lobby.table, ANN, False, 0).table
     (field,) = cancelled_screen(desk, closed).fields
     assert closed.fair.secret.hex() in field.value
     assert closed.fair.commitment in field.value
@@ -163,7 +163,7 @@ def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Desk)
     assert f"<@{BOB}> and <@{ANN}>." in said
     assert f"The last words are those of <@{ANN}>." in said
     assert "After them nobody joined, left or changed options." in said
-    lobby.join(CAT).do(moves.chosen(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
+    lobby.join(CAT).do(lobbies.chosen(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said
     assert lobby.table.fair.entropy in said
@@ -201,7 +201,7 @@ def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: D
 
 def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: Desk) -> None:
     lobby = Lobby()
-    lobby.do(moves.cancelled(lobby.table, ANN, False, 0))
+    lobby.do(lobbies.cancelled(lobby.table, ANN, False, 0))
     assert "nothing was thrown" in told(english, lobby)
     assert told(english, Lobby().over(), honest=False).startswith("❌")
 

@@ -17,7 +17,7 @@ from bot.screens.table.board import table_screen
 from bot.screens.table.clock import decided_screen, lobby_lines, reminding, span, vote_screen, waiting_lines
 from bot.screens.table.clock_panel import clock_screen
 from bot.screens.table.lobby import lobby_screen
-from bot.tables.core import moves
+from bot.tables.core import lobbies
 from bot.tables.core.model import Absent, Manner, Status, Table, TableId, Vote, Wish
 from bot.tables.play import clock, votes
 from bot.tables.play.absent import Away, skipped
@@ -35,12 +35,12 @@ def desk(request: pytest.FixtureRequest) -> Desk:
 
 
 def lobby(game: Any, seats: int, manner: Manner) -> Table:
-    table = moves.opened(
+    table = lobbies.opened(
         TableId(2**40), guild=10**18, channel=10**18, host=USERS[0], game=game, capacity=None,
         language="en", secret=bytes(32), now=NOW, manner=manner,
     ).table  # fmt: skip
     for user in USERS[1:seats]:
-        table = moves.joined(table, user, user, NOW).table
+        table = lobbies.joined(table, user, user, NOW).table
     return table
 
 
@@ -48,7 +48,7 @@ def playing(key: str = "yum_classic", seats: int = 0, absent: Absent = Absent.VO
     game = make(key, {})
     seats = seats or min(8, game.seats[-1])
     manner = Manner(absent=absent, patience=86_400, reminder=3600)
-    return moves.started(lobby(game, seats, manner), USERS[0], 9, NOW).table
+    return lobbies.started(lobby(game, seats, manner), USERS[0], 9, NOW).table
 
 
 def fits(screen: Any) -> None:

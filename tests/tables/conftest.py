@@ -18,14 +18,15 @@ from bot.engine.options import VERSION_KEY
 from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
 from bot.tables.core.model import Status, Table, TableId
+from bot.tables.core.rows import read
 from bot.tables.core.store import (
     ChannelBusy,
     JournalRow,
     LobbyRow,
     ResultRow,
+    Row,
     SaveConflict,
     SaveUnknown,
-    StoredTable,
     StoreError,
     TableStore,
 )
@@ -147,13 +148,13 @@ class MemoryStore:
     """A TableStore of dictionaries, with the conflicts of a real one."""
 
     def __init__(self) -> None:
-        self.rows: dict[TableId, StoredTable] = {}
+        self.rows: dict[TableId, Row] = {}
         self.lines: dict[TableId, list[JournalRow]] = defaultdict(list)
         self.lobbies: dict[TableId, list[LobbyRow]] = defaultdict(list)
         self.results: list[ResultRow] = []
         self._ids = 1000
 
-    async def load(self, id: TableId) -> StoredTable | None:
+    async def load(self, id: TableId) -> Row | None:
         await asyncio.sleep(0)
         return self.rows.get(id)
 
@@ -166,56 +167,56 @@ class MemoryStore:
         return list(self.lobbies[id])
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
-        return next((row.id for row in self.rows.values() if self._holds(row, guild, channel)), None)
+        return next((row["id"] for row in self.rows.values() if self._holds(row, guild, channel)), None)
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        shared = (row for row in reversed(self.rows.values()) if row.parent is None and row.daily is None)
-        here = [row for row in shared if (row.guild, row.channel) == (guild, channel)]
-        begun = [row for row in here if row.state is not None or row.status is not Status.ENDED]
-        return next((row.id for row in begun or here), None)
+        shared = (row for row in reversed(self.rows.values()) if row["parent"] is None and row["daily"] is None)
+        here = [row for row in shared if (row["guild"], row["channel"]) == (guild, channel)]
+        begun = [row for row in here if row["state"] is not None or Status(row["status"]) is not Status.ENDED]
+        return next((row["id"] for row in begun or here), None)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
-        rows = (row for row in self.rows.values() if row.status.live and row.parent is None)
-        return [row.id for row in rows if guild in (None, row.guild)]
+        rows = (row for row in self.rows.values() if Status(row["status"]).live and row["parent"] is None)
+        return [row["id"] for row in rows if guild in (None, row["guild"])]
 
-    async def due(self, now: int, limit: int) -> list[StoredTable]:
-        rows = (row for row in self.rows.values() if row.due is not None and row.due <= now)
-        left, found = sorted(rows, key=lambda row: (row.due or 0, row.id)), list[StoredTable]()
+    async def due(self, now: int, limit: int) -> list[Row]:
+        rows = (row for row in self.rows.values() if row["due"] is not None and row["due"] <= now)
+        left, found = sorted(rows, key=lambda row: (row["due"] or 0, row["id"])), list[Row]()
         while left and len(found) < limit:
             found.append(left.pop(0 if len(found) % 2 else -1))
         return found
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
-        return [id for id in await self.live(guild) if user in self.rows[id].players]
+        return [id for id in await self.live(guild) if user in read(self.rows[id], "players")]
 
     async def children(self, parent: TableId) -> list[TableId]:
         await asyncio.sleep(0)
-        return [row.id for row in self.rows.values() if row.parent == parent]
+        return [row["id"] for row in self.rows.values() if row["parent"] == parent]
 
     async def save(
         self,
-        table: StoredTable,
+        table: Row,
         rows: Sequence[JournalRow] = (),
         result: Sequence[ResultRow] = (),
         *,
-        also: Sequence[StoredTable] = (),
+        also: Sequence[Row] = (),
         lobby: Sequence[LobbyRow] = (),
     ) -> None:
         await asyncio.sleep(0)
         for stored in (table, *also):
-            known = self.rows.get(stored.id)
-            if (known.version if known else 0) != stored.version - 1:
+            known = self.rows.get(stored["id"])
+            if (known["version"] if known else 0) != stored["version"] - 1:
                 raise SaveConflict("version")
-            others = [row for row in self.rows.values() if row.id != stored.id]
-            holds = stored.status.live and stored.parent is None
-            if holds and any(self._holds(row, stored.guild, stored.channel) for row in others):
+            others = [row for row in self.rows.values() if row["id"] != stored["id"]]
+            holds = Status(stored["status"]).live and stored["parent"] is None
+            if holds and any(self._holds(row, stored["guild"], stored["channel"]) for row in others):
                 raise ChannelBusy("channel")
         for row in rows:
-            if any(line.number == row.number for line in self.lines[table.id]):
+            if any(line.number == row.number for line in self.lines[table["id"]]):
                 raise SaveConflict("line")
-        self.rows |= {stored.id: stored for stored in (table, *also)}
-        self.lines[table.id].extend(rows)
-        self.lobbies[table.id].extend(lobby)
+        self.rows |= {stored["id"]: stored for stored in (table, *also)}
+        self.lines[table["id"]].extend(rows)
+        self.lobbies[table["id"]].extend(lobby)
         self.results.extend(result)
 
     async def new_id(self) -> TableId:
@@ -223,8 +224,10 @@ class MemoryStore:
         return TableId(self._ids)
 
     @staticmethod
-    def _holds(row: StoredTable, guild: int, channel: int) -> bool:
-        return row.status.live and row.parent is None and (row.guild, row.channel) == (guild, channel)
+    def _holds(row: Row, guild: int, channel: int) -> bool:
+        return (
+            Status(row["status"]).live and row["parent"] is None and (row["guild"], row["channel"]) == (guild, channel)
+        )
 
 
 @dataclass
@@ -242,9 +245,7 @@ class WatchedStore:
     landing: asyncio.Task[None] | None = None
     results: list[ResultRow] = field(default_factory=list)
 
-    async def save(
-        self, table: StoredTable, rows: Any = (), result: Any = (), *, also: Any = (), lobby: Any = ()
-    ) -> None:
+    async def save(self, table: Row, rows: Any = (), result: Any = (), *, also: Any = (), lobby: Any = ()) -> None:
         self.saves += 1
         if self.gate is not None:
             await self.gate.wait()
@@ -270,7 +271,7 @@ class WatchedStore:
             await self.inner.save(*saved, **more)
         settled.set_result(stored)
 
-    async def load(self, id: TableId) -> StoredTable | None:
+    async def load(self, id: TableId) -> Row | None:
         self.reads += 1
         return await self.inner.load(id)  # type: ignore[no-any-return]
 
@@ -293,7 +294,7 @@ class WatchedStore:
     async def live(self, guild: int | None = None) -> list[TableId]:
         return await self.inner.live(guild)  # type: ignore[no-any-return]
 
-    async def due(self, now: int, limit: int) -> list[StoredTable]:
+    async def due(self, now: int, limit: int) -> list[Row]:
         return await self.inner.due(now, limit)  # type: ignore[no-any-return]
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
@@ -342,6 +343,17 @@ class Room:
     async def playing(self, *others: int, channel: int = CHANNEL, rounds: int = 2) -> Table:
         table = await self.lobby(*others, channel=channel, rounds=rounds)
         return (await self.service.start(table.id, self.ANN, 200)).after
+
+    async def timed(self, *others: int, **manner: Any) -> Table:
+        """A table that has begun, with a clock."""
+        lobby = await self.lobby(*others)
+        await self.service.time(lobby.id, self.ANN, **manner)
+        return (await self.service.start(lobby.id, self.ANN, 200)).after
+
+    async def later(self, seconds: int) -> list[TableId]:
+        """Let time pass; returns what is due then."""
+        self.now += seconds
+        return [row["id"] for row in await self.service.due(10)]
 
     async def act(self, table: Table, text: str, service: TableService | None = None) -> Change:
         """The player whose turn it is does ``text``."""

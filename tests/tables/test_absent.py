@@ -13,8 +13,9 @@ from bot.engine.errors import BadOptions
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE, make
+from bot.tables.core.lobbies import joined, opened, started
 from bot.tables.core.model import Absent, Manner, Status, Table, TableId
-from bot.tables.core.moves import acted, joined, opened, started
+from bot.tables.core.moves import acted
 from bot.tables.play import clock
 from bot.tables.play.absent import Away, action, skipped
 

@@ -127,7 +127,7 @@ async def test_tampering_is_found(room: Any) -> None:
 async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> None:
     lobby = await room.lobby(room.BOB)
     row = await room.store.load(lobby.id)
-    await room.store.save(replace(row, entropy="2 join:100", version=row.version + 1))
+    await room.store.save({**row, "entropy": "2 join:100", "version": row["version"] + 1})
     table = (await (other := await room.other_process()).start(lobby.id, room.ANN, 200)).after
     table = (await other.act(table.id, table.turn_player, table.step, "roll")).after
     entries = journal.standing(await room.store.journal(table.id))

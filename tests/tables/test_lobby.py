@@ -19,8 +19,8 @@ from bot.tables.core.errors import (
     TableOver,
     TooFewPlayers,
 )
+from bot.tables.core.lobbies import order
 from bot.tables.core.model import Status, TableId
-from bot.tables.core.moves import order
 
 
 async def test_a_lobby_seats_its_host(room: Any) -> None:

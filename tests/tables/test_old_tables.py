@@ -13,7 +13,6 @@ import hmac
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +26,7 @@ from bot.engine.play import legal
 from bot.games import make
 from bot.games.replay import replay
 from bot.tables.core.model import Fair, Manner, Status, Table
+from bot.tables.core.rows import read
 from bot.tables.daily.days import day_of
 from bot.tables.daily.games import Dailies, Drawn, game_of
 from bot.tables.play.service import TableService
@@ -83,7 +83,7 @@ async def test_yamslam_ends_with_the_last_chip_as_it_did(evening: Any) -> None:
     table = await evening.do(await evening.at(1), "take 2p")
     assert table.status is Status.FINISHED
     assert table.game.scores(table.state) == (25,)
-    assert VERSION_KEY not in (await evening.stored(table)).options
+    assert VERSION_KEY not in read(await evening.stored(table), "options")
 
 
 async def test_yamslam_may_still_take_a_removed_chip_and_then_the_last_one(evening: Any) -> None:
@@ -94,7 +94,7 @@ async def test_yamslam_may_still_take_a_removed_chip_and_then_the_last_one(eveni
 async def test_a_state_of_an_older_shape_is_rebuilt_by_the_old_rules(evening: Any) -> None:
     table = await evening.at(3)
     row = await evening.stored(table)
-    await evening.storage.tables.save(replace(row, state=b"0" * 12 + row.state[12:], version=row.version + 1))
+    await evening.storage.tables.save({**row, "state": b"0" * 12 + row["state"][12:], "version": row["version"] + 1})
     evening.restarted()
     rebuilt = await evening.at(3)
     assert rebuilt.state == table.state
@@ -168,7 +168,7 @@ async def test_a_game_that_has_not_begun_begins_by_the_new_rules(evening: Any) -
     table = (await evening.service.start(table.id, ANN, 1)).after
     evening.restarted()
     assert (await evening.at(4)).game == make("yamslam", {})
-    assert (await evening.stored(table)).options == {VERSION_KEY: RULES_VERSION}
+    assert read(await evening.stored(table), "options") == {VERSION_KEY: RULES_VERSION}
 
 
 async def test_changed_house_rules_of_a_lobby_keep_the_newest_version(evening: Any) -> None:
@@ -208,7 +208,7 @@ async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evenin
     children = await evening.storage.tables.children(table.after.id)
     rows = [await evening.storage.tables.load(id) for id in (table.after.id, *children)]
     assert len(rows) == 3
-    assert all(row.options == {**MATCHING, VERSION_KEY: RULES_VERSION} for row in rows)
+    assert all(read(row, "options") == {**MATCHING, VERSION_KEY: RULES_VERSION} for row in rows)
 
 
 # -- dice by the recipe of version 0.1 -----------------------------------------------------------------------------
@@ -217,7 +217,7 @@ async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evenin
 async def _of_0_1(evening: Any, table: Table, entropy: str) -> Table:
     """Leave ``table`` as version 0.1 would have stored it."""
     row = await evening.stored(table)
-    old = replace(row, entropy=entropy, throws=(), stirred=(), version=row.version + 1)
+    old = {**row, "entropy": entropy, "throws": "[]", "stirred": "[]", "version": row["version"] + 1}
     await evening.storage.tables.save(old)
     evening.restarted()
     return await evening.service.get(table.id)

@@ -308,7 +308,7 @@ async def test_a_forged_own_table_is_found(room: Any, pips: Any) -> None:
     own = await room.service.own(table.id, room.ANN)
     better = codec.encode(replace(own.state, totals=(999,)))
     row = await room.store.load(own.id)
-    await room.store.save(replace(row, state=better, version=row.version + 1))
+    await room.store.save({**row, "state": better, "version": row["version"] + 1})
     assert not await (await room.other_process()).verify(table.id)
 
 
@@ -351,7 +351,7 @@ async def test_an_own_table_that_cannot_be_read_counts_as_left(
     table = await _playing(room, pips, room.BOB)
     broken = await room.service.own(table.id, room.BOB)
     row = await room.store.load(broken.id)
-    await room.store.save(replace(row, game="no such game", version=row.version + 1))
+    await room.store.save({**row, "game": "no such game", "version": row["version"] + 1})
     service = await room.other_process()
     with caplog.at_level(logging.CRITICAL):
         await _to_end(room, table, room.ANN, service)

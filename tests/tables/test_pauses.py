@@ -32,7 +32,7 @@ async def opened(room: Any, pips: Any, manner: Manner) -> Table:
 async def later(room: Any, seconds: int) -> list[Any]:
     """Let time pass; returns what is due then."""
     room.now += seconds
-    return [row.id for row in await room.service.due(10)]
+    return [row["id"] for row in await room.service.due(10)]
 
 
 # -- lobbies ----------------------------------------------------------------------------------------

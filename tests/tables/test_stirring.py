@@ -14,7 +14,7 @@ import pytest
 from bot.engine.errors import IllegalAction
 from bot.engine.types import text as action_text
 from bot.games import make
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import (
     AlreadyStarted,
     AlreadyStirred,
@@ -276,11 +276,11 @@ class Evening:
                 case 0:
                     self.do(moves.put_down(self.table, channel=self.press(), message=self.press()))
                 case 1:
-                    self.do(moves.joined(self.table, SILENT, self.press(), self.later()))
-                    self.do(moves.left(self.table, SILENT, self.later()))
+                    self.do(lobbies.joined(self.table, SILENT, self.press(), self.later()))
+                    self.do(lobbies.left(self.table, SILENT, self.later()))
                 case 2:
-                    self.do(moves.timed(self.table, HOST, self.later(), reminder=self.source.randrange(9) * 60))
-        self.do(moves.started(self.table, HOST, self.press(), self.later()))
+                    self.do(lobbies.timed(self.table, HOST, self.later(), reminder=self.source.randrange(9) * 60))
+        self.do(lobbies.started(self.table, HOST, self.press(), self.later()))
 
     def throws(self, decisions: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
         """Whose each throw is, whether it is for a tie, and what fell; how often anybody throws is left to chance."""
@@ -301,11 +301,11 @@ class Evening:
 @pytest.fixture
 def stirred() -> Table:
     """A lobby after the last words."""
-    table = moves.opened(
+    table = lobbies.opened(
         TableId(7), guild=1, channel=2, host=HOST, game=make("421", {}), capacity=None, language="en",
         secret=bytes(range(32)), now=1_700_000_000,
     ).table  # fmt: skip
-    table = moves.joined(table, LAST, 5, table.changed).table
+    table = lobbies.joined(table, LAST, 5, table.changed).table
     for user, words in ((HOST, "first"), (LAST, "last")):
         table = stirring.stirred(table, user, words, table.changed).table
     return table

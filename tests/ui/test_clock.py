@@ -127,8 +127,8 @@ async def test_what_has_just_become_due_is_served_with_what_was_due_first(room: 
         room.now += 1
     room.now += HOUR
     one, two, three, four, five, six = tables
-    assert [row.id for row in await room.tables.due(4)] == [six, one, five, two]
-    assert [row.id for row in await room.tables.due(9)] == [six, one, five, two, four, three]
+    assert [row["id"] for row in await room.tables.due(4)] == [six, one, five, two]
+    assert [row["id"] for row in await room.tables.due(9)] == [six, one, five, two, four, three]
 
 
 async def test_a_storage_that_fails_ends_the_look_and_the_next_one_serves(

@@ -32,7 +32,7 @@ import asyncio
 from collections.abc import Sequence
 
 from bot.tables.core.model import Table, TableId
-from bot.tables.core.store import StoredTable
+from bot.tables.core.store import Row
 
 
 class TableError(Exception):
@@ -271,10 +271,10 @@ class NotYetKnown(TableError):
 
 
 class BrokenTable(TableError):
-    """The stored game cannot be read by this version, nor rebuilt. ``stored`` tells its channel and language."""
+    """The stored game cannot be read by this version, nor rebuilt. ``stored`` is its row."""
 
-    def __init__(self, stored: StoredTable | None = None) -> None:
-        super().__init__(f"table {stored.id if stored else '?'} cannot be read")
+    def __init__(self, stored: Row | None = None) -> None:
+        super().__init__(f"table {stored['id'] if stored else '?'} cannot be read")
         self.stored = stored
 
 

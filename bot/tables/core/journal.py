@@ -13,8 +13,9 @@ from bot.engine.play import Entry, play_recorded, replay_entry
 from bot.engine.record import Fair, as_json, make
 from bot.engine.types import AnyGame, Seat
 from bot.tables.core.errors import NotStarted
+from bot.tables.core.lobbies import order
 from bot.tables.core.model import Status, Table
-from bot.tables.core.moves import UNDO, order
+from bot.tables.core.moves import UNDO
 from bot.tables.core.store import JournalRow
 
 

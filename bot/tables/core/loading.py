@@ -10,19 +10,18 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from bot import games
 from bot.engine import codec
 from bot.engine.errors import OldShape
 from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
-from bot.engine.types import AnyGame, OptionValue, Seat
+from bot.engine.types import AnyGame, OptionValue
 from bot.tables.core import journal
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
-from bot.tables.core.rows import Make, unpacked
-from bot.tables.core.store import StoredTable, StoreError, TableStore
+from bot.tables.core.rows import Make, read, unpacked
+from bot.tables.core.store import Row, StoreError, TableStore
 from bot.tables.play import parallel
 
 log = logging.getLogger(__name__)
@@ -43,51 +42,52 @@ class Loader:
             raise NoTable(code(id))
         return await self.of(row)
 
-    async def of(self, row: StoredTable) -> Table:
+    async def of(self, row: Row) -> Table:
         """Return the table of ``row``. Raises BrokenTable with the row."""
-        if row.status is Status.BROKEN:
+        if read(row, "status") is Status.BROKEN:
             raise BrokenTable(row)
         try:
-            game = self._make(row.game, _options(row))
+            game = self._make(row["game"], _options(row))
             return unpacked(row, game, await self._state(row, game))
         except StoreError:
             raise
         except Exception as error:  # Whatever it is, this version cannot go on with the table.
-            log.exception("table %s: %s %s cannot be read", code(row.id), row.game, dict(row.options))
+            log.exception("table %s: %s %s cannot be read", code(row["id"]), row["game"], row["options"])
             raise BrokenTable(row) from error
 
-    async def _state(self, row: StoredTable, game: AnyGame) -> Any | None:
-        if row.state is None:
+    async def _state(self, row: Row, game: AnyGame) -> Any | None:
+        if row["state"] is None:
             return None
         try:
-            return codec.decode(game.state_type, row.state)
+            return codec.decode(game.state_type, row["state"])
         except OldShape as error:
-            log.warning("table %s: rebuilding from its journal: %s", code(row.id), error)
-        if row.parallel:
+            log.warning("table %s: rebuilding from its journal: %s", code(row["id"]), error)
+        if row["parallel"]:
             return await self._gathered(row, game)
-        entries = journal.standing(await self._store.journal(row.id))
-        return journal.replayed(game, len(row.players), entries)
+        entries = journal.standing(await self._store.journal(row["id"]))
+        return journal.replayed(game, len(read(row, "players")), entries)
 
-    async def _gathered(self, row: StoredTable, game: AnyGame) -> Any:
+    async def _gathered(self, row: Row, game: AnyGame) -> Any:
         """Return the sheets of a public table from the players' own tables below it."""
         family: dict[int, Table] = {}
-        for id in await self._store.children(row.id):
+        for id in await self._store.children(row["id"]):
             own = await self.load(id)
             family[own.players[0]] = own
-        return parallel.gathered(game, row.players, map(Seat, row.gone), family)
+        return parallel.gathered(game, read(row, "players"), read(row, "gone"), family)
 
-    async def keep_broken(self, row: StoredTable, now: int) -> None:
+    async def keep_broken(self, row: Row, now: int) -> None:
         """Mark the table BROKEN, which frees its channel; everything else of it stays for inspection."""
-        if row.status is Status.BROKEN:
+        if read(row, "status") is Status.BROKEN:
             return
         try:
-            await self._store.save(replace(row, status=Status.BROKEN, version=row.version + 1, changed=now, due=None))
+            broken = {"status": Status.BROKEN.value, "version": row["version"] + 1, "changed": now, "due": None}
+            await self._store.save({**row, **broken})
         except StoreError as error:
-            log.error("table %s: not marked as broken: %s", code(row.id), error)
+            log.error("table %s: not marked as broken: %s", code(row["id"]), error)
 
 
-def _options(row: StoredTable) -> Mapping[str, OptionValue]:
+def _options(row: Row) -> Mapping[str, OptionValue]:
     """Return the options of ``row`` with the version of the rules it is played by."""
-    if row.status is Status.LOBBY:
-        return {**row.options, VERSION_KEY: RULES_VERSION}
-    return {VERSION_KEY: FIRST_RULES_VERSION, **row.options}
+    if read(row, "status") is Status.LOBBY:
+        return {**read(row, "options"), VERSION_KEY: RULES_VERSION}
+    return {VERSION_KEY: FIRST_RULES_VERSION, **read(row, "options")}

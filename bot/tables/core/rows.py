@@ -1,18 +1,25 @@
-"""Tables as rows and back: the only place that knows both shapes."""
+"""Tables as rows and back: the one mapping between the fields of the model and the columns of the schema."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from dataclasses import fields
+from operator import attrgetter
+from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from bot.engine import codec
+from bot.engine.dice import Count
 from bot.engine.play import Entry
 from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.games.sides import side_count
-from bot.tables.core.model import Fair, Manner, Table
-from bot.tables.core.store import JournalRow, Kind, ResultRow, StoredTable
+from bot.tables.core.model import Absent, Fair, Manner, Owed, Status, Table, Vote, Wish
+from bot.tables.core.store import JournalRow, Kind, ResultRow, Row
+
+V = TypeVar("V")
 
 Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
 """The catalogue: a game by its key and options, the version of the rules among them unless it is the newest.
@@ -21,106 +28,108 @@ Raises a GameError for what it does not know.
 """
 
 
-def packed(table: Table) -> StoredTable:
+class Columns(Generic[V]):
+    """How values of one kind become rows: each column by the dotted path of its attribute, some of them encoded."""
+
+    def __init__(self, paths: Mapping[str, str], encoders: Mapping[str, Callable[[Any], object]]) -> None:
+        """Take each column of ``paths`` from its attribute; ``encoders`` make what is stored of those named there."""
+        self._names = tuple(paths)
+        self._values = attrgetter(*paths.values())
+        self._encoders = tuple(encoders.items())
+
+    def row(self, value: V) -> Row:
+        """Return the row of ``value``."""
+        row: Row = dict(zip(self._names, self._values(value), strict=True))
+        for name, encode in self._encoders:
+            row[name] = encode(row[name])
+        return row
+
+
+_canonical = msgspec.json.Encoder(order="sorted")
+
+
+def as_json(value: object) -> str:
+    """Return ``value`` as it is stored: keys in order, so that equal values are equal text."""
+    return _canonical.encode(value).decode()
+
+
+def options_json(options: Mapping[str, OptionValue]) -> str:
+    """Return an option set as it is stored."""
+    return as_json(dict(options))
+
+
+_users = msgspec.json.Decoder(tuple[int, ...]).decode
+
+_DECODERS: Mapping[str, Callable[[Any], Any]] = {
+    "status": Status,
+    "absent": Absent,
+    "owed": Owed,
+    "options": msgspec.json.Decoder(dict[str, OptionValue]).decode,
+    "players": _users,
+    "gone": _users,
+    "originals": _users,
+    "stirred": _users,
+    "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
+}
+"""What reads the columns that are not stored as they are."""
+
+_UNLIKE = ("game", "state", "fair", "manner", "vote")
+_PLAIN = tuple(field.name for field in fields(Table) if field.name not in _UNLIKE)
+_FAIR = tuple(field.name for field in fields(Fair))
+_MANNER = tuple(field.name for field in fields(Manner))
+
+_TABLES = Columns[Table](
+    {name: name for name in _PLAIN}
+    | {name: f"fair.{name}" for name in _FAIR}
+    | {name: f"manner.{name}" for name in _MANNER}
+    | {"status": "status.value", "absent": "manner.absent.value", "owed": "owed.value"}
+    | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
+    {
+        "options": options_json,
+        **dict.fromkeys(("players", "gone", "originals", "stirred", "throws"), as_json),
+        "state": lambda state: None if state is None else codec.encode(state),
+        "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
+        "volunteer": lambda vote: None if vote is None else vote.volunteer,
+    },
+)
+"""A field of a table, of its dice or of its settings has a column of its own name; only what differs is named here."""
+
+
+def packed(table: Table) -> Row:
     """Return the row of ``table``."""
-    return StoredTable(
-        id=table.id,
-        guild=table.guild,
-        channel=table.channel,
-        message=table.message,
-        call=table.call,
-        language=table.language,
-        host=table.host,
-        game=table.game.key,
-        options=dict(table.game.written),
-        capacity=table.capacity,
-        players=table.players,
-        gone=tuple(map(int, table.gone)),
-        status=table.status,
-        state=None if table.state is None else codec.encode(table.state),
-        step=table.step,
-        entries=table.entries,
-        thrown=table.thrown,
-        undoable=table.undoable,
-        secret=table.fair.secret,
-        entropy=table.fair.entropy,
-        opened=table.opened,
-        changed=table.changed,
-        rematch=table.rematch,
-        real_dice=table.manner.real_dice,
-        parallel=table.manner.parallel,
-        hidden_totals=table.manner.hidden_totals,
-        parent=table.parent,
-        absent=table.manner.absent,
-        patience=table.manner.patience,
-        reminder=table.manner.reminder,
-        calls=table.manner.calls,
-        daily=table.manner.daily,
-        due=table.due,
-        stage=table.stage,
-        skips=table.skips,
-        vote=table.vote,
-        originals=table.originals,
-        resumed=table.resumed,
-        version=table.version,
-        since=table.since,
-        owed=table.owed,
-        throws=table.throws,
-        stirred=table.stirred,
-    )
+    return _TABLES.row(table)
 
 
-def unpacked(row: StoredTable, game: AnyGame, state: Any | None) -> Table:
+def read(row: Row, column: str) -> Any:
+    """Return what ``column`` of a row stands for; of a plain one what it holds."""
+    decode = _DECODERS.get(column)
+    return row[column] if decode is None else decode(row[column])
+
+
+def unpacked(row: Row, game: AnyGame, state: Any | None) -> Table:
     """Return the table of ``row``, whose game and state the caller has read."""
     return Table(
-        id=row.id,
-        guild=row.guild,
-        channel=row.channel,
-        message=row.message,
-        call=row.call,
-        language=row.language,
-        host=row.host,
         game=game,
-        capacity=row.capacity,
-        players=row.players,
-        gone=tuple(map(Seat, row.gone)),
-        status=row.status,
         state=state,
-        step=row.step,
-        entries=row.entries,
-        thrown=row.thrown,
-        undoable=None if row.undoable is None else Seat(row.undoable),
-        fair=Fair(row.secret, row.entropy),
-        opened=row.opened,
-        changed=row.changed,
-        rematch=row.rematch,
-        manner=_manner(row),
-        parent=row.parent,
-        due=row.due,
-        stage=row.stage,
-        skips=row.skips,
-        vote=row.vote,
-        originals=row.originals,
-        resumed=row.resumed,
-        version=row.version,
-        since=row.since,
-        owed=row.owed,
-        throws=row.throws,
-        stirred=row.stirred,
+        fair=Fair(**{name: read(row, name) for name in _FAIR}),
+        manner=Manner(**{name: read(row, name) for name in _MANNER}),
+        vote=vote_of(row),
+        **{name: read(row, name) for name in _PLAIN},
     )
 
 
-def _manner(row: StoredTable) -> Manner:
-    return Manner(
-        row.real_dice,
-        row.parallel,
-        row.hidden_totals,
-        row.absent,
-        row.patience,
-        row.reminder,
-        row.calls,
-        row.daily,
-    )
+def vote_of(row: Row) -> Vote | None:
+    """Return the vote of a table. A volunteer who was erased since has a negative id and is none any more.
+
+    What was wished about them does not count for the next one.
+    """
+    if row["ballots"] is None:
+        return None
+    volunteer: int | None = row["volunteer"]
+    wishes = msgspec.json.decode(row["ballots"], type=tuple[tuple[int, Wish], ...])
+    if volunteer is not None and volunteer > 0:
+        return Vote(volunteer, wishes)
+    return Vote(None, tuple(ballot for ballot in wishes if ballot[1] not in (Wish.TAKE, Wish.REFUSE)))
 
 
 def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[JournalRow]:

@@ -7,62 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Literal, Protocol
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias
 
-from bot.engine.dice import Count, Faces
+from bot.engine.dice import Faces
 from bot.engine.types import OptionValue
-from bot.tables.core.model import Absent, Owed, Status, TableId, Vote
+from bot.tables.core.model import TableId
 
+Row: TypeAlias = dict[str, Any]
+"""Columns by name, as they are stored; those of a :class:`~bot.tables.core.model.Table` are made by rows.py.
 
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """A :class:`~bot.tables.core.model.Table` as a row: the game by its key and options, the state as bytes."""
-
-    id: TableId
-    guild: int
-    channel: int
-    message: int | None
-    call: int | None
-    language: str
-    host: int
-    game: str
-    options: Mapping[str, OptionValue]
-    capacity: int
-    players: tuple[int, ...]
-    gone: tuple[int, ...]
-    status: Status
-    state: bytes | None
-    step: int
-    entries: int
-    thrown: int
-    undoable: int | None
-    secret: bytes = field(repr=False)
-    entropy: str
-    opened: int
-    changed: int
-    rematch: TableId | None
-    real_dice: bool
-    parallel: bool
-    hidden_totals: bool
-    parent: TableId | None
-    absent: Absent
-    patience: int
-    reminder: int
-    calls: bool
-    daily: int | None
-    due: int | None
-    stage: int
-    skips: int
-    vote: Vote | None
-    originals: tuple[int, ...]
-    resumed: int | None
-    version: int
-    """1 for a new table; a save with version v replaces version v - 1 and no other."""
-    since: int = 0
-    owed: Owed = Owed.NOTHING
-    throws: tuple[Count, ...] = ()
-    stirred: tuple[int, ...] = ()
+A table's column ``version`` is 1 for a new one; a save with version v replaces version v - 1 and no other.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +119,7 @@ class StoreDamaged(SaveFailed):
 class TableStore(Protocol):
     """Tables and their journals. Each table has one writer at a time; conflicts between processes are told."""
 
-    async def load(self, id: TableId) -> StoredTable | None:
+    async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""
 
     async def journal(self, id: TableId) -> list[JournalRow]:
@@ -197,7 +153,7 @@ class TableStore(Protocol):
         Raises SaveFailed.
         """
 
-    async def due(self, now: int, limit: int) -> list[StoredTable]:
+    async def due(self, now: int, limit: int) -> list[Row]:
         """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
 
         So neither what has just become due nor what has waited for long stands behind all of the other.
@@ -211,11 +167,11 @@ class TableStore(Protocol):
 
     async def save(
         self,
-        table: StoredTable,
+        table: Row,
         rows: Sequence[JournalRow] = (),
         result: Sequence[ResultRow] = (),
         *,
-        also: Sequence[StoredTable] = (),
+        also: Sequence[Row] = (),
         lobby: Sequence[LobbyRow] = (),
     ) -> None:
         """Store everything in one transaction and return after its commit.

@@ -11,13 +11,13 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any, cast
 
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import OldPress
 from bot.tables.core.keeper import Change
 from bot.tables.core.model import Absent, Status, Table, TableId, Wish
 from bot.tables.core.moves import Moved
 from bot.tables.core.press import storage
-from bot.tables.core.store import StoredTable
+from bot.tables.core.store import Row
 from bot.tables.play import absent, clock, parallel, votes
 from bot.tables.play.families import Families
 
@@ -29,24 +29,24 @@ class Clocked(Families):
         """The time by which these tables go, in unix seconds."""
         return self._clock()
 
-    async def due(self, limit: int) -> list[StoredTable]:
+    async def due(self, limit: int) -> list[Row]:
         """Return at most ``limit`` tables whose clock has something to do now (``TableStore.due``)."""
         with storage():
             return await self._store.due(self._clock(), limit)
 
     @asynccontextmanager
-    async def passing(self, row: StoredTable) -> AsyncIterator[Table]:
+    async def passing(self, row: Row) -> AsyncIterator[Table]:
         """Lend the table of a ``row`` that was just read with others. Raises BrokenTable.
 
         Afterwards it is remembered only if it was before: thousands that are due at once must not drive those people
         play at out of memory.
         """
-        known = self._tables.get(row.id) is not None
+        known = self._tables.get(row["id"]) is not None
         try:
             yield await self._read(self._loader.of(row))
         finally:
             if not known:
-                self._tables.drop(row.id)
+                self._tables.drop(row["id"])
 
     async def fresh(self, id: TableId) -> Table:
         """Return the table as it is stored. Raises NoTable or BrokenTable."""
@@ -124,7 +124,7 @@ class Clocked(Families):
 
     async def time(self, id: TableId, user: int, **manner: Any) -> Change:
         """Choose how a lobby's table will wait: ``absent``, ``patience``, ``reminder``, ``calls``. Host only."""
-        return await self._change(id, lambda table: moves.timed(table, user, self._clock(), **manner))
+        return await self._change(id, lambda table: lobbies.timed(table, user, self._clock(), **manner))
 
     async def volunteer(self, id: TableId, user: int, step: int) -> Change:
         """Offer to take over the seat the others vote about."""
@@ -143,7 +143,7 @@ def _given_up(table: Table, now: int, told: bool) -> Moved:
     if table.manner.daily is not None:
         return moves.closed(table, now)
     if table.status is Status.LOBBY:
-        return moves.expired(table, now)
+        return lobbies.expired(table, now)
     match clock.policy(table):
         case Absent.SKIP:
             return absent.skipped(table, now)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.engine.dice import seat_key
 from bot.engine.types import AnyGame, Seat
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull, TableOver
 from bot.tables.core.model import Fair, Manner, Owed, Status, Table, TableId
 from bot.tables.core.moves import Moved
@@ -35,7 +35,7 @@ def fair_of(fair: Fair, user: int, seat: int) -> Fair:
 
 def started(table: Table, user: int, interaction: int, ids: Iterable[TableId], now: int) -> Moved:
     """Start the game: the public table has no state of its own until the end; each player gets one of ``ids``."""
-    begun = moves.started(table, user, interaction, now)
+    begun = lobbies.started(table, user, interaction, now)
     public = replace(begun.table, state=None)
     seats = enumerate(zip(public.players, ids, strict=False))
     also = tuple(_own(public, player, seat, id, now) for seat, (player, id) in seats)
@@ -107,7 +107,7 @@ def honest(table: Table, family: Family) -> bool:
     players = table.players
     return (
         set(family) == set(players)
-        and (min(players) < 0 or moves.order(table.fair, players, table.game) == players)
+        and (min(players) < 0 or lobbies.order(table.fair, players, table.game) == players)
         and all(
             family[user].fair == fair_of(table.fair, user, seat)
             for seat, user in enumerate(players)

@@ -13,7 +13,7 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.errors import IllegalAction
 from bot.engine.types import AnyGame, OptionValue
-from bot.tables.core import journal, moves
+from bot.tables.core import journal, lobbies, moves
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver, ThrownByHand
 from bot.tables.core.keeper import REMEMBERED, TRIES, Change
 from bot.tables.core.memory import Recent, Selections, Tellings, Told
@@ -187,7 +187,7 @@ class TableService(Clocked):
         async with self._press():
             now = self._clock()
             for _ in range(TRIES):
-                moved = moves.alone(
+                moved = lobbies.alone(
                     await self._store.new_id(),
                     guild=guild,
                     channel=channel,
@@ -212,13 +212,13 @@ class TableService(Clocked):
 
         def chosen(table: Table) -> Moved:
             wanted = {**({} if instead else table.game.options), **options}
-            return moves.chosen(table, user, self._make(table.game.key, wanted), self._clock())
+            return lobbies.chosen(table, user, self._make(table.game.key, wanted), self._clock())
 
         return await self._change(id, chosen)
 
     async def join(self, id: TableId, user: int, interaction: int) -> Change:
         """Sit down."""
-        return await self._change(id, lambda table: moves.joined(table, user, interaction, self._clock()))
+        return await self._change(id, lambda table: lobbies.joined(table, user, interaction, self._clock()))
 
     async def check_stir(self, id: TableId, user: int) -> Table:
         """Return the lobby whose dice ``user`` may stir (:func:`bot.tables.play.stirring.check_stir`)."""
@@ -234,17 +234,17 @@ class TableService(Clocked):
         table = await self.get(id)
         if table.manner.parallel and table.status is not Status.LOBBY:
             return await self._leave_apart(id, user)
-        return await self._change(id, lambda table: moves.left(table, user, self._clock()))
+        return await self._change(id, lambda table: lobbies.left(table, user, self._clock()))
 
     async def start(self, id: TableId, user: int, interaction: int) -> Change:
         """Start the game, with the order of play drawn. Host only."""
         if (await self.get(id)).manner.parallel:
             return await self._start_apart(id, user, interaction)
-        return await self._change(id, lambda table: moves.started(table, user, interaction, self._clock()))
+        return await self._change(id, lambda table: lobbies.started(table, user, interaction, self._clock()))
 
     async def cancel(self, id: TableId, user: int, manager: bool) -> Change:
         """Close a lobby. Host or manager."""
-        return await self._change(id, lambda table: moves.cancelled(table, user, manager, self._clock()))
+        return await self._change(id, lambda table: lobbies.cancelled(table, user, manager, self._clock()))
 
     # In the game
 
@@ -355,7 +355,7 @@ class TableService(Clocked):
         secret, now = self._secret(), self._clock()
         for _ in range(TRIES):
             id = await self._store.new_id()
-            moved = moves.opened(id, guild=guild, channel=channel, secret=secret, now=now, **about)
+            moved = lobbies.opened(id, guild=guild, channel=channel, secret=secret, now=now, **about)
             if follows is not None:
                 moved = moved._replace(also=(replace(follows, rematch=id, version=follows.version + 1),))
             try:

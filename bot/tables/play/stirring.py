@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.dice import hashes, words_hash
 from bot.engine.errors import IllegalAction
-from bot.tables.core import moves
+from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, TooLateToStir
 from bot.tables.core.model import Fair, Status, Table
 from bot.tables.core.moves import Moved
@@ -31,7 +31,7 @@ def check_stir(table: Table, user: int) -> None:
     """
     if table.status is Status.PLAYING:
         raise TooLateToStir
-    moves.check_lobby(table)
+    lobbies.check_lobby(table)
     if not may_stir(table):
         raise IllegalAction("no words are mixed into the dice of this table")
     if user in table.stirred:
@@ -55,7 +55,7 @@ def stirred(table: Table, user: int, words: str, now: int) -> Moved:
     except UnicodeEncodeError as error:
         raise NoWords from error
     after = moves.decided(table, now, fair=fair, stirred=(*table.stirred, user))
-    return Moved(after, lobby=moves.noted(after, user, f"{_STIR}{words_hash(words)}", words))
+    return Moved(after, lobby=lobbies.noted(after, user, f"{_STIR}{words_hash(words)}", words))
 
 
 def stirs(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.screens.table.clock_panel import answered, clock_screen
-from bot.tables.core import moves
+from bot.tables.core import lobbies
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.core.model import Table, TableId
 from bot.ui.discord.adapter import render
@@ -19,7 +19,7 @@ class ClockPresses(OnTables):
     async def clock(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open the panel, or choose. A choice says what shall be, so the step does not matter."""
         now = await self._of_server(interaction, table)
-        moves.check_host(now, interaction.user.id)
+        lobbies.check_host(now, interaction.user.id)
         match do.split(" ")[1:]:
             case []:
                 await self._show(interaction, now, saved=False)

@@ -7,7 +7,7 @@ from bot.engine.options import Rule
 from bot.games import CATALOGUE
 from bot.screens.kit.values import Desk, Screen
 from bot.screens.table.options import PAGE, options_screen, preset_of, rule_of, rule_screen
-from bot.tables.core import moves
+from bot.tables.core import lobbies
 from bot.tables.core.model import Table, TableId
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import render
@@ -21,7 +21,7 @@ class OptionPresses(OnTables):
     async def option(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
         """Open the list, show a rule, choose. A choice says what shall be, so the step does not matter."""
         now = await self._of_server(interaction, table)
-        moves.check_host(now, interaction.user.id)
+        lobbies.check_host(now, interaction.user.id)
         desk = self._presenter.desk_for(interaction)
         match do.split(" ")[1:]:
             case []:

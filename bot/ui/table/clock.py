@@ -14,7 +14,8 @@ from contextlib import suppress
 
 from bot.tables.core.errors import BrokenTable, NoTable, NotSaved
 from bot.tables.core.model import Table, TableId, code
-from bot.tables.core.store import StoredTable, StoreError
+from bot.tables.core.rows import read
+from bot.tables.core.store import Row, StoreError
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.people.quiet import quiet_until
 from bot.tables.play import clock
@@ -66,24 +67,24 @@ class TableClock:
         tried = set[TableId]()
         while not self._stopping:
             rows = await self._tables.due(_AT_ONCE)
-            due = {row.id for row in rows}
+            due = {row["id"] for row in rows}
             if due <= tried:
                 return
             with suppress(StoreError):  # Then each is looked up by itself, and what fails is logged.
-                await self._preferences.learn({user for row in rows for user in row.players if user > 0})
+                await self._preferences.learn({user for row in rows for user in read(row, "players") if user > 0})
             waiting = iter(rows)
             async with asyncio.TaskGroup() as group:
                 for _ in range(_TOGETHER):
                     group.create_task(self._serve_all(waiting))
             tried = due
 
-    async def _serve_all(self, waiting: Iterator[StoredTable]) -> None:
+    async def _serve_all(self, waiting: Iterator[Row]) -> None:
         for row in waiting:
             if self._stopping:
                 return
             await self._serve_or_put_off(row)
 
-    async def _serve_or_put_off(self, row: StoredTable) -> None:
+    async def _serve_or_put_off(self, row: Row) -> None:
         try:
             async with self._tables.passing(row) as table:
                 await self._serve(table, self._tables.now())
@@ -92,10 +93,10 @@ class TableClock:
         except NoTable:
             return
         except NotSaved as error:
-            log.warning("table %s: its clock could not be served: %s", code(row.id), error)
+            log.warning("table %s: its clock could not be served: %s", code(row["id"]), error)
         except Exception:  # Whatever is wrong with one table, the others behind it must not wait for it.
-            log.exception("table %s: its clock could not be served", code(row.id))
-            await self._put_off(row.id)
+            log.exception("table %s: its clock could not be served", code(row["id"]))
+            await self._put_off(row["id"])
 
     async def _put_off(self, id: TableId) -> None:
         """Look at a table that could not be served again later, or in the next look where that cannot be saved."""

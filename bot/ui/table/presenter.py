@@ -311,14 +311,14 @@ class Presenter(Drawing):
     async def tell_broken(self, error: BrokenTable) -> None:
         """Say on the board of a table that cannot be read that it is closed."""
         stored = error.stored
-        if stored is None or stored.message is None or stored.daily is not None:
+        if stored is None or stored["message"] is None or stored["daily"] is not None:
             return
-        closed = render(broken_screen(self.desk(stored.language), code(stored.id)), self._glyphs)
-        channel = self._channel(stored.channel)
+        closed = render(broken_screen(self.desk(stored["language"]), code(stored["id"])), self._glyphs)
+        channel = self._channel(stored["channel"])
         try:
-            await channel.get_partial_message(stored.message).edit(**closed.kwargs)
+            await channel.get_partial_message(stored["message"]).edit(**closed.kwargs)
         except (*LOST, discord.RateLimited) as lost:
-            log.info("table %s: its end could not be told: %s", code(stored.id), lost)
+            log.info("table %s: its end could not be told: %s", code(stored["id"]), lost)
         except discord.HTTPException:
             await self._tell_below(channel, closed)
 

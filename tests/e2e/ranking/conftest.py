@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from bot.games import make
+from bot.tables.core.lobbies import opened
 from bot.tables.core.model import Status, TableId
-from bot.tables.core.moves import opened
 from bot.tables.core.rows import packed
 from bot.tables.core.store import ResultRow
 

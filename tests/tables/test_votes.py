@@ -1,0 +1,149 @@
+"""Votes: what the others want for the seat of somebody who does not come."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.errors import IllegalAction
+from bot.tables.core.errors import (
+    AlreadySeated,
+    CannotReturn,
+    NotSeated,
+    OldPress,
+    OwnSeat,
+    Volunteered,
+)
+from bot.tables.core.model import Absent, Table, Wish
+from bot.tables.play.absent import Away
+
+HOUR = 3600
+DAN, EVE = 10**18 + 4, 10**18 + 5
+
+
+async def voting(room: Any, *others: int, **manner: Any) -> Table:
+    table = await room.timed(*others, absent=Absent.VOTE, patience=HOUR, **manner)
+    assert await room.later(HOUR) == [table.id]
+    change = await room.service.give_up(table.id)
+    assert change.after.vote is not None
+    assert (change.after.step, change.after.due) == (table.step, None)
+    return change.after  # type: ignore[no-any-return]
+
+
+def others_of(table: Table) -> list[int]:
+    return [user for user in table.players if user != table.turn_player]
+
+
+async def test_one_other_player_alone_decides(room: Any) -> None:
+    table = await voting(room, room.BOB)
+    (other,) = others_of(table)
+    absent = table.turn_player
+    volunteered = (await room.service.volunteer(table.id, DAN, table.step)).after
+    assert volunteered.step == table.step
+    taken = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+    assert (taken.turn_player, taken.vote, taken.step) == (DAN, None, table.step + 1)
+    assert (taken.originals, taken.seat_of(absent)) == (table.players, None)
+    done = await room.to_end(taken)
+    assert {row.user for row in room.store.results} == {DAN, other}
+    assert await room.service.verify(done.id)
+    assert done.game.scores(done.state) == tuple(row.score for row in room.store.results)
+
+
+@pytest.mark.parametrize("host", [True, False])
+async def test_the_hosts_place_is_taken_over_with_the_hosts_seat_and_no_other(room: Any, host: bool) -> None:
+    table = await room.timed(room.BOB, absent=Absent.VOTE, patience=HOUR)
+    if (table.turn_player == table.host) is not host:
+        table = await room.turn(table)
+    absent, (other,) = table.turn_player, others_of(table)
+    assert (table.host, table.host == absent) == (room.ANN, host)
+    room.now += HOUR
+    await room.service.give_up(table.id)
+    await room.service.volunteer(table.id, DAN, table.step)
+    taken = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+    assert taken.host == (DAN if host else room.ANN)
+
+
+async def test_a_seat_may_be_taken_over_twice(room: Any) -> None:
+    table = await voting(room, room.BOB)
+    (other,) = others_of(table)
+    for volunteer in (DAN, EVE):
+        await room.service.volunteer(table.id, volunteer, table.step)
+        table = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+        assert table.turn_player == volunteer
+        room.now += HOUR
+        table = (await room.service.give_up(table.id)).after
+    assert set(table.originals) == {room.ANN, room.BOB}
+    room_again = await room.other_process()
+    assert (await room_again.get(table.id)).originals == table.originals
+
+
+async def test_most_of_the_others_decide(room: Any) -> None:
+    table = await voting(room, room.BOB, room.CAT)
+    one, two = others_of(table)
+    table = (await room.service.vote(table.id, one, table.step, Wish.SKIP)).after
+    assert table.vote is not None
+    table = (await room.service.vote(table.id, two, table.step, Wish.DROP)).after
+    assert table.vote is not None
+    change = await room.service.vote(table.id, two, table.step, Wish.SKIP)  # A wish may change.
+    assert isinstance(change.events[-1], Away)
+    assert (change.after.vote, change.after.skips) == (None, 0)
+
+
+async def test_a_volunteer_who_cannot_be_agreed_upon_is_refused(room: Any) -> None:
+    table = await voting(room, room.BOB, room.CAT)
+    one, two = others_of(table)
+    await room.service.volunteer(table.id, DAN, table.step)
+    await room.service.vote(table.id, one, table.step, Wish.TAKE)
+    refused = (await room.service.vote(table.id, two, table.step, Wish.REFUSE)).after
+    assert refused.vote is not None
+    assert (refused.vote.volunteer, refused.vote.ballots) == (None, ())
+    assert (await room.service.volunteer(table.id, EVE, table.step)).after.vote.volunteer == EVE
+
+
+async def test_who_may_say_what(room: Any) -> None:
+    table = await voting(room, room.BOB)
+    (other,) = others_of(table)
+    service, id, step = room.service, table.id, table.step
+    with pytest.raises(OwnSeat):
+        await service.vote(id, table.turn_player, step, Wish.SKIP)
+    with pytest.raises(NotSeated):
+        await service.vote(id, DAN, step, Wish.SKIP)
+    with pytest.raises(AlreadySeated):
+        await service.volunteer(id, other, step)
+    with pytest.raises(IllegalAction):
+        await service.vote(id, other, step, Wish.TAKE)  # Nobody has volunteered.
+    await service.volunteer(id, DAN, step)
+    with pytest.raises(Volunteered) as taken:
+        await service.volunteer(id, EVE, step)
+    assert taken.value.user == DAN
+    with pytest.raises(NotSeated):
+        await service.vote(id, DAN, step, Wish.TAKE)
+
+
+async def test_who_has_left_cannot_take_a_seat_over(room: Any) -> None:
+    table = await room.timed(room.BOB, room.CAT, absent=Absent.VOTE, patience=HOUR)
+    gone = others_of(table)[0]
+    table = (await room.service.leave(table.id, gone)).after
+    room.now += HOUR
+    table = (await room.service.give_up(table.id)).after
+    with pytest.raises(CannotReturn):
+        await room.service.volunteer(table.id, gone, table.step)
+
+
+async def test_whoever_was_away_ends_the_vote_by_playing(room: Any) -> None:
+    table = await voting(room, room.BOB)
+    (other,) = others_of(table)
+    acted = (await room.act(table, "roll")).after
+    assert (acted.vote, acted.due) == (None, room.now + HOUR)
+    with pytest.raises(OldPress):
+        await room.service.vote(table.id, other, table.step, Wish.SKIP)
+    with pytest.raises(OldPress):
+        await room.service.volunteer(table.id, DAN, acted.step)
+
+
+async def test_the_others_may_drop_the_seat(room: Any) -> None:
+    table = await voting(room, room.BOB)
+    (other,) = others_of(table)
+    dropped = (await room.service.vote(table.id, other, table.step, Wish.DROP)).after
+    assert dropped.gone == (table.turn,)
