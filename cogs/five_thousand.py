@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.games.five_thousand.house import KEY
+from bot.games.five_thousand import LISTING
 from bot.ui.discord.reply import Interaction
 from cogs.start.simple_start import open_simple, simple_options
 
@@ -24,7 +24,7 @@ class FiveThousand(
         super().__init__()
 
     @app_commands.command(name=_s("start"), description=_s("Put the dice on the table: open a game others can join"))
-    @simple_options(KEY)
+    @simple_options(LISTING.key)
     async def start(
         self,
         interaction: Interaction,
@@ -33,7 +33,7 @@ class FiveThousand(
         thread: bool = False,
     ) -> None:
         """Open a lobby in this channel; the host is seated."""
-        await open_simple(interaction, self._client, KEY, rules, seats, thread)
+        await open_simple(interaction, self._client, LISTING.key, rules, seats, thread)
 
 
 async def setup(client: Gobelet) -> None:

@@ -163,7 +163,7 @@ def key(example: str, monkeypatch: pytest.MonkeyPatch) -> str:
     (sheet,) = namespace["SHEETS"]
     assert sheet.key not in CATALOGUE
     monkeypatch.setitem(SHEETS, sheet.key, sheet)  # type: ignore[arg-type]
-    monkeypatch.setitem(CATALOGUE, sheet.key, bot.games._sheet(sheet.key))  # type: ignore[arg-type]
+    monkeypatch.setitem(CATALOGUE, sheet.key, bot.games.yum.listing(sheet))  # type: ignore[arg-type]
     return str(sheet.key)
 
 

@@ -13,17 +13,6 @@ Throws: TypeAlias = tuple[tuple[Seat, Faces], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Starter:
-    """Everybody throws ``dice`` dice once. The highest sum begins, or the lowest. Seats that tie throw again.
-
-    A game has an attribute ``starter`` for it. Without it, or with None, any seat begins.
-    """
-
-    dice: int
-    lowest: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Began(Event):
     """The seats threw for the first turn, round by round; the first seat of the table won. The first board shows it."""
 

@@ -6,11 +6,12 @@ A game object is its options and a state is a moment of it; both are frozen. Leg
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
 
 from bot.engine.dice import Dice, Faces
+from bot.engine.tally import SeatTally
 
 Seat = NewType("Seat", int)
 """Index of a player in playing order, from 0."""
@@ -92,9 +93,32 @@ class Outcome:
         return self.ranks[0]
 
 
-S = TypeVar("S")
+@dataclass(frozen=True, slots=True)
+class Starter:
+    """Every seat throws ``dice`` dice once; the highest sum begins, or the lowest. Seats that tie throw again."""
+
+    dice: int
+    lowest: bool = False
+
+
+class GameState(Protocol):
+    """What the state of every game shows."""
+
+    @property
+    def turn(self) -> Seat | None:
+        """The seat to act; None once the game is over."""
+
+    @property
+    def dice(self) -> Faces:
+        """The dice on the table; empty before the first throw of a turn."""
+
+    @property
+    def gone(self) -> tuple[Seat, ...]:
+        """The seats that left, in the order they did."""
+
+
+S = TypeVar("S", bound=GameState)
 A = TypeVar("A", bound=Action)
-A_co = TypeVar("A_co", bound=Action, covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +130,17 @@ class Step(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class PlayedStep(Generic[S]):
+    """One line of the journal of a finished game, played once more."""
+
+    before: S
+    do: str
+    """The text of the action."""
+    events: tuple[Event, ...]
+    after: S
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """A state in the words of ``python -m bot replay`` (notation.md): one mapping per seat, plus top-level keys."""
 
@@ -114,10 +149,14 @@ class Report:
 
 
 class Game(Protocol[S, A]):
-    """The rules with their options chosen. Implementations are frozen dataclasses; equal options, equal game."""
+    """The rules with their options chosen. Implementations are frozen dataclasses; equal options, equal game.
+
+    A game inherits from this class, and most games from :class:`bot.engine.game.GameWithOptions`. What has a body here
+    is optional: the body is what holds for a game without that ability.
+    """
 
     state_type: ClassVar[type[Any]]
-    """The dataclass of the states, for the codec."""
+    """The dataclass of the states, for the codec. It fulfils :class:`GameState`."""
 
     @property
     def key(self) -> str:
@@ -138,11 +177,14 @@ class Game(Protocol[S, A]):
     def seats(self) -> range:
         """How many players may take part."""
 
+    # -- the course of a game ------------------------------------------------------------------------------------
+
     def new(self, seats: int) -> S:
         """Return the first state. Raises :class:`~bot.engine.errors.WrongSeats`."""
 
     def turn(self, state: S) -> Seat | None:
         """Return the seat that is to act; None if and only if the game is over."""
+        return state.turn
 
     def legal_actions(self, state: S) -> tuple[A, ...]:
         """Return what the seat to act may do, in a sensible order; empty if and only if there is an outcome."""
@@ -150,23 +192,91 @@ class Game(Protocol[S, A]):
     def apply(self, state: S, action: A, dice: Dice) -> Step[S]:
         """Do a legal action. Only :func:`bot.engine.play.play` calls this; the action is not checked again."""
 
-    def outcome(self, state: S) -> Outcome | None:
-        """Return how the game ended, or None while it goes on."""
-
-    def scores(self, state: S) -> tuple[int, ...]:
-        """Return one number per seat as the rules count it now, finished or not."""
-
     def drop(self, state: S, seat: Seat, dice: Dice) -> Step[S]:
         """Go on without ``seat``, which ranks below everybody who stays.
 
         Raises :class:`~bot.engine.errors.IllegalAction` when the seat has left already.
         """
 
-    def preview(self, state: S, action: A) -> int | None:
-        """Return the points a legal action would write, as the sheet shows them; None if it writes none."""
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    def scores(self, state: S) -> tuple[int, ...]:
+        """Return one number per seat as the rules count it now, finished or not."""
 
     def report(self, state: S) -> Report:
-        """Return the state as ``python -m bot replay`` tells it (notation.md)."""
+        """Return the state as ``python -m bot replay`` shows it (notation.md)."""
+        return Report(tuple({"score": score} for score in self.scores(state)), {})
+
+    # -- what a game may offer besides ---------------------------------------------------------------------------
+
+    def preview(self, state: S, action: A) -> int | None:
+        """Return the points a legal action would write, as the sheet shows them; None if it writes none."""
+        return None
+
+    @property
+    def starter(self) -> Starter | None:
+        """The throw that decides which seat begins; None where the drawn order of play decides alone."""
+        return None
+
+    @property
+    def throws_for_ties(self) -> bool:
+        """Whether the rules may throw dice for a tie that no player has pressed for."""
+        return False
+
+    @property
+    def sides(self) -> int:
+        """How many sides play, seat after seat in turn; 0 where everybody plays for themselves."""
+        return 0
+
+    @property
+    def adds_partners(self) -> bool:
+        """Whether a side adds up what its seats made; else its seats share one score."""
+        return False
+
+    def own_games(self, state: S, seat: Seat) -> tuple[int, ...]:
+        """Return the points of ``seat`` in each game of a match so far, without its partners', the present one last.
+
+        A game that keeps no such list has one number: its score.
+        """
+        return (self.scores(state)[seat],)
+
+    def autoplay(self, state: S) -> A:
+        """Return the action for a seat that is away: the one that ends its turn soonest and costs it least.
+
+        Every game lists the way to stop last, so that is the default.
+        """
+        return self.legal_actions(state)[-1]
+
+    counted: ClassVar[tuple[str, ...]] = ()
+    """The words that :meth:`tally` counts by. Stored statistics hold them: ``best`` is a maximum, others add up."""
+
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[S]) -> None:
+        """Add what ``step`` of a finished game did to the tallies of the seats.
+
+        The default counts the dice that a seat threw by its action. Dice thrown for ties belong to no seat.
+        """
+        for event in step.events:
+            if isinstance(event, Rolled):
+                seats[event.seat].throw(event.faces)
+
+    # -- everybody at once: only where ``apart`` holds -----------------------------------------------------------
+
+    @property
+    def apart(self) -> bool:
+        """Whether each seat may play alone at a table of its own, because no seat touches another."""
+        return False
+
+    def together(self, states: Sequence[S], gone: Iterable[Seat]) -> S:
+        """Return one state out of states of one seat each: seat n played ``states[n]``.
+
+        No seat is to act in it, so it has an outcome, in which the seats in ``gone`` rank last.
+        """
+        raise NotImplementedError
+
+    def progress(self, state: S, seat: Seat) -> tuple[int, int]:
+        """Return how far ``seat`` is, and how far it is to go."""
+        raise NotImplementedError
 
 
 AnyGame: TypeAlias = Game[Any, Any]

@@ -11,6 +11,7 @@ from discord.app_commands import locale_str as _s
 
 from bot.client import Gobelet
 from bot.engine.options import Preset
+from bot.engine.sides import teams_value
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.tables.core.model import Manner
@@ -21,9 +22,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 SEATS = 8
 GAMES = 6
-
-_SIDES: dict[int, OptionValue] = {2: True, 3: 3, 4: 4}
-"""How many sides, and how the house rule says it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,7 @@ class Wishes:
         if self.games > 1:
             options["games_in_match"] = self.games
         if self.teams:
-            options["teams"] = _SIDES[self.teams]
+            options["teams"] = teams_value(self.teams)
         return options
 
     @property

@@ -9,7 +9,9 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.play import legal, play
-from bot.games.ambition import PRESETS, RULES, Ambition, qualifies, scoring, worth
+from bot.games.ambition.options import PRESETS, RULES
+from bot.games.ambition.points import qualifies, scoring, worth
+from bot.games.ambition.rules import Ambition
 
 
 class Seats:

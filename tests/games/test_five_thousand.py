@@ -10,7 +10,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, GameOver, IllegalAction, NotYourTurn, WrongSeats
 from bot.engine.play import legal, play
-from bot.games.five_thousand.house import PRESETS, RULES
+from bot.games.five_thousand.options import PRESETS, RULES
 from bot.games.five_thousand.points import choices, wins_at_once, worth
 from bot.games.five_thousand.rules import FiveThousand
 

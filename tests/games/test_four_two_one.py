@@ -9,7 +9,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, WrongSeats
 from bot.engine.play import legal, play
-from bot.engine.starter import Starter
+from bot.engine.types import Starter
 from bot.games.four_two_one.hands import HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, State

@@ -34,7 +34,7 @@ NEW = Sheet(
 @pytest.mark.parametrize("options", [{}, {"power": True, "quad_is_two_pair": True}, {"games_in_match": 2}])
 def test_it_plays(monkeypatch, random_game, options):
     monkeypatch.setattr("bot.games.yum.rules.SHEETS", {**sheets.SHEETS, NEW.key: NEW})
-    game = Yum.chosen(NEW.key, options)
+    game = Yum.of_sheet(NEW.key, options)
     played = random_game(game, 2, 1)
     fills = [entry for entry in played.entries if entry.do.startswith(("mark", "strike"))]
     assert len(fills) == 2 * 13 * int(options.get("games_in_match", 1))

@@ -10,7 +10,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.play import legal, play
-from bot.engine.starter import Starter
+from bot.engine.types import Starter
 from bot.games.yamslam.chips import FULL, KINDS, NONE, bonus, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import NextGame, Removed, State, Took

@@ -9,7 +9,8 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.play import play
 from bot.engine.types import Seat
 from bot.games import make
-from bot.games.cant_stop import HEIGHTS, CantStop
+from bot.games.cant_stop.rules import CantStop
+from bot.games.cant_stop.state import HEIGHTS
 from bot.games.five_thousand.points import choices
 from bot.locales import words
 from bot.screens.games.cant_stop.board import sheet_lines as columns_of

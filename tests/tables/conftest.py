@@ -16,7 +16,7 @@ from bot.engine.dice import Dice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.options import VERSION_KEY
 from bot.engine.seats import next_seat, ranking
-from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
+from bot.engine.types import Action, Game, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
 from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.rows import read
 from bot.tables.core.store import (
@@ -54,7 +54,7 @@ class PipsState:
 
 
 @dataclass(frozen=True)
-class Pips:
+class Pips(Game):
     """Throw three dice, throw two of them again if you like, write the sum; the highest total wins."""
 
     rounds: int = 2

@@ -17,7 +17,7 @@ from bot.tables.core.lobbies import joined, opened, started
 from bot.tables.core.model import Absent, Manner, Status, Table, TableId
 from bot.tables.core.moves import acted
 from bot.tables.play import clock
-from bot.tables.play.absent import Away, action, skipped
+from bot.tables.play.absent import Away, skipped
 
 NOW = 1_700_000_000
 SKIP = Manner(absent=Absent.SKIP, patience=3600)
@@ -38,7 +38,7 @@ def to_the_end(game: Any, seats: int, seed: int, opening: int) -> None:
     """Play ``opening`` random decisions, then nothing but what is played for people who are away."""
     source, dice, state, entries = random.Random(seed), FairDice(seed.to_bytes(32), "away"), game.new(seats), []
     while (turn := game.turn(state)) is not None:
-        do = source.choice(list(legal(game, state))) if opening > 0 else text(action(game, state))
+        do = source.choice(list(legal(game, state))) if opening > 0 else text(game.autoplay(state))
         opening -= 1
         step, entry = play_recorded(game, state, turn, do, dice)
         state = step.state

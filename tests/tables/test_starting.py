@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.starter import Starter
+from bot.engine.types import Starter
 from bot.locales import words
 from bot.screens.kit.values import PLAIN_GLYPHS, Desk
 from bot.screens.table.starting import began_line

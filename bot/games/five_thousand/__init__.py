@@ -2,3 +2,19 @@
 
 A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
 """
+
+from bot.engine.listing import STANDARD, Listing
+from bot.engine.words import N_
+from bot.games.five_thousand.options import PRESETS, RULES
+from bot.games.five_thousand.rules import FiveThousand
+
+LISTING = Listing(
+    key=FiveThousand.key,
+    label=N_("5000"),
+    about=N_("set dice aside, stop in time"),
+    family="five_thousand",
+    make=FiveThousand.chosen,
+    rules=RULES,
+    seats=FiveThousand.seats_alone,
+    presets=(STANDARD, *PRESETS),
+)

@@ -2,111 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from enum import StrEnum
-from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
+from typing import ClassVar, cast
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.errors import WrongSeats
-from bot.engine.options import Options
+from bot.engine.game import GameWithOptions
+from bot.engine.options import Rule
 from bot.engine.seats import leave, next_seat, ranking
-from bot.engine.types import Action, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
-from bot.games.five_thousand.house import FINAL_POINTS, KEY, MOST_SEATS, RULES, SIDES, THROWS
+from bot.engine.tally import SeatTally
+from bot.engine.types import Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
 from bot.games.five_thousand.points import choices, wins_at_once
-
-
-@dataclass(frozen=True, slots=True)
-class Bank(Action):
-    """Set ``faces`` (ascending) aside, stop and count."""
-
-    word: ClassVar[str] = "bank"
-    faces: Faces
-
-    def arguments(self) -> tuple[str, ...]:
-        """The faces in ascending order."""
-        return tuple(map(str, self.faces))
-
-
-FiveThousandAction: TypeAlias = Roll | Keep | Bank
-
-
-class How(StrEnum):
-    """How a turn ended."""
-
-    COUNTED = "counted"
-    NOTHING = "nothing"
-    """Its points cannot be counted so close to the goal."""
-    LOST = "lost"
-    """A throw without points."""
-    SHORT = "short"
-    """No throws left, and too little to open."""
-    FIVE_ONES = "five_ones"
-
-
-class Last(NamedTuple):
-    """How the latest turn ended: the last throw of it, the points it was about, and who was sent back to 0."""
-
-    seat: Seat
-    how: How
-    faces: Faces
-    points: int
-    bumped: tuple[Seat, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """Everybody's totals, and the dice of the seat to act."""
-
-    seats: int
-    """How many began."""
-    totals: tuple[tuple[int, ...], ...]
-    """For each side, its total after every turn that counted; 0 where it was sent back."""
-    turn: Seat | None
-    """None once the game is over."""
-    opened: tuple[bool, ...]
-    """For each side, whether it has opened."""
-    throws: int = 0
-    """How often the seat to act has thrown; since the last full hand where the house rules count so."""
-    dice: Faces = ()
-    """The latest throw, in the order it fell."""
-    aside: Faces = ()
-    """Dice set aside since the turn began, or since the last full hand."""
-    risk: int = 0
-    """Points set aside in this turn."""
-    gone: tuple[Seat, ...] = ()
-    """Seats that left, in the order they did."""
-    to_play: tuple[Seat, ...] | None = None
-    """Who still has a turn, once the goal was reached and the others have one more."""
-    last: Last | None = None
+from bot.games.five_thousand.state import Bank, FiveThousandAction, How, Last, State
 
 
 @dataclass(frozen=True)
-class FiveThousand:
+class FiveThousand(GameWithOptions[State, FiveThousandAction]):
     """5000 with its house rules chosen."""
 
-    state_type: ClassVar[type[Any]] = State
-    house: Options
-
-    @classmethod
-    def chosen(cls, options: Mapping[str, object]) -> FiveThousand:
-        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
-        return cls(Options.choose(RULES, options))
-
-    @property
-    def key(self) -> str:
-        """``5000``."""
-        return KEY
-
-    @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """The house rules that differ from the defaults."""
-        return dict(self.house.changed)
-
-    @property
-    def written(self) -> Mapping[str, OptionValue]:
-        """The house rules as rows and records hold them, with the version of the rules."""
-        return self.house.written
+    state_type: ClassVar[type[State]] = State
+    rules: ClassVar[tuple[Rule, ...]] = RULES
+    seats_alone: ClassVar[range] = range(2, 9)
+    counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best", "sent_back")
+    key: ClassVar[str] = "5000"
 
     @property
     def dice(self) -> int:
@@ -123,30 +42,11 @@ class FiveThousand:
         """What the first turn that counts must be worth."""
         return int(self.house["opening"])
 
-    @property
-    def sides(self) -> int:
-        """How many sides there are; 0 where everybody plays for themselves."""
-        return SIDES[self.house["teams"]]
-
-    @property
-    def seats(self) -> range:
-        """How many players may take part; sides are of equal size."""
-        return range(2 * self.sides, MOST_SEATS + 1, self.sides) if self.sides else range(2, MOST_SEATS + 1)
-
-    def side(self, seat: Seat) -> int:
-        """Return the side of ``seat``: partners sit alternately."""
-        return seat % self.sides if self.sides else seat
-
     def new(self, seats: int) -> State:
         """Return a game nobody has opened; where no opening is asked for, everybody has."""
-        if seats not in self.seats:
-            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
+        self.check_seats(seats)
         sides = self.sides or seats
         return State(seats, totals=((),) * sides, turn=Seat(0), opened=(not self.opening,) * sides)
-
-    def turn(self, state: State) -> Seat | None:
-        """Return the seat to act."""
-        return state.turn
 
     # What may be done
 
@@ -291,19 +191,34 @@ class FiveThousand:
         last = state.last
         first = self.side(last.seat) if last is not None and last.how == How.FIVE_ONES else None
         scores = self.scores(state)
-        keys = [(self.side(Seat(seat)) == first, scores[seat]) for seat in range(state.seats)]
+        keys = [(self.side(seat) == first, scores[seat]) for seat in range(state.seats)]
         return Outcome(ranking(keys, state.gone), scores)
 
-    def preview(self, state: State, action: FiveThousandAction) -> int | None:
-        """Nothing is written in boxes here."""
-        return None
+    def autoplay(self, state: State) -> FiveThousandAction:
+        """Count as much as the throw gives; where the rules ask for more first, go on with it."""
+        legal = self.legal_actions(state)
+        return next((action for action in legal if isinstance(action, Bank)), legal[0])
+
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+        """Count the dice, how turns ended, and who was sent back."""
+        super().tally(seats, step)
+        last = step.after.last
+        if last is None or last is step.before.last:
+            return
+        counts = seats[last.seat].counts
+        counts["turns"] += 1
+        counts["busts"] += last.how in (How.LOST, How.SHORT)
+        if last.how == How.COUNTED:
+            counts["best"] = max(counts["best"], last.points)
+        for other in last.bumped:
+            seats[other].counts["sent_back"] += 1
 
     def report(self, state: State) -> Report:
         """Return totals, who has opened, and the points at risk."""
         seats = tuple(
             {
                 "score": self.total(state, Seat(seat)),
-                "opened": state.opened[self.side(Seat(seat))],
+                "opened": state.opened[self.side(seat)],
                 "turn": state.risk if seat == state.turn else 0,
             }
             for seat in range(state.seats)

@@ -2,3 +2,19 @@
 
 Players first receive as few tokens as they can, and then get rid of them.
 """
+
+from bot.engine.listing import STANDARD, Listing
+from bot.engine.words import N_
+from bot.games.four_two_one.options import FRIENDS, RULES
+from bot.games.four_two_one.rules import FourTwoOne
+
+LISTING = Listing(
+    key=FourTwoOne.key,
+    label=N_("421"),
+    about=N_("three dice, and tokens to get rid of"),
+    family="four_two_one",
+    make=FourTwoOne.chosen,
+    rules=RULES,
+    seats=FourTwoOne.seats_alone,
+    presets=(STANDARD, FRIENDS),
+)

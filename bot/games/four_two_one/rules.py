@@ -2,55 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.errors import WrongSeats
-from bot.engine.options import Options
+from bot.engine.game import GameWithOptions
+from bot.engine.keeping import some_kept
+from bot.engine.options import Rule
 from bot.engine.seats import leave, next_seat, ranking
-from bot.engine.starter import Starter
-from bot.engine.types import Action, Event, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
-from bot.games.four_two_one.hands import DICE
-from bot.games.four_two_one.house import RULES
+from bot.engine.tally import SeatTally
+from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
+from bot.games.four_two_one.hands import DICE, hand
+from bot.games.four_two_one.options import RULES
 from bot.games.four_two_one.settling import Rampos, next_first, settled
 from bot.games.four_two_one.state import PotEmpty, Settled, Stand, State
 
-KEY = "421"
-SEATS = range(2, 9)
 THROWS = 3
 
 
 @dataclass(frozen=True)
-class FourTwoOne:
-    """421 with its house rules chosen; two of them are equal if both are."""
+class FourTwoOne(GameWithOptions[State, Action]):
+    """421 with its house rules chosen."""
 
-    state_type: ClassVar[type[Any]] = State
-    house: Options
-    key: str = KEY
-
-    @classmethod
-    def chosen(cls, options: Mapping[str, object]) -> FourTwoOne:
-        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
-        return cls(Options.choose(RULES, options))
-
-    @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """The house rules that differ from the defaults."""
-        return dict(self.house.changed)
-
-    @property
-    def written(self) -> Mapping[str, OptionValue]:
-        """The house rules as rows and records hold them, with the version of the rules."""
-        return self.house.written
-
-    @property
-    def seats(self) -> range:
-        """How many players may take part."""
-        return SEATS
+    state_type: ClassVar[type[State]] = State
+    rules: ClassVar[tuple[Rule, ...]] = RULES
+    seats_alone: ClassVar[range] = range(2, 9)
+    counted: ClassVar[tuple[str, ...]] = ("rounds", "lost", "hands_421")
+    key: ClassVar[str] = "421"
 
     @property
     def starter(self) -> Starter:
@@ -64,13 +43,8 @@ class FourTwoOne:
 
     def new(self, seats: int) -> State:
         """Return a full pot, the first seat to throw."""
-        if seats not in self.seats:
-            raise WrongSeats(f"{seats} players; this game is for {SEATS[0]} to {SEATS[-1]}")
+        self.check_seats(seats)
         return State(int(self.house["tokens"]), (0,) * seats, ((),) * seats, Seat(0), Seat(0))
-
-    def turn(self, state: State) -> Seat | None:
-        """Return the seat to act."""
-        return state.turn
 
     def most_throws(self, state: State) -> int:
         """Return how often the seat to act may throw in its turn."""
@@ -86,7 +60,7 @@ class FourTwoOne:
             return (Roll(),)
         more = state.throws < self.most_throws(state)
         free = not state.limit or self.house["le_bon"] or self.house["may_stand"]
-        return (*(_keeps(state.dice) if more else ()), *((Stand(),) if free or not more else ()))
+        return (*(some_kept(state.dice) if more else ()), *((Stand(),) if free or not more else ()))
 
     def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
         """Throw, or stand; the last of a round to stand settles it."""
@@ -190,9 +164,18 @@ class FourTwoOne:
             return Step(self._over(after, tuple(other for other in staying if after.tokens[other] == fewest)), events)
         return self._pass_on(after, dice, events) if seat == state.turn else Step(after, events)
 
-    def preview(self, state: State, action: Action) -> int | None:
-        """Return None: no action writes points."""
-        return None
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+        """Count the dice, and the hands of a round once it is settled."""
+        super().tally(seats, step)
+        end = step.after.last
+        if end is None or end is step.before.last:
+            return
+        for seat, faces in enumerate(end.hands):
+            if faces:
+                counts = seats[seat].counts
+                counts["rounds"] += 1
+                counts["lost"] += end.loser == seat
+                counts["hands_421"] += hand(faces) == (4, 2, 1)
 
     def report(self, state: State) -> Report:
         """Return the tokens as ``replay`` tells them."""
@@ -200,10 +183,3 @@ class FourTwoOne:
             {"tokens": held, "hand": list(hand) or None} for held, hand in zip(state.tokens, state.hands, strict=True)
         )
         return Report(seats, {"pot": state.pot, "phase": "decharge" if state.discharge else "charge"})
-
-
-@lru_cache(maxsize=256)
-def _keeps(faces: Faces) -> tuple[Keep, ...]:
-    """Return every distinct choice of dice to keep, none included, not all: one die at least is thrown."""
-    ordered = tuple(sorted(faces))
-    return tuple(map(Keep, dict.fromkeys(kept for many in range(DICE) for kept in combinations(ordered, many))))

@@ -2,3 +2,19 @@
 
 Here live its chips, its house rules, its state and its turns.
 """
+
+from bot.engine.listing import STANDARD, Listing
+from bot.engine.words import N_
+from bot.games.yamslam.options import FRIENDS, RULES
+from bot.games.yamslam.rules import Yamslam
+
+LISTING = Listing(
+    key=Yamslam.key,
+    label=N_("Yamslam"),
+    about=N_("dice in two colours and 28 chips to win"),
+    family="yamslam",
+    make=Yamslam.chosen,
+    rules=RULES,
+    seats=Yamslam.seats_alone,
+    presets=(STANDARD, FRIENDS),
+)

@@ -6,25 +6,22 @@ side n modulo 2).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations
-from typing import Any, ClassVar, cast
+from typing import ClassVar, cast
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.errors import WrongSeats
+from bot.engine.game import GameWithOptions
 from bot.engine.hands import all_equal, most
-from bot.engine.options import FIRST_RULES_VERSION, Options
+from bot.engine.keeping import some_kept
+from bot.engine.options import FIRST_RULES_VERSION, Rule
 from bot.engine.seats import leave, next_seat, ranking
-from bot.engine.starter import Starter
-from bot.engine.types import Action, Event, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
+from bot.engine.tally import SeatTally
+from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonus, changed, worth
-from bot.games.yamslam.house import RULES
+from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took
 
-KEY = "yamslam"
-SEATS = range(1, 9)
 DICE = 5
 THROWS = 3
 TO_WIN = 1000
@@ -32,57 +29,33 @@ TO_WIN = 1000
 
 
 @dataclass(frozen=True)
-class Yamslam:
-    """Yamslam with its house rules chosen; two of them are equal if both are."""
+class Yamslam(GameWithOptions[State, Action]):
+    """Yamslam with its house rules chosen."""
 
-    state_type: ClassVar[type[Any]] = State
+    state_type: ClassVar[type[State]] = State
+    rules: ClassVar[tuple[Rule, ...]] = RULES
+    seats_alone: ClassVar[range] = range(1, 9)
+    counted: ClassVar[tuple[str, ...]] = ("turns", "chips", "passes", "yamslams", *(kind.key for kind in KINDS))
+    key: ClassVar[str] = "yamslam"
     starter: ClassVar[Starter] = Starter(dice=2)
-    house: Options
-    key: str = KEY
-
-    @classmethod
-    def chosen(cls, options: Mapping[str, object]) -> Yamslam:
-        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
-        return cls(Options.choose(RULES, options))
-
-    @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """The house rules that differ from the defaults."""
-        return dict(self.house.changed)
-
-    @property
-    def written(self) -> Mapping[str, OptionValue]:
-        """The house rules as rows and records hold them, with the version of the rules."""
-        return self.house.written
 
     @property
     def seats(self) -> range:
         """How many players may take part; two teams are two pairs."""
-        return range(4, 5) if self.house["teams"] else SEATS
+        return range(4, 5) if self.sides else self.seats_alone
 
     def new(self, seats: int) -> State:
         """Return a full rack, the first seat to throw."""
-        if seats not in self.seats:
-            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
-        collectors = 2 if self.house["teams"] else seats
-        return State(FULL, NONE, (NONE,) * collectors, Seat(0))
-
-    def turn(self, state: State) -> Seat | None:
-        """Return the seat to act."""
-        return state.turn
-
-    @property
-    def sides(self) -> int:
-        """How many teams there are; 0 where everybody plays for themselves."""
-        return 2 if self.house["teams"] else 0
+        self.check_seats(seats)
+        return State(FULL, NONE, (NONE,) * (self.sides or seats), Seat(0))
 
     def collector(self, seat: int) -> int:
         """Return whose chips those of ``seat`` are added to."""
-        return seat % 2 if self.house["teams"] else seat
+        return self.side(seat)
 
     def players(self, state: State) -> int:
         """Return how many seats there are, those that left included."""
-        return 4 if self.house["teams"] else len(state.taken)
+        return 4 if self.sides else len(state.taken)
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return throws first, then the chips to take from the cheapest, then to pass."""
@@ -93,7 +66,7 @@ class Yamslam:
         takes = self._takes(state)
         if state.owed:
             return takes
-        held = _keeps(state.dice) if state.throws < THROWS else ()
+        held = some_kept(state.dice) if state.throws < THROWS else ()
         passing = () if takes and self.house["forced_take"] else (Pass(),)
         return (*held, *takes, *passing)
 
@@ -227,6 +200,28 @@ class Yamslam:
         """Return the points on the chip that would be taken."""
         return KINDS[PLACES[action.kind]].points if isinstance(action, Take) else None
 
+    def autoplay(self, state: State) -> Action:
+        """Throw, and then pass; where a chip must be taken, take the cheapest."""
+        legal = self.legal_actions(state)
+        takes = (action for action in legal if isinstance(action, Take))
+        return legal[-1] if isinstance(legal[-1], Pass) else next(takes, legal[-1])
+
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+        """Count the dice, chips, passes and Yamslams."""
+        super().tally(seats, step)
+        for event in step.events:
+            if isinstance(event, Took):
+                counts = seats[event.seat].counts
+                counts["chips"] += 1
+                counts[event.kind] += 1
+                # The second chip of a Yamslam thrown alone belongs to the same throw.
+                first = not step.before.owed
+                counts["turns"] += first
+                counts["yamslams"] += event.yamslam and first
+            elif isinstance(event, Passed):
+                seats[event.seat].counts["turns"] += 1
+                seats[event.seat].counts["passes"] += 1
+
     def report(self, state: State) -> Report:
         """Return chips and points as ``replay`` tells them; partners show the same."""
         scores = self.scores(state)
@@ -243,11 +238,3 @@ class Yamslam:
             for seat in range(self.players(state))
         )
         return Report(seats, {"rack": told(state.rack), "removed": told(state.out)})
-
-
-@lru_cache(maxsize=512)
-def _keeps(faces: Faces) -> tuple[Keep, ...]:
-    """Return every distinct choice of dice to keep, none included, not all: one die at least is thrown."""
-    ordered = tuple(sorted(faces))
-    found = dict.fromkeys(kept for many in range(DICE) for kept in combinations(ordered, many))
-    return tuple(map(Keep, found))

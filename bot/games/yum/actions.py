@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 from bot.engine.dice import Faces
-from bot.engine.types import Action, Event, Seat
+from bot.engine.types import Action, Event, Keep, Roll, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,9 @@ class Done(Action):
     """Leave it at one box although the Power die shows 5."""
 
     word: ClassVar[str] = "done"
+
+
+YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,3 +84,5 @@ class NextGame(Event):
     """A game of a match ended with these totals, one per seat; the sheets are empty again."""
 
     totals: tuple[int, ...]
+    bonuses: tuple[tuple[int, ...], ...]
+    """For each seat, the bonus of every upper section of that game."""

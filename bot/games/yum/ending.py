@@ -8,20 +8,13 @@ from typing import Any
 
 from bot.engine.dice import Dice
 from bot.engine.seats import ranking
+from bot.engine.sides import SIDES
 from bot.engine.types import Event, OptionValue, Outcome, Seat
 from bot.games.yum.actions import NextGame, RolledOff
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals, yums
 from bot.games.yum.standing import Standing, added
 from bot.games.yum.state import Sheet, State, Throw
-
-_TWO_SIDES = 2
-"""``teams = true``: what was there before there could be more."""
-
-
-def sides(value: OptionValue) -> int:
-    """Return how many sides the house rule ``teams`` makes; 0 where everybody plays for themselves."""
-    return _TWO_SIDES * value if isinstance(value, bool) else int(value)
 
 
 def empty_sheets(layout: Layout, seats: int) -> tuple[Sheet, ...]:
@@ -49,12 +42,18 @@ class Ending:
             str(options["tiebreak"]),
             options["power_bonus_base"] is True,
             int(options["games_in_match"]),
-            sides(options["teams"]),
+            SIDES[options["teams"]],
         )
 
     def totals(self, state: State, seat: Seat) -> SheetTotals:
         """Return what the sheet of ``seat`` adds up to now."""
         return sheet_totals(self.layout, state.sheets[seat], state.extra_yums[seat], self.raw_bonus)
+
+    def upper_bonuses(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the bonus of each upper section of ``seat``, 0 where it is missed; none where the sheet has none."""
+        if not self.layout.bonus.steps or self.layout.stacked:
+            return ()
+        return tuple(column.bonus for column in self.totals(state, seat).columns)
 
     def _this_game(self, state: State, seat: int) -> Standing:
         totals = self.totals(state, Seat(seat))
@@ -106,7 +105,8 @@ class Ending:
             penalties=(0,) * len(state.sheets),
             earlier=(*state.earlier, played),
         )
-        return after, (NextGame(tuple(standing.total for standing in played)),)
+        bonuses = tuple(self.upper_bonuses(state, Seat(seat)) for seat in range(len(state.sheets)))
+        return after, (NextGame(tuple(standing.total for standing in played), bonuses),)
 
     def finished(self, state: State, dice: Dice) -> tuple[State, tuple[Event, ...]]:
         """Return the last state of a game: seats tied for the first place throw for it if the house rules say so.

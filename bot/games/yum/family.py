@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.engine.options import Rule
+from bot.engine.sides import teams_rule
 from bot.engine.words import N_
 from bot.games.yum.house import HouseRule, yes_no
 
@@ -39,16 +40,7 @@ TIEBREAK = HouseRule(
 GAMES_IN_MATCH = HouseRule(
     Rule("games_in_match", 1, (1, 2, 3, 4, 5, 6), N_("Games in a match"), N_("The totals of all games are added."))
 )
-TEAMS = HouseRule(
-    Rule(
-        "teams",
-        False,
-        (False, True, 3, 4),
-        N_("Sides"),
-        N_("Partners sit alternately, each with a sheet; the totals of a side are added."),
-        (N_("Everybody alone"), N_("Two sides"), N_("Three sides"), N_("Four sides")),
-    )
-)
+TEAMS = HouseRule(teams_rule(N_("Partners sit alternately, each with a sheet; the totals of a side are added.")))
 
 EVERY_SHEET = (FREEZE, DOUBLE_MANDATORY, POWER_BONUS_BASE, TIEBREAK, GAMES_IN_MATCH, TEAMS)
 """What menus show after the rules of the sheet itself."""

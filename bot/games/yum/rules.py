@@ -5,27 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Any, ClassVar, TypeAlias, cast
+from typing import ClassVar, cast
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.errors import WrongSeats
+from bot.engine.game import GameWithOptions
 from bot.engine.options import Options
 from bot.engine.seats import leave, next_seat
-from bot.engine.types import (
-    Event,
-    Keep,
-    Left,
-    OptionValue,
-    Outcome,
-    Report,
-    Roll,
-    Rolled,
-    Seat,
-    Step,
-)
-from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike
+from bot.engine.tally import SeatTally
+from bot.engine.types import Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
 from bot.games.yum.after import earns_bonus, further_yum
 from bot.games.yum.apart import filled, gathered
+from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets
 from bot.games.yum.layout import Layout
 from bot.games.yum.report import report
@@ -34,25 +25,18 @@ from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.state import Cell, Sheet, State
+from bot.games.yum.tally import count
 from bot.games.yum.turns import DOUBLE, Throwing, changed
-
-YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done
-
-SEATS = range(1, 9)
-"""How many people may play a score-sheet game."""
-
-PER_SIDE = 2
-"""The fewest partners that make a side."""
 
 
 @dataclass(frozen=True)
-class Yum:
+class Yum(GameWithOptions[State, YumAction]):
     """A sheet with its house rules chosen; two of them are equal if both are."""
 
-    state_type: ClassVar[type[Any]] = State
-    key: str
-    house: Options
-    """The house rules in force, defaults included; :attr:`options` are those that differ."""
+    state_type: ClassVar[type[State]] = State
+    seats_alone: ClassVar[range] = range(1, 9)
+    adds_partners: ClassVar[bool] = True
+    sheet_key: str
     layout: Layout = field(init=False, compare=False, repr=False)
     """The boxes, columns and dice, house rules applied."""
     scorer: Scorer = field(init=False, compare=False, repr=False)
@@ -60,34 +44,22 @@ class Yum:
     ending: Ending = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name, value in _applied(self.key, self.house).items():
+        for name, value in _applied(self.sheet_key, self.house).items():
             object.__setattr__(self, name, value)
 
     @classmethod
-    def chosen(cls, key: str, options: Mapping[str, object]) -> Yum:
+    def of_sheet(cls, key: str, options: Mapping[str, object]) -> Yum:
         """Return the sheet ``key`` with ``options`` in place of its defaults; raises BadOptions."""
-        return cls(key, Options.choose(SHEETS[key].rules, options))
+        return cls(Options.choose(SHEETS[key].rules, options), key)
 
     @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """The house rules that differ from the sheet's defaults."""
-        return dict(self.house.changed)
-
-    @property
-    def written(self) -> Mapping[str, OptionValue]:
-        """The house rules as rows and records hold them, with the version of the rules."""
-        return self.house.written
-
-    @property
-    def seats(self) -> range:
-        """How many players may take part; sides are of equal size."""
-        sides = self.ending.sides
-        return range(PER_SIDE * sides, SEATS.stop, sides) if sides else SEATS
+    def key(self) -> str:
+        """The key of the sheet."""
+        return self.sheet_key
 
     def new(self, seats: int) -> State:
         """Return empty sheets, the first seat to throw."""
-        if seats not in self.seats:
-            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
+        self.check_seats(seats)
         columns = self.layout.columns
         return State(
             sheets=empty_sheets(self.layout, seats),
@@ -96,10 +68,6 @@ class Yum:
             extra_yums=((0,) * columns,) * seats,
             penalties=(0,) * seats,
         )
-
-    def turn(self, state: State) -> Seat | None:
-        """Return the seat to act."""
-        return state.turn
 
     def legal_actions(self, state: State) -> tuple[YumAction, ...]:
         """Return throws first, then the boxes to mark and to strike, in the order of the sheet."""
@@ -223,6 +191,23 @@ class Yum:
         if state.turn is None or not isinstance(action, Mark):
             return None
         return self._cell(state, state.turn, action).written
+
+    @property
+    def throws_for_ties(self) -> bool:
+        """Whether equal totals are decided by one more throw."""
+        return self.ending.tiebreak == "roll_off"
+
+    def own_games(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the grand total of the sheet of ``seat`` in each game of the match so far."""
+        return (*(game[seat].total for game in state.earlier), self.totals(state, seat).total)
+
+    def autoplay(self, state: State) -> YumAction:
+        """Throw once, then give up the box whose loss costs least by its maximum."""
+        return cheapest(self.layout, self.legal_actions(state), lambda action: self.preview(state, action))
+
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+        """Count the dice, the boxes, the Yums and the bonuses of upper sections."""
+        count(self.layout, self.throwing, self.ending, seats, step)
 
     @property
     def apart(self) -> bool:

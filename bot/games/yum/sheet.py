@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from bot.engine.options import Options, Preset, Rule
-from bot.games.yum import family
+from bot.games.yum.family import EVERY_SHEET, POWER
 from bot.games.yum.house import HouseRule
 from bot.games.yum.layout import Layout
 
@@ -30,7 +30,7 @@ class Sheet:
     @property
     def house(self) -> tuple[HouseRule, ...]:
         """All house rules, in the order of menus and of their effects on the layout."""
-        return (family.POWER, *self.own, *family.EVERY_SHEET)
+        return (POWER, *self.own, *EVERY_SHEET)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

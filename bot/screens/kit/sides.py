@@ -6,7 +6,6 @@ from typing import cast
 
 from bot.engine.types import Outcome, Seat
 from bot.engine.words import N_
-from bot.games.sides import side_count
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.screens.games.yum.sheet import seat_totals
@@ -29,7 +28,7 @@ def side_word(desk: Desk, side: int) -> str:
 
 def lobby_lines(desk: Desk, table: Table) -> list[str]:
     """What a lobby says about sides."""
-    sides = side_count(table.game)
+    sides = table.game.sides
     if not sides:
         return []
     names = desk.t.listed([side_name(desk, side) for side in range(sides)])
@@ -57,7 +56,7 @@ def standing_line(desk: Desk, table: Table) -> str:
     if not state.earlier:
         return ""
     made = [sum(earlier[seat].total for earlier in state.earlier) for seat in range(len(table.players))]
-    sides = side_count(table.game)
+    sides = table.game.sides
     if sides:
         parts = [f"{side_name(desk, side)} **{sum(made[side::sides])}**" for side in range(sides)]
     else:
@@ -68,7 +67,7 @@ def standing_line(desk: Desk, table: Table) -> str:
 def totals_lines(desk: Desk, table: Table) -> str:
     """Everybody's total, who is to act marked; a line per side where there are any."""
     own = own_totals(table)
-    sides = side_count(table.game)
+    sides = table.game.sides
     if not sides:
         return " · ".join(_member(desk, table, Seat(seat), own[seat]) for seat in range(len(own)))
     lines = []
@@ -87,7 +86,7 @@ def _member(desk: Desk, table: Table, seat: Seat, points: int) -> str:
 
 def side_ranks(table: Table, outcome: Outcome) -> list[list[int]]:
     """The sides as they came out, best first, tied ones together. A side is where its best member is."""
-    sides = side_count(table.game)
+    sides = table.game.sides
     ranks: list[list[int]] = []
     seen: set[int] = set()
     for group in outcome.ranks:
@@ -100,4 +99,4 @@ def side_ranks(table: Table, outcome: Outcome) -> list[list[int]]:
 
 def members(table: Table, side: int) -> list[Seat]:
     """The seats of a side."""
-    return [Seat(seat) for seat in range(side, len(table.players), side_count(table.game))]
+    return [Seat(seat) for seat in range(side, len(table.players), table.game.sides)]

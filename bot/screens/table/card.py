@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
-from bot.games.cant_stop import CantStop
-from bot.games.sides import side_count
+from bot.games.cant_stop.rules import CantStop
 from bot.games.yum.rules import Yum
 from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
 from bot.screens.kit.score_words import FEWEST_IS_BEST, score_words
@@ -63,7 +62,7 @@ def _subtitle(desk: Desk, table: Table) -> str:
 def _places(table: Table, outcome: Outcome) -> dict[int, int]:
     """Return the rank of every seat, from 1; where there are sides, that of its side."""
     found: dict[int, int] = {}
-    sides, place = side_count(table.game), 1
+    sides, place = table.game.sides, 1
     for group in side_ranks(table, outcome) if sides else outcome.ranks:
         seats = range(len(table.players)) if sides else group
         found |= {seat: place for seat in seats if not sides or seat % sides in group}
@@ -87,7 +86,7 @@ def _seat(desk: Desk, table: Table, outcome: Outcome, seat: Seat, name: str, pla
 def _notes(desk: Desk, table: Table, seat: Seat) -> list[str]:
     """The side, what each game of a match brought, the columns won, and whether they left."""
     t, game = desk.t, table.game
-    notes = [side_word(desk, seat % side_count(game))] if side_count(game) else []
+    notes = [side_word(desk, seat % game.sides)] if game.sides else []
     if isinstance(game, Yum):
         games = games_of(table, seat)
         notes += [" + ".join(map(str, games))] if len(games) > 1 else []

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import cast
 
 from bot.games import CATALOGUE
-from bot.games.five_thousand.rules import State
+from bot.games.five_thousand.state import State
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.sides import own_totals
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, mention

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
-from bot.games.sides import side_count
 from bot.games.yum.rules import Yum
 from bot.screens.daily.page import dice_field
 from bot.screens.games.ambition import board as ambition
@@ -78,7 +77,7 @@ def _verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
     winners = tuple(table.players[seat] for seat in outcome.winners)
     if len(table.players) == 1:
         return t("{player} finishes with **{points}** points.", player=mention(winners[0]), points=outcome.scores[0])
-    if side_count(table.game):
+    if table.game.sides:
         return _sides_verdict(desk, table, outcome)
     if len(winners) == 1:
         return t("{player} wins!", player=mention(winners[0]))
@@ -94,7 +93,7 @@ def _sides_verdict(desk: Desk, table: Table, outcome: Outcome) -> str:
 
 
 def _ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
-    if side_count(table.game):
+    if table.game.sides:
         return _sides_ranking(desk, table, outcome)
     lines: list[str] = []
     place = 1

@@ -15,7 +15,6 @@ from bot.engine import codec
 from bot.engine.dice import Count
 from bot.engine.play import Entry
 from bot.engine.types import AnyGame, OptionValue, Seat
-from bot.games.sides import side_count
 from bot.tables.core.model import Absent, Fair, Manner, Owed, Status, Table, Vote, Wish
 from bot.tables.core.store import JournalRow, Kind, ResultRow, Row
 
@@ -154,7 +153,7 @@ def result_rows(table: Table) -> list[ResultRow]:
         ranks |= dict.fromkeys(group, len(ranks) + 1)
     seats = len(table.players)
     options, kind = dict(table.game.options), _kind(table)
-    rules, sides = rules_name(options), side_count(table.game)
+    rules, sides = rules_name(options), table.game.sides
     return [
         ResultRow(
             table=table.id,

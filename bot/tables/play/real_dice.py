@@ -55,5 +55,5 @@ def dice_needed(game: AnyGame, state: Any, seat: Seat, text: str) -> int:
 
 def check_game(game: AnyGame) -> None:
     """Refuse house rules that make the table throw dice nobody is there to tell."""
-    if game.options.get("tiebreak") == "roll_off" or getattr(game, "throws_for_ties", False):
+    if game.throws_for_ties:
         raise NoRollOff

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from bot.engine.dice import Cup
-from bot.engine.starter import Began, Starter
-from bot.engine.types import AnyGame, Seat
+from bot.engine.starter import Began
+from bot.engine.types import AnyGame, Seat, Starter
 from bot.tables.core.model import Fair
 
 _Thrown: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
@@ -25,7 +25,7 @@ def seated(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[tuple[int, 
     """
     cup = fair.cup()
     drawn = tuple(int(user) for user in cup.shuffle(str(user) for user in users))
-    starter: Starter | None = getattr(game, "starter", None)
+    starter = game.starter
     if starter is None or len(drawn) < 2:
         return drawn, ()
     rounds = _thrown(cup, drawn, starter)

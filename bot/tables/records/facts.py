@@ -30,7 +30,7 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     yums_thrown: int = 0
     """Throws after which all dice were equal."""
     counts: Mapping[str, int] = {}
-    """What other families count, by the words of :data:`bot.tables.records.counting.COUNTS`."""
+    """What other games count, by the words of :attr:`bot.engine.types.Game.counted`."""
     throws: int = 0
     faces: tuple[int, ...] = _NONE
     """How often each face fell, from 1 to 6; the Power die is apart."""

@@ -7,7 +7,9 @@ from typing import cast
 from bot.engine.play import legal
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
-from bot.games.ambition import DICE, STARS, TRIES, Ambition, How, Last, State, scoring, worth
+from bot.games.ambition.points import DICE, STARS, scoring, worth
+from bot.games.ambition.rules import TRIES, Ambition
+from bot.games.ambition.state import How, Last, State
 from bot.screens.kit.dice import Thrown, large_dice
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.standing import more_buttons, standing_lines

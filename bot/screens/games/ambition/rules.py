@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.games.ambition import STARS, TRIES, Ambition, trio
+from bot.games.ambition.points import STARS, trio
+from bot.games.ambition.rules import TRIES, Ambition
 from bot.screens.kit.values import Desk, Field
 
 

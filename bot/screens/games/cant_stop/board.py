@@ -7,7 +7,8 @@ from typing import cast
 from bot.engine.play import legal
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE
-from bot.games.cant_stop import DICE, HEIGHTS, RUNNERS, CantStop, Heights, Last, Move, State, height
+from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
+from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
 from bot.screens.kit.dice import Thrown, large_dice
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.standing import more_buttons, standing_lines

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from bot.games.cant_stop import HEIGHTS, RUNNERS, CantStop
+from bot.games.cant_stop.rules import RUNNERS, CantStop
+from bot.games.cant_stop.state import HEIGHTS
 from bot.screens.kit.values import Desk, Field, code_block
 
 

@@ -9,7 +9,8 @@ from bot.engine.play import legal
 from bot.engine.types import Keep, Seat, text
 from bot.games import CATALOGUE
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
-from bot.games.five_thousand.rules import Bank, FiveThousand, How, Last, State
+from bot.games.five_thousand.rules import FiveThousand
+from bot.games.five_thousand.state import Bank, How, Last, State
 from bot.screens.kit.dice import Thrown, hold_rows, large_dice
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.standing import more_buttons, standing_lines

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.five_thousand.house import FINAL_POINTS, THROWS
+from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
 from bot.screens.kit.values import Desk, Field

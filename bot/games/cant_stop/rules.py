@@ -2,115 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Any, ClassVar, NamedTuple, TypeAlias, cast
+from typing import ClassVar, cast
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.errors import BadOptions, WrongSeats
-from bot.engine.options import Options, Preset, Rule
-from bot.engine.seats import leave, next_seat, ranking
-from bot.engine.starter import Starter
-from bot.engine.types import Action, Event, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
-from bot.engine.words import N_
+from bot.engine.errors import BadOptions
+from bot.engine.game import GameWithOptions
+from bot.engine.options import Rule
+from bot.engine.seats import leave, next_seat
+from bot.engine.tally import SeatTally
+from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
+from bot.games.cant_stop.options import RULES
+from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Heights, Last, Move, State, Stop, height
 
-KEY = "cant_stop"
-SEATS = range(1, 5)
 DICE = 4
 RUNNERS = 3
-
-HEIGHTS: Mapping[int, int] = MappingProxyType({column: 13 - 2 * abs(7 - column) for column in range(2, 13)})
-"""How many spaces each column has; the last one is its top."""
-
-_YES_NO = (False, True)
-
-RULES = (
-    Rule("columns_to_win", 3, (3, 4, 5), N_("Columns to win"), N_("How many columns must be won.")),
-    Rule("jump", False, _YES_NO, N_("Jump"), N_("Runners skip spaces that hold cones of others.")),
-    Rule(
-        "no_stop_on_cone",
-        False,
-        _YES_NO,
-        N_("No stop on a cone"),
-        N_("Nobody may stop while a runner shares a space with a cone of somebody else."),
-    ),
-    Rule(
-        "must_maximise",
-        False,
-        _YES_NO,
-        N_("Use both numbers"),
-        N_("A pairing that moves both numbers must be preferred to one that moves only one."),
-    ),
-)
-
-PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)
-"""What there is besides the standard."""
-
-Heights: TypeAlias = tuple[tuple[int, int], ...]
-"""Columns, ascending, and how high something stands there (from 1)."""
-
-
-# -- actions and states ------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Move(Action):
-    """Move runners in these columns (ascending): two, one twice, or one."""
-
-    word: ClassVar[str] = "move"
-    columns: tuple[int, ...]
-
-    def arguments(self) -> tuple[str, ...]:
-        """The columns in ascending order."""
-        return tuple(map(str, self.columns))
-
-
-@dataclass(frozen=True, slots=True)
-class Stop(Action):
-    """Put cones where the runners stand."""
-
-    word: ClassVar[str] = "stop"
-
-
-CantStopAction: TypeAlias = Roll | Move | Stop
-
-
-class Last(NamedTuple):
-    """How the latest turn ended: with cones where ``runners`` stood, or without because ``faces`` moved none."""
-
-    seat: Seat
-    stopped: bool
-    faces: Faces
-    runners: Heights
-    won: tuple[int, ...] = ()
-    """Columns won by stopping."""
-
-
-@dataclass(frozen=True, slots=True)
-class State:
-    """The cones and columns of everybody, and the runners of the seat to act."""
-
-    cones: tuple[Heights, ...]
-    """One per seat; those of columns it has won stand on top."""
-    won: tuple[tuple[int, ...], ...]
-    """For each seat, the columns it has won, ascending."""
-    turn: Seat | None
-    """None once the game is over."""
-    turns: tuple[int, ...]
-    """For each seat, how many turns it has ended."""
-    dice: Faces = ()
-    """The latest throw of this turn, in the order it fell."""
-    moved: bool = False
-    """Whether that throw has been used."""
-    runners: Heights = ()
-    gone: tuple[Seat, ...] = ()
-    """Seats that left, in the order they did."""
-    last: Last | None = None
-
-
-# -- numbers of a throw ------------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=2048)
@@ -122,46 +30,21 @@ def pairings(dice: Faces) -> tuple[tuple[int, int], ...]:
     return tuple(sorted({(min(pair), max(pair)) for pair in numbers}))
 
 
-# -- the game ----------------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
-class CantStop:
+class CantStop(GameWithOptions[State, CantStopAction]):
     """Can't Stop with its house rules chosen."""
 
-    state_type: ClassVar[type[Any]] = State
+    state_type: ClassVar[type[State]] = State
+    rules: ClassVar[tuple[Rule, ...]] = RULES
+    seats_alone: ClassVar[range] = range(1, 5)
+    counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "columns")
+    key: ClassVar[str] = "cant_stop"
     starter: ClassVar[Starter] = Starter(2)
     """The best of two dice begins."""
-    house: Options
 
     def __post_init__(self) -> None:
         if self.house["jump"] and self.house["no_stop_on_cone"]:
             raise BadOptions("no_stop_on_cone", "jump and no_stop_on_cone do not go together")
-
-    @classmethod
-    def chosen(cls, options: Mapping[str, object]) -> CantStop:
-        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
-        return cls(Options.choose(RULES, options))
-
-    @property
-    def key(self) -> str:
-        """``cant_stop``."""
-        return KEY
-
-    @property
-    def options(self) -> Mapping[str, OptionValue]:
-        """The house rules that differ from the defaults."""
-        return dict(self.house.changed)
-
-    @property
-    def written(self) -> Mapping[str, OptionValue]:
-        """The house rules as rows and records hold them, with the version of the rules."""
-        return self.house.written
-
-    @property
-    def seats(self) -> range:
-        """How many players may take part."""
-        return SEATS
 
     @property
     def goal(self) -> int:
@@ -170,13 +53,8 @@ class CantStop:
 
     def new(self, seats: int) -> State:
         """Return an empty board."""
-        if seats not in SEATS:
-            raise WrongSeats(f"{seats} players; this game is for 1 to 4")
+        self.check_seats(seats)
         return State(cones=((),) * seats, won=((),) * seats, turn=Seat(0), turns=(0,) * seats)
-
-    def turn(self, state: State) -> Seat | None:
-        """Return the seat to act."""
-        return state.turn
 
     # What may be done
 
@@ -283,16 +161,16 @@ class CantStop:
         """Return how many columns each seat has won."""
         return tuple(map(len, state.won))
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the ranks once somebody has won enough columns, or every column is won."""
-        if state.turn is not None:
-            return None
-        scores = self.scores(state)
-        return Outcome(ranking(scores, state.gone), scores)
-
-    def preview(self, state: State, action: CantStopAction) -> int | None:
-        """Nothing is written in boxes here."""
-        return None
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+        """Count the dice, how turns ended, and the columns won."""
+        super().tally(seats, step)
+        last = step.after.last
+        if last is None or last is step.before.last:
+            return
+        counts = seats[last.seat].counts
+        counts["turns"] += 1
+        counts["busts"] += not last.stopped
+        counts["columns"] += len(last.won)
 
     def report(self, state: State) -> Report:
         """Return everybody's cones and columns, and the runners."""
@@ -301,11 +179,6 @@ class CantStop:
             for cones, won in zip(state.cones, state.won, strict=True)
         )
         return Report(seats, {"runners": {str(column): step for column, step in state.runners}})
-
-
-def height(cones: Heights, column: int) -> int:
-    """Return how high a cone stands in ``column``; 0 where there is none."""
-    return dict(cones).get(column, 0)
 
 
 def _without(cones: Heights, columns: tuple[int, ...]) -> Heights:

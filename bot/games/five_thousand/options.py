@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from bot.engine.options import Preset, Rule
-from bot.engine.types import OptionValue
+from bot.engine.sides import teams_rule
 from bot.engine.words import N_
 
-KEY = "5000"
-MOST_SEATS = 8
 THROWS = 3
 """Throws of a turn, or of a hand where the house rules say so."""
 
@@ -17,7 +13,6 @@ FINAL_POINTS = 1000
 """``last_1000``: so many points must be made in one turn."""
 
 _YES_NO = (False, True)
-SIDES: Mapping[OptionValue, int] = {False: 0, True: 2, 3: 3, 4: 4}
 
 RULES = (
     Rule("dice", 5, (5, 6), N_("Dice"), N_("How many dice are thrown.")),
@@ -63,14 +58,7 @@ RULES = (
         N_("When somebody reaches the goal, everybody else has one more turn."),
     ),
     Rule("bump", False, _YES_NO, N_("Bump"), N_("Who reaches exactly another's total sends them back to 0.")),
-    Rule(
-        "teams",
-        False,
-        tuple(SIDES),
-        N_("Sides"),
-        N_("Partners sit alternately and share one score."),
-        (N_("Everybody alone"), N_("Two sides"), N_("Three sides"), N_("Four sides")),
-    ),
+    teams_rule(N_("Partners sit alternately and share one score.")),
 )
 
 PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}),)

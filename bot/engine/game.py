@@ -1,0 +1,67 @@
+"""The base of games with house rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import ClassVar, Self
+
+from bot.engine.errors import WrongSeats
+from bot.engine.options import Options, Rule
+from bot.engine.seats import ranking
+from bot.engine.sides import PER_SIDE, SIDES
+from bot.engine.types import A, Game, OptionValue, Outcome, S
+
+
+@dataclass(frozen=True)
+class GameWithOptions(Game[S, A]):
+    """A game with its house rules chosen. Two games of one class are equal if their house rules are."""
+
+    rules: ClassVar[tuple[Rule, ...]] = ()
+    """The house rules that exist."""
+    seats_alone: ClassVar[range]
+    """How many may play where everybody plays for themselves."""
+    house: Options
+    """The house rules in force, defaults included; :attr:`options` are those that differ."""
+
+    @classmethod
+    def chosen(cls, options: Mapping[str, object]) -> Self:
+        """Return the game with ``options`` in place of its defaults; raises BadOptions."""
+        return cls(Options.choose(cls.rules, options))
+
+    @property
+    def options(self) -> Mapping[str, OptionValue]:
+        """The house rules that differ from the defaults."""
+        return dict(self.house.changed)
+
+    @property
+    def written(self) -> Mapping[str, OptionValue]:
+        """The house rules as rows and records hold them, with the version of the rules."""
+        return self.house.written
+
+    @property
+    def sides(self) -> int:
+        """How many sides the house rule ``teams`` makes; 0 where everybody plays for themselves."""
+        return SIDES[self.house.get("teams", False)]
+
+    @property
+    def seats(self) -> range:
+        """How many players may take part; sides are of equal size."""
+        sides = self.sides
+        return range(PER_SIDE * sides, self.seats_alone.stop, sides) if sides else self.seats_alone
+
+    def side(self, seat: int) -> int:
+        """Return the side of ``seat``, for partners sit alternately; the seat itself where there are no sides."""
+        return seat % self.sides if self.sides else seat
+
+    def check_seats(self, seats: int) -> None:
+        """Refuse a number of players this game is not for. Raises WrongSeats."""
+        if seats not in self.seats:
+            raise WrongSeats(f"{seats} players; this game is for {', '.join(map(str, self.seats))}")
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return the ranks by scores once no seat is to act; seats that left rank last."""
+        if state.turn is not None:
+            return None
+        scores = self.scores(state)
+        return Outcome(ranking(scores, state.gone), scores)

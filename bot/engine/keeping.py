@@ -1,0 +1,16 @@
+"""Which dice may be kept."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from itertools import combinations
+
+from bot.engine.dice import Faces
+from bot.engine.types import Keep
+
+
+@lru_cache(maxsize=512)
+def some_kept(faces: Faces) -> tuple[Keep, ...]:
+    """Return every distinct choice of dice to keep, none included, not all: one die at least is thrown."""
+    ordered = tuple(sorted(faces))
+    return tuple(map(Keep, dict.fromkeys(kept for many in range(len(faces)) for kept in combinations(ordered, many))))

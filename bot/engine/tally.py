@@ -1,0 +1,39 @@
+"""What statistics count of one seat while a finished game is played once more."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from bot.engine.dice import Faces
+
+
+@dataclass(slots=True)
+class SeatTally:
+    """The counts of one seat so far. A game adds to them in :meth:`bot.engine.types.Game.tally`."""
+
+    boxes: dict[str, list[int]] = field(default_factory=dict)
+    """The points written in each box, in every column and every game of a match; 0 where it was struck."""
+    bonuses: list[int] = field(default_factory=list)
+    """The upper section's bonus, of every column and game that has one; 0 where it was missed."""
+    yums: int = 0
+    """Yums that scored as Yums, those beyond the box included."""
+    further_yums: int = 0
+    """Those of them that earned the bonus for a Yum beyond the box."""
+    yums_thrown: int = 0
+    """Throws after which all dice were equal."""
+    counts: Counter[str] = field(default_factory=Counter)
+    """What games without boxes count, by the words of :attr:`bot.engine.types.Game.counted`."""
+    throws: int = 0
+    faces: list[int] = field(default_factory=lambda: [0] * 6)
+    """How often each face fell, from 1 to 6, the Power die apart."""
+    power: list[int] = field(default_factory=lambda: [0] * 6)
+    """How often each face of the Power die fell."""
+
+    def throw(self, faces: Faces, power: int | None = None) -> None:
+        """Count a throw in which ``faces`` fell, and ``power`` on the Power die if it was thrown."""
+        self.throws += 1
+        for face in faces:
+            self.faces[face - 1] += 1
+        if power is not None:
+            self.power[power - 1] += 1

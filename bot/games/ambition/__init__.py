@@ -1,0 +1,17 @@
+"""Ambition: three dice with stars, and a goal that must be reached exactly."""
+
+from bot.engine.listing import STANDARD, Listing
+from bot.engine.words import N_
+from bot.games.ambition.options import PRESETS, RULES
+from bot.games.ambition.rules import Ambition
+
+LISTING = Listing(
+    key=Ambition.key,
+    label=N_("Ambition"),
+    about=N_("three dice with stars, a goal reached exactly"),
+    family="ambition",
+    make=Ambition.chosen,
+    rules=RULES,
+    seats=Ambition.seats_alone,
+    presets=(STANDARD, *PRESETS),
+)

@@ -1,0 +1,39 @@
+"""House rules of Ambition (rules.md §15, §22)."""
+
+from __future__ import annotations
+
+from bot.engine.options import Preset, Rule
+from bot.engine.sides import teams_rule
+from bot.engine.words import N_
+
+_YES_NO = (False, True)
+
+RULES = (
+    Rule("goal", 5000, (5000, 3000, 2000), N_("Goal"), N_("How many points must be reached exactly.")),
+    Rule(
+        "set_aside",
+        False,
+        _YES_NO,
+        N_("Set scoring dice aside"),
+        N_("Only the dice that have not scored are thrown again."),
+    ),
+    Rule(
+        "overshoot",
+        "lose_turn",
+        ("lose_turn", "stop_before"),
+        N_("Going over the goal"),
+        N_("What happens to a turn that passes the goal."),
+        (N_("The turn is lost"), N_("It counts without that throw")),
+    ),
+    teams_rule(N_("Partners sit alternately and share one score.")),
+    Rule(
+        "everyone_qualifies",
+        False,
+        _YES_NO,
+        N_("Every partner qualifies"),
+        N_("Each partner must qualify, not the side once."),
+    ),
+)
+
+PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "stop_before"}),)
+"""What there is besides the standard."""

@@ -1,0 +1,157 @@
+"""Ambition: three special dice, qualification, trios to validate, and a goal reached exactly (rules.md §15)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, cast
+
+from bot.engine.dice import Dice, Faces
+from bot.engine.game import GameWithOptions
+from bot.engine.options import Rule
+from bot.engine.seats import leave, next_seat
+from bot.engine.tally import SeatTally
+from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.games.ambition.options import RULES
+from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
+from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop
+
+TRIES = 3
+"""Throws of a turn to qualify."""
+
+
+@dataclass(frozen=True)
+class Ambition(GameWithOptions[State, AmbitionAction]):
+    """Ambition with its house rules chosen."""
+
+    state_type: ClassVar[type[State]] = State
+    rules: ClassVar[tuple[Rule, ...]] = RULES
+    seats_alone: ClassVar[range] = range(2, 9)
+    counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best", "unqualified")
+    key: ClassVar[str] = "ambition"
+
+    @property
+    def goal(self) -> int:
+        """The points to be reached exactly."""
+        return int(self.house["goal"])
+
+    def new(self, seats: int) -> State:
+        """Return a game in which nobody has qualified."""
+        self.check_seats(seats)
+        return State(totals=((),) * (self.sides or seats), qualified=(False,) * seats, turn=Seat(0))
+
+    def legal_actions(self, state: State) -> tuple[AmbitionAction, ...]:
+        """Return the throw, and stopping where there are points and no trio to validate."""
+        if state.turn is None:
+            return ()
+        return (Roll(), Stop()) if state.risk and not state.pending else (Roll(),)
+
+    def apply(self, state: State, action: AmbitionAction, dice: Dice) -> Step[State]:
+        """Throw, or write the points of the turn."""
+        seat = cast(Seat, state.turn)
+        if isinstance(action, Stop):
+            return Step(self._write(state, How.COUNTED, state.risk))
+        aside = self.next_aside(state)
+        fallen = dice.roll(DICE - len(aside))
+        after = replace(state, throws=state.throws + 1, dice=fallen, aside=aside)
+        events: tuple[Event, ...] = (Rolled(seat, fallen),)
+        return Step((self._scored if state.qualified[seat] else self._tried)(after), events)
+
+    def next_aside(self, state: State) -> Faces:
+        """Return the dice the next throw leaves on the table."""
+        if not self.house["set_aside"] or not state.risk:
+            return ()
+        scored = (*state.aside, *scoring(state.dice))
+        return () if len(scored) == DICE else tuple(sorted(scored))
+
+    def _tried(self, state: State) -> State:
+        """Return what a throw to qualify leads to."""
+        seat = cast(Seat, state.turn)
+        if qualifies(state.dice):
+            sides = not self.house["everyone_qualifies"]
+            new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
+            qualified = tuple(was or other in new for other, was in enumerate(state.qualified))
+            return _pass_on(replace(state, qualified=qualified), How.QUALIFIED, 0)
+        return state if state.throws < TRIES else _pass_on(state, How.UNQUALIFIED, 0)
+
+    def _seats(self, state: State) -> range:
+        return range(len(state.qualified))
+
+    def _partners(self, one: int, other: int) -> bool:
+        return self.side(one) == self.side(other)
+
+    def _scored(self, state: State) -> State:
+        """Return what a throw for points leads to; ``state`` holds the points before it."""
+        points = worth(state.dice)
+        if not points:
+            return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
+        if state.pending and not any(face in STARS for face in state.dice):
+            return _pass_on(state, How.INVALID, state.risk)
+        risk, total = state.risk + points, self.total(state, cast(Seat, state.turn))
+        if total + risk > self.goal:
+            before = state.risk - state.pending
+            if self.house["overshoot"] == "stop_before" and before:
+                return self._write(state, How.SAVED, before)
+            return _pass_on(state, How.OVER, risk)
+        pending = points if is_trio(state.dice) else 0
+        if total + risk == self.goal and not pending:
+            return self._write(state, How.COUNTED, risk)
+        return replace(state, risk=risk, pending=pending)
+
+    def total(self, state: State, seat: Seat) -> int:
+        """Return the points written for ``seat`` or its side."""
+        totals = state.totals[self.side(seat)]
+        return totals[-1] if totals else 0
+
+    def _write(self, state: State, how: How, points: int) -> State:
+        """Write ``points`` and pass the dice on; whoever comes to the goal has won."""
+        seat = cast(Seat, state.turn)
+        total, side = self.total(state, seat) + points, self.side(seat)
+        totals = (*state.totals[:side], (*state.totals[side], total), *state.totals[side + 1 :])
+        after = _pass_on(replace(state, totals=totals), how, points)
+        return replace(after, turn=None) if total == self.goal else after
+
+    def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
+        """Go on without ``seat``; who is left plays to the goal, even alone."""
+        after = replace(state, gone=leave(state.gone, seat, len(state.qualified)))
+        return Step(_next(after) if state.turn == seat else after, (Left(seat),))
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Return the points written for each seat; partners share them."""
+        return tuple(self.total(state, Seat(seat)) for seat in self._seats(state))
+
+    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+        """Count the dice and how turns ended."""
+        super().tally(seats, step)
+        last = step.after.last
+        if last is None or last is step.before.last:
+            return
+        counts = seats[last.seat].counts
+        counts["turns"] += 1
+        counts["busts"] += last.how in (How.LOST, How.INVALID, How.OVER)
+        counts["unqualified"] += last.how == How.UNQUALIFIED
+        if last.how in (How.COUNTED, How.SAVED):
+            counts["best"] = max(counts["best"], last.points)
+
+    def report(self, state: State) -> Report:
+        """Return totals, who has qualified, and the points at risk."""
+        seats = tuple(
+            {
+                "score": self.total(state, Seat(seat)),
+                "qualified": state.qualified[seat],
+                "turn": state.risk if seat == state.turn else 0,
+            }
+            for seat in self._seats(state)
+        )
+        return Report(seats, {})
+
+
+def _pass_on(state: State, how: How, points: int) -> State:
+    """End the turn of the seat to act, remembering how it ended."""
+    return _next(replace(state, last=Last(cast(Seat, state.turn), how, state.dice, points)))
+
+
+def _next(state: State) -> State:
+    """Give the dice to the next seat; to nobody where all have left."""
+    turn = next_seat(len(state.qualified), cast(Seat, state.turn), lambda seat: seat not in state.gone)
+    return replace(state, turn=turn, throws=0, dice=(), aside=(), risk=0, pending=0)

@@ -1,0 +1,71 @@
+"""A moment of Ambition, what a player decides besides throwing, and how a turn ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from bot.engine.dice import Faces
+from bot.engine.types import Action, Roll, Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Stop(Action):
+    """Write the points of the turn."""
+
+    word: ClassVar[str] = "stop"
+
+
+AmbitionAction: TypeAlias = Roll | Stop
+
+
+class How(StrEnum):
+    """How a turn ended."""
+
+    COUNTED = "counted"
+    QUALIFIED = "qualified"
+    UNQUALIFIED = "unqualified"
+    """Three throws without both stars."""
+    LOST = "lost"
+    """A throw without points."""
+    INVALID = "invalid"
+    """A trio not validated."""
+    OVER = "over"
+    """Past the goal, and lost."""
+    SAVED = "saved"
+    """Past the goal, and written without the throw that did it."""
+
+
+class Last(NamedTuple):
+    """How the latest turn ended: the last throw of it, and the points it was about."""
+
+    seat: Seat
+    how: How
+    faces: Faces
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everybody's totals, and the dice of the seat to act."""
+
+    totals: tuple[tuple[int, ...], ...]
+    """For each side, its total after every turn that was written."""
+    qualified: tuple[bool, ...]
+    """For each seat."""
+    turn: Seat | None
+    """None once the game is over."""
+    throws: int = 0
+    """How often the seat to act has thrown in this turn."""
+    dice: Faces = ()
+    """The latest throw, in the order it fell."""
+    aside: Faces = ()
+    """Dice set aside before the latest throw, where the house rules do so."""
+    risk: int = 0
+    """Points of this turn."""
+    pending: int = 0
+    """Those of them that belong to a trio not validated yet."""
+    gone: tuple[Seat, ...] = ()
+    """Seats that left, in the order they did."""
+    last: Last | None = None

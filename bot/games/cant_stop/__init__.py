@@ -1,0 +1,17 @@
+"""Can't Stop: climb columns with pairs of dice, and stop in time."""
+
+from bot.engine.listing import STANDARD, Listing
+from bot.engine.words import N_
+from bot.games.cant_stop.options import PRESETS, RULES
+from bot.games.cant_stop.rules import CantStop
+
+LISTING = Listing(
+    key=CantStop.key,
+    label=N_("Can't Stop"),
+    about=N_("climb with pairs of dice, stop in time"),
+    family="cant_stop",
+    make=CantStop.chosen,
+    rules=RULES,
+    seats=CantStop.seats_alone,
+    presets=(STANDARD, *PRESETS),
+)

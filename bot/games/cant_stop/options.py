@@ -1,0 +1,30 @@
+"""House rules of Can't Stop (rules.md §19, §22)."""
+
+from __future__ import annotations
+
+from bot.engine.options import Preset, Rule
+from bot.engine.words import N_
+
+_YES_NO = (False, True)
+
+RULES = (
+    Rule("columns_to_win", 3, (3, 4, 5), N_("Columns to win"), N_("How many columns must be won.")),
+    Rule("jump", False, _YES_NO, N_("Jump"), N_("Runners skip spaces that hold cones of others.")),
+    Rule(
+        "no_stop_on_cone",
+        False,
+        _YES_NO,
+        N_("No stop on a cone"),
+        N_("Nobody may stop while a runner shares a space with a cone of somebody else."),
+    ),
+    Rule(
+        "must_maximise",
+        False,
+        _YES_NO,
+        N_("Use both numbers"),
+        N_("A pairing that moves both numbers must be preferred to one that moves only one."),
+    ),
+)
+
+PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)
+"""What there is besides the standard."""
