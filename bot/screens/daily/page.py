@@ -1,8 +1,8 @@
-"""The game of the day: what it is today, how one's own ended, the day's board, a result to share.
+"""The game of the day: today's page, the end of one's own game, the day's leaderboard.
 
-What others see shows no dice, and nothing shows the secret before the day is over. ``daily`` and its words are what
-the buttons ask for, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``,
-``board <day>``, which opens the board, ``board <day> <page> <word>``, which turns its pages.
+What others see shows no dice, and nothing shows the secret before the day is over. Buttons ask for ``daily`` with these
+words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <day>``, ``board <day>``, which opens the
+leaderboard, ``board <day> <page> <word>``, which turns its pages.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.tables.daily.games import PAGE, DayBoard, DayResult, Drawn, Line, Today
 
 
 def intro_screen(desk: Desk, today: Today, *, turned: bool = False) -> Screen:
-    """The day before one plays: what it is, that it is for once, the seal. ``turned``: a new day has just begun."""
+    """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun."""
     t = desk.t
     drawn = today.drawn
     lines = [
@@ -44,7 +44,7 @@ def intro_screen(desk: Desk, today: Today, *, turned: bool = False) -> Screen:
 
 
 def on_the_day(desk: Desk, table: Table, board: Screen) -> Screen:
-    """The board while a game of the day is played, with which day it is and when it closes."""
+    """The board during a game of the day, with its day and closing time."""
     t = desk.t
     day = table.manner.daily
     if day is None:
@@ -54,7 +54,7 @@ def on_the_day(desk: Desk, table: Table, board: Screen) -> Screen:
 
 
 def end_screen(desk: Desk, table: Table, result: DayResult | None) -> Screen:
-    """One's own game when nothing more can be written in it; ``result`` where it was played to its end."""
+    """One's own game after its end; ``result`` if its player has finished it."""
     t = desk.t
     day = table.manner.daily or 0
     points = table.game.scores(table.state)[0]
@@ -90,19 +90,19 @@ def end_screen(desk: Desk, table: Table, result: DayResult | None) -> Screen:
 
 @dataclass(frozen=True, slots=True)
 class DayPage:
-    """A page of a day's board (from 0), as one reader sees it."""
+    """A page of a day's leaderboard (from 0), for one reader."""
 
     drawn: Drawn
     board: DayBoard
     page: int
     over: bool
     before: int | None
-    """The day whose board is a button away."""
+    """The earlier day whose leaderboard is a button away."""
     after: int | None
 
 
 def day_board_screen(desk: Desk, page: DayPage) -> Screen:
-    """Who has finished, best first; when the day is over also the secret of its dice."""
+    """Everybody who has finished, best first; after the day also the secret of its dice."""
     t = desk.t
     board, own = page.board, page.board.own
     lines = [_line(desk, line, own) for line in board.lines]
@@ -122,7 +122,7 @@ def day_board_screen(desk: Desk, page: DayPage) -> Screen:
 
 
 def finish_first(desk: Desk, total: int) -> str:
-    """What is said in place of the board to those who have not finished."""
+    """The text in place of the leaderboard for those who have not finished."""
     t = desk.t
     said = t("Finish yours first: then you see how the others did.")
     return f"{said} {_finishers(desk, total)}"
@@ -147,13 +147,13 @@ def _days(desk: Desk, page: DayPage) -> Row:
 
 
 def _line(desk: Desk, line: Line, own: Line | None) -> str:
-    # Not "2. ", which Discord takes for a list and counts by itself, so that nobody would share a rank.
+    # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     said = f"**{line.rank}.** {line.score} · {mention(line.user)}"
     return desk.t("{line} (you)", line=said) if line == own else said
 
 
 def day_title(desk: Desk, day: int, game: str) -> str:
-    """What a day and its game are called together."""
+    """The title of a day and its game."""
     return desk.t("Daily of {day}: {game}", day=_day(desk, day), game=desk.t(CATALOGUE[game].label))
 
 
@@ -162,7 +162,7 @@ def _day(desk: Desk, day: int) -> str:
 
 
 def _moment(day: int) -> str:
-    """When the day ends, as Discord counts it down."""
+    """When the day ends, as a countdown of Discord's."""
     return f"<t:{days.ends(day)}:R>"
 
 
@@ -196,7 +196,7 @@ def _placing(desk: Desk, result: DayResult | None) -> list[str]:
 
 
 def place_words(desk: Desk, result: DayResult) -> str:
-    """The place among those who have finished."""
+    """The player's place among those who have finished."""
     t = desk.t
     if result.over:
         return t("place **{rank}** of {total}", rank=result.rank, total=result.total)
@@ -204,7 +204,7 @@ def place_words(desk: Desk, result: DayResult) -> str:
 
 
 def dice_field(desk: Desk, fair: Fair, *, over: bool, entropy: bool = False) -> Field:
-    """What is told of the day's dice: the seal, and the secret when the day is ``over``."""
+    """The day's dice: the seal, and the secret when the day is ``over``."""
     t = desk.t
     lines = [t("Seal: `{seal}`", seal=fair.commitment)]
     if over:

@@ -1,4 +1,4 @@
-"""A result of the day as its player shares it: how each box went, without a word about dice or points in it."""
+"""A result of the day for others: how each box went, without a word about dice or points in it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from bot.tables.core.model import Table
 from bot.tables.daily.games import DayResult
 
 GOOD = 0.6
-"""The share of what a box can give from which on it went well: three equal dice of five in the upper section."""
+"""From this share of a box's maximum on it went well: three equal dice of five in the upper section."""
 
 _A_LINE = 8
-"""Squares that stand in a line on any phone."""
+"""How many squares fit on a line of any phone."""
 
 
 class How(Enum):

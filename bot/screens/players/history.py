@@ -1,6 +1,6 @@
 """A player's finished games, newest first.
 
-``history <user> <game> <page> <button>`` is asked for by its buttons, ``replayed <table>`` by its menu.
+Its buttons ask for ``history <user> <game> <page> <button>``, its menu for ``replayed <table>``.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ class Leaf:
     page: int = 0
 
     def do(self, button: str) -> str:
-        """What a button asks for to come here; ``button`` tells apart what leads to the same page."""
+        """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
         return f"history {self.user} {self.game} {self.page} {button}"
 
     @classmethod
     def read(cls, do: str) -> tuple[Leaf, str] | None:
-        """Return what a button asked for, and which button; None for anything else."""
+        """Return the page and the button from a button's words; None for any other words."""
         words = do.split(" ")
         if len(words) != 5 or not words[1].isdecimal() or not words[3].isdecimal():
             return None
@@ -47,7 +47,7 @@ class Leaf:
 
 
 def history_screen(desk: Desk, asked: Leaf, guild: int, page: PastPage) -> Screen:
-    """The page asked for of somebody's games in the server ``guild``."""
+    """A page of somebody's games in the server ``guild``."""
     t = desk.t
     pages = max(1, -(-page.total // PAGE))
     title = t("Games played")

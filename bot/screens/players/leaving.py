@@ -1,4 +1,4 @@
-"""Leaving a table, or ending it for everybody, from wherever one is: what may be done, and the question before."""
+"""Leaving a table, or ending it for everybody, from anywhere: who may, and the question before."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def one_table_screen(desk: Desk, mine: Mine, user: int, manager: bool, page: int
 
 
 def sure_screen(desk: Desk, mine: Mine, what: str, page: int) -> Screen:
-    """Ask once more before a game that goes on is left, or ended."""
+    """Ask once more before somebody leaves or ends a live game."""
     t = desk.t
     game = t(CATALOGUE[mine.table.game.key].label)
     leaving = what == LEAVE

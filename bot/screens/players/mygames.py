@@ -1,4 +1,4 @@
-"""All tables of one person in a server: those that wait for them first."""
+"""All tables of one person in a server, first those that wait for them."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ class Mine:
     link: str
     """The address of its board."""
     own: Table | None = None
-    """Where everybody plays at their own speed: the reader's own table below it."""
+    """In a simultaneous game: the reader's own table below it."""
     place: str = ""
-    """What its channel is called; empty where that is not known."""
+    """The name of its channel; empty if unknown."""
 
     @property
     def since(self) -> int:
-        """When something was last decided here, as far as the reader is concerned."""
+        """When the last decision here fell, as far as it concerns the reader."""
         return self.table.changed if self.own is None else self.own.changed
 
 
 def waits(mine: Mine, user: int) -> bool:
-    """Whether ``user`` is the one who is waited for."""
+    """Whether the table waits for ``user``."""
     table = mine.table
     if mine.own is not None:
         return not mine.own.over
@@ -69,9 +69,9 @@ def ordered(found: Sequence[Mine], user: int) -> list[Mine]:
 def mygames_screen(
     desk: Desk, found: Sequence[Mine], user: int, page: int = 0, daily: Table | None = None, *, news: str = ""
 ) -> Screen:
-    """A page of the tables of ``user``; ``daily`` is the game of the day they have begun and not finished.
+    """A page of the tables of ``user``; ``daily`` is their unfinished game of the day.
 
-    ``news`` is what has just been done.
+    ``news`` says what the reader has just done.
     """
     t = desk.t
     today = [*([news, ""] if news else []), *([] if daily is None else [_daily_line(desk, daily), ""])]
@@ -106,7 +106,7 @@ def mygames_screen(
 
 
 def _daily_line(desk: Desk, daily: Table) -> str:
-    """What goes on with the game of the day, on a board only they see."""
+    """The state of the game of the day, on a board that only they see."""
     t = desk.t
     done, of = progress(daily)
     said = t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
@@ -169,7 +169,7 @@ def _sheets(desk: Desk, shown: Sequence[Mine]) -> tuple[Row, ...]:
 
 
 def _leaving(desk: Desk, shown: Sequence[Mine], page: int) -> Row:
-    """A menu that leads to what can be done with a table without going there."""
+    """A menu for leaving or ending a table without going there."""
     t = desk.t
     choices = tuple(
         Choice(

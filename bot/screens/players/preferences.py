@@ -13,7 +13,7 @@ PANEL = "preferences"
 OVERVIEW = "overview"
 
 _QUIET = 9
-"""Hours of quiet when only their beginning, or only their end, is chosen."""
+"""The length of quiet hours in hours, for somebody who has chosen only their beginning or end."""
 _DAY = 24
 
 _LANGUAGE = Question(
@@ -95,11 +95,11 @@ PAGE_OF: dict[str, str] = {
     "quiet_to": "reminders",
     "zone": "reminders",
 }
-"""Where each thing is chosen."""
+"""On which page each question stands."""
 
 
 def preferences_screen(desk: Desk, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False) -> Screen:
-    """A page of the panel; ``saved`` tells that something was."""
+    """A page of the panel; ``saved`` if the reader has just changed something."""
     t = desk.t
     shown = page if page in PAGES else OVERVIEW
     lines = [t("**Saved.**") if saved else t("Only you see this panel. It holds in every server.")]

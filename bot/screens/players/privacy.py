@@ -1,4 +1,4 @@
-"""What is kept about a person, and their two rights over it: to have it and to have it erased."""
+"""What the bot keeps about a person, and their two rights over it: to have it, and to have it erased."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "pr
 
 
 def privacy_screen(desk: Desk, support: str = "") -> Screen:
-    """What is kept and why; ``support`` is where the host of the bot can be reached."""
+    """What the bot keeps and why; ``support`` is the address of the bot's host."""
     t = desk.t
     return Screen(
         title=t("What Gobelet keeps about you"),
@@ -52,7 +52,7 @@ def privacy_screen(desk: Desk, support: str = "") -> Screen:
 
 
 def erase_screen(desk: Desk) -> Screen:
-    """Asks once more."""
+    """Ask once more."""
     t = desk.t
     return Screen(
         title=t("Erase everything about you?"),
@@ -65,7 +65,7 @@ def erase_screen(desk: Desk) -> Screen:
 
 
 def erased_screen(desk: Desk) -> Screen:
-    """It is done."""
+    """Say that it is done."""
     t = desk.t
     return Screen(
         title=t("Erased"),

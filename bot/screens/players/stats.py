@@ -1,7 +1,7 @@
-"""A player's statistics: which page is asked for, and what every page has in common.
+"""A player's statistics: how buttons name a page, and the parts that all pages share.
 
-What is asked for travels in the buttons: ``stats <user> <game> <series> <page> <button>``, where a series is a letter
-for the kind of games and the name of their option set.
+Buttons ask for ``stats <user> <game> <series> <page> <button>``, where a series is a letter for the kind of games and
+the name of their option set.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipp
 from bot.tables.records.profiles import Series
 
 EVERY = "*"
-"""In place of a game: all of them. In place of a series: the one played most."""
+"""In place of a game: all of them. In place of a series: the most played one."""
 
 SHOW = "show"
 """The button that posts the page for everybody."""
@@ -25,11 +25,11 @@ SHOW = "show"
 OVERVIEW, PLAY, DICE, RIVALS = "overview", "play", "dice", "rivals"
 
 KINDS = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice"), "daily": N_("Daily")}
-"""What games are counted apart."""
+"""The kinds of games that statistics keep apart."""
 
 _PAGES = {OVERVIEW: N_("Overview"), PLAY: N_("Turns"), DICE: N_("Dice"), RIVALS: N_("Opponents")}
 _PLAY = {"yum": N_("Boxes"), "yamslam": N_("Chips"), "four_two_one": N_("Rounds")}
-"""What the page about playing is called in families that do not count turns."""
+"""The name of the page about playing, for families that do not count turns."""
 
 _MOST = 25
 """Lines of a menu."""
@@ -46,12 +46,12 @@ class Asked:
     page: str = OVERVIEW
 
     def do(self, button: str) -> str:
-        """What a button asks for to come here; ``button`` tells apart what leads to the same page."""
+        """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
         return f"stats {self.user} {self.game} {self.series} {self.page} {button}"
 
     @classmethod
     def read(cls, do: str) -> tuple[Asked, str] | None:
-        """Return what a button asked for, and which button; None for anything else."""
+        """Return the page and the button from a button's words; None for any other words."""
         words = do.split(" ")
         if len(words) != 6 or not words[1].isdecimal() or words[4] not in _PAGES:
             return None
@@ -61,29 +61,29 @@ class Asked:
 
 
 def series_key(series: Series) -> str:
-    """Return what a series is called in buttons."""
+    """Return the name of a series in buttons."""
     return series.kind[0] + series.rules
 
 
 def of_game(asked: Asked, every: Sequence[Series]) -> list[Series]:
-    """Return the series of the game asked for, most played first."""
+    """Return the series of the chosen game, most played first."""
     return [series for series in every if series.game == asked.game]
 
 
 def chosen(asked: Asked, every: Sequence[Series]) -> Series | None:
-    """Return the series asked for, or the most played one of the game; None for all games, and where there is none."""
+    """Return the chosen series, or the most played one of the game; None for all games, and if there is none."""
     found = of_game(asked, every)
     return next((series for series in found if series_key(series) == asked.series), found[0] if found else None)
 
 
 def title(desk: Desk, asked: Asked) -> str:
-    """What stands above every page."""
+    """The title of every page."""
     t = desk.t
     return t("Statistics") if asked.game == EVERY else t("{game}: statistics", game=t(CATALOGUE[asked.game].label))
 
 
 def in_words(desk: Desk, series: Series) -> str:
-    """What games a series is made of: their kind and their rules."""
+    """The games of a series in words: their kind and their rules."""
     return f"{desk.t(KINDS[series.kind])} · {_rules(desk, series)}"
 
 
@@ -101,12 +101,12 @@ def percent(desk: Desk, part: float, whole: float) -> str:
 
 
 def nothing_yet(desk: Desk) -> str:
-    """What a page says of somebody who has not finished a game."""
+    """What a page says about somebody without a finished game."""
     return desk.t("No finished game yet.")
 
 
 def rows(desk: Desk, asked: Asked, every: Sequence[Series]) -> tuple[Row, ...]:
-    """Menus of games and of series, the pages, and what one can do with this one."""
+    """Menus of games and of series, the pages, and the actions of this page."""
     if not every:
         return ()
     t = desk.t

@@ -18,7 +18,7 @@ _LAST = 10
 def overview_screen(
     desk: Desk, asked: Asked, every: Sequence[Series], played: Sequence[Played], rating: Rating | None
 ) -> Screen:
-    """All games of ``every`` series, or one of them; ``played`` are the games it is about, oldest first."""
+    """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
     t = desk.t
     series = chosen(asked, every)
     if asked.game == EVERY and every:
@@ -50,7 +50,7 @@ def _sums(desk: Desk, every: Sequence[Series], played: Sequence[Played]) -> tupl
 
 
 def _wins(desk: Desk, wins: int, rivalled: int, games: int, played: Sequence[Played]) -> tuple[Field, ...]:
-    """How often, of how many where some of the ``games`` were played alone, and how often in a row."""
+    """How many wins, of how many games if some of the ``games`` were played alone, and how many in a row."""
     if not rivalled:
         return ()
     t = desk.t
@@ -105,7 +105,7 @@ def _numbers(desk: Desk, series: Series, played: Sequence[Played], rating: Ratin
 
 
 def _best(desk: Desk, game: str, score: int) -> str:
-    """A score; with what is counted where fewest is best, since that is not what people expect."""
+    """A score; with its unit where fewest is best, since people do not expect that."""
     t = desk.t
     if game in FEWEST_IS_BEST:
         return t.many("{n} token", "{n} tokens", round(told(game, score)))

@@ -22,7 +22,7 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
 def play_screen(desk: Desk, asked: Asked, every: Sequence[Series], tally: Tally) -> Screen:
-    """What is counted of the games of one series that were not left: boxes and bonuses, chips, turns or rounds."""
+    """The counts of one series, without games the player left: boxes and bonuses, chips, turns or rounds."""
     series = chosen(asked, every)
     lines = [mention(asked.user)]
     if series is None or not tally.games:
@@ -39,7 +39,7 @@ def play_screen(desk: Desk, asked: Asked, every: Sequence[Series], tally: Tally)
 
 
 def dice_screen(desk: Desk, asked: Asked, every: Sequence[Series], thrown: Tally, told: Tally) -> Screen:
-    """How often each face fell, and how lucky that is; ``told`` are dice of the players' own."""
+    """How often each face fell, and how lucky that is; ``told`` marks dice of the players' own."""
     t = desk.t
     lines = [mention(asked.user)]
     fallen = luck(thrown.faces)
@@ -77,7 +77,7 @@ def dice_screen(desk: Desk, asked: Asked, every: Sequence[Series], thrown: Tally
 
 
 def rivals_screen(desk: Desk, asked: Asked, every: Sequence[Series], rivals: Sequence[Against]) -> Screen:
-    """Whom somebody has played with most, and who came out ahead."""
+    """The people with whom somebody has played most, and who came out ahead."""
     t = desk.t
     lines = [_rival(desk, rival) for rival in rivals] or [t("No games with others yet.")]
     return Screen(
@@ -101,7 +101,7 @@ def _rival(desk: Desk, rival: Against) -> str:
 
 
 def _unknown(desk: Desk, tally: Tally) -> str:
-    """How many games are not in these numbers."""
+    """How many games these numbers leave out."""
     if not tally.unknown:
         return ""
     return desk.t.many(
@@ -176,7 +176,7 @@ def _box_head(desk: Desk) -> str:
 
 
 def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
-    """The boxes in the order of the sheet; by their keys where this version has no such sheet."""
+    """The boxes in the order of the sheet; by their keys if this version has no such sheet."""
     try:
         game = cast(Yum, make(series.game, series.options))
     except (GameError, KeyError, ValueError):

@@ -40,7 +40,7 @@ def about_screen(desk: Desk, application: int, permissions: int, support: str = 
 
 
 def support_field(desk: Desk, support: str) -> tuple[Field, ...]:
-    """Where to ask the host of this bot; nothing where the host has given no address."""
+    """Where to ask the host of this bot; empty if the host has given no address."""
     t = desk.t
     return (Field(t("Questions or trouble?"), t("Ask the host of this bot: {address}", address=support)),) * bool(
         support

@@ -1,4 +1,4 @@
-"""How to use the bot, by task: one short page each, and a menu that leads to the others."""
+"""How to use the bot, by task: one short page each, and a menu of all pages."""
 
 from __future__ import annotations
 
@@ -158,11 +158,11 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
 }
-"""Each task: what it is called, and its sentences."""
+"""Each task: its name and its sentences."""
 
 
 def help_screen(desk: Desk, topic: str = FIRST) -> Screen:
-    """How to do what ``topic`` is about; the first one where there is no such topic (a button may be old)."""
+    """How to do the task ``topic``; the first one for an unknown topic (a button may be old)."""
     t = desk.t
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(

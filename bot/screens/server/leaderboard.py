@@ -1,4 +1,4 @@
-"""A page of a server's leaderboard, and everything one can change about it."""
+"""A page of a server's leaderboard, and everything the reader can change about it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ SORTS: Mapping[By, str] = {
     "rating": N_("Rating"),
     "streak": N_("Wins in a row"),
 }
-"""What a leaderboard may be sorted by."""
+"""The numbers that can sort a leaderboard."""
 
 PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This week"), "season": N_("Season")}
 """The periods of buttons and commands; ``s3`` is a season by its number."""
 
 KINDS: Mapping[BoardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
-"""The kinds of games that are ranked apart."""
+"""The kinds of games that rank apart."""
 
 _OPENING = {
     "yams": N_("{yams_start} opens a table."),
@@ -47,7 +47,7 @@ _OPENING = {
     "ambition": N_("{ambition_start} opens a table."),
     "cant_stop": N_("{cantstop_start} opens a table."),
 }
-"""How a table of a game is opened, where it is not as those of Yum are."""
+"""How to open a table of a game, if not as for Yum."""
 
 _ALL_GAMES: tuple[By, ...] = ("wins", "games", "rate", "streak")
 _ALONE: tuple[By, ...] = ("best", "average", "games")
@@ -62,7 +62,7 @@ _FORM = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """Which leaderboard, and which page of it (from 0, or :data:`MINE`). It travels in buttons and menus."""
+    """A leaderboard, and a page of it (from 0, or :data:`MINE`). Buttons and menus carry it."""
 
     game: str
     by: By
@@ -73,13 +73,13 @@ class Asked:
     page: int = 0
 
     def do(self, button: str) -> str:
-        """What a button asks for to come here; ``button`` only tells those apart that lead to the same page."""
+        """The words by which a button comes here; ``button`` only tells apart buttons to the same page."""
         rules = self.rules or _STANDARD
         return f"leaderboard {self.game} {self.by} {self.period} {self.kind} {rules} {self.page} {button}"
 
     @classmethod
     def read(cls, do: str) -> Asked | None:
-        """Return what a button asked for; None for anything else."""
+        """Return the page from a button's words; None for any other words."""
         found = _FORM.fullmatch(do)
         if found is None:
             return None
@@ -92,7 +92,7 @@ class Asked:
 
     @property
     def sorts(self) -> tuple[By, ...]:
-        """What it may be sorted by."""
+        """The numbers that can sort it."""
         fitting: tuple[By, ...] = tuple(SORTS)
         if self.game == EVERY:
             fitting = _ALL_GAMES
@@ -101,7 +101,7 @@ class Asked:
         return fitting
 
     def fitting(self) -> Asked:
-        """Return the leaderboard nearest to this one that makes sense."""
+        """Return the nearest leaderboard to this one that makes sense."""
         asked = self if self.by in self.sorts else replace(self, by=self.sorts[0])
         if asked.game == EVERY and asked.rules not in (STANDARD, EVERY):
             asked = replace(asked, rules=STANDARD)
@@ -110,21 +110,21 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Around:
-    """What a leaderboard tells beside its lines."""
+    """What a leaderboard shows beside its lines."""
 
     user: int
-    """Who reads."""
+    """The reader."""
     games: Sequence[str]
-    """What is played in the server, most played first."""
+    """The games of this server, most played first."""
     played: Sequence[Played]
-    """The option sets of the game that are played."""
+    """The option sets in which people play the game."""
     ranked: str
     """The option set of ratings: the standard, or :data:`~bot.tables.records.boards.EVERY`."""
     real_together: bool
-    """Games with real dice are counted with the others."""
+    """Games with real dice count with the others."""
     month: tuple[int, int]
     season: int | None
-    """The running one."""
+    """The running season."""
     least: int = 0
     """How many games a rank needs."""
 
@@ -145,20 +145,20 @@ def leaderboard_screen(desk: Desk, asked: Asked, page: Page, around: Around) -> 
 
 
 def game_name(desk: Desk, game: str) -> str:
-    """What a game is called, or all of them."""
+    """The name of a game, or of all games."""
     return desk.t("All games") if game == EVERY else desk.t(CATALOGUE[game].label)
 
 
 def _line(desk: Desk, line: Line, asked: Asked, around: Around) -> str:
     t = desk.t
-    # Not "2. ", which Discord takes for a list and counts by itself, so that nobody would share a rank.
+    # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
     who = mention(line.user) + (t(" (you)") if line.user == around.user else "")
     return f"{rank} {who} · {value_words(desk, line, asked)}"
 
 
 def value_words(desk: Desk, line: Line, asked: Asked) -> str:
-    """What the board is sorted by, in bold, and what that is worth."""
+    """The number that sorts the board, in bold, with its unit."""
     t, counts = desk.t, line.counts
     games = t.many("{n} game", "{n} games", counts.games)
     match asked.by:
@@ -190,7 +190,7 @@ def rating_words(desk: Desk, line: Line) -> str:
 
 
 def _house_rules(desk: Desk, asked: Asked, around: Around) -> list[str]:
-    """The house rules the board is about, in words, where it is about one set of them."""
+    """The house rules of the board in words, if it is about one set of them."""
     found = next((set for set in around.played if set.rules == asked.rules and set.options), None)
     if found is None or asked.by == "rating":
         return []
@@ -198,7 +198,7 @@ def _house_rules(desk: Desk, asked: Asked, around: Around) -> list[str]:
 
 
 def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
-    """What explains an empty board, missing ranks and ratings."""
+    """Notes that explain an empty board, missing ranks and ratings."""
     t, notes = desk.t, []
     if not page.total:
         opening = naming_commands(t, _OPENING.get(asked.game, N_("{yum_start} opens a table.")))
@@ -232,7 +232,7 @@ def _footer(desk: Desk, asked: Asked, page: Page, around: Around) -> str:
 
 
 def period_name(desk: Desk, period: str, around: Around) -> str:
-    """What a period is called: the month by its name, a season by its number."""
+    """The name of a period: the month by its name, a season by its number."""
     t = desk.t
     if period == "month":
         return t.month(*around.month)
@@ -242,7 +242,7 @@ def period_name(desk: Desk, period: str, around: Around) -> str:
 
 
 def kind_name(desk: Desk, kind: BoardKind, around: Around) -> str:
-    """What a kind of games is called here."""
+    """The name of a kind of games here."""
     t = desk.t
     if kind == "together" and around.real_together:
         return t("Together, real dice too")
@@ -250,7 +250,7 @@ def kind_name(desk: Desk, kind: BoardKind, around: Around) -> str:
 
 
 def rules_name(desk: Desk, rules: str) -> str:
-    """What a leaderboard's option set is called."""
+    """The name of a leaderboard's option set."""
     t = desk.t
     return {STANDARD: t("Standard rules"), EVERY: t("All rules")}.get(rules, t("House rules"))
 
@@ -294,7 +294,7 @@ def _sorts(desk: Desk, asked: Asked) -> tuple[Choice, ...]:
 
 
 def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
-    """A line for each kind of games and option set that is played here, and for all sets of a kind."""
+    """A line for each kind of games and option set that people play here, and for all sets of a kind."""
     choices: dict[str, Choice] = {}
 
     def offer(kind: BoardKind, rules: str, about: str = "") -> None:
@@ -317,7 +317,7 @@ def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
 
 
 def _boards_of(kind: BoardKind, around: Around) -> tuple[BoardKind, ...]:
-    """Where games of a kind are ranked."""
+    """The boards on which games of a kind rank."""
     return (kind, "together") if kind == "real" and around.real_together else (kind,)
 
 

@@ -1,4 +1,4 @@
-"""What the bot asks a server to allow, and why, in plain words."""
+"""The permissions that the bot asks of a server, and why, in plain words."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ REASONS: dict[str, tuple[str, str]] = {
     "attach_files": (N_("Attach Files"), N_("for pictures of results, and games as files")),
     "read_message_history": (N_("Read Message History"), N_("to find my own older messages again")),
 }
-"""Discord's name of each permission in discord.py's spelling: how people see it, and what it is for."""
+"""Each permission in discord.py's spelling: its name for people, and its purpose."""
 
 
 _CONNECT = N_("Connect")
-"""Needed in voice channels only, where everybody has it as a rule: the invitation does not ask for it."""
+"""The bot needs it in voice channels only, where everybody has it as a rule; the invitation leaves it out."""
 
 
 def permission_names(t: Words) -> dict[str, str]:
-    """The permissions as Discord calls them in that language."""
+    """Discord's names for the permissions in that language."""
     return {name: t(label) for name, (label, _) in REASONS.items()} | {"connect": t(_CONNECT)}
 
 
 def permission_lines(t: Words) -> list[str]:
-    """Each permission and what it is for, one a line."""
+    """Each permission and its purpose, one a line."""
     return [f"- **{t(label)}** – {t(why)}" for label, why in REASONS.values()]

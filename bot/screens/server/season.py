@@ -1,4 +1,4 @@
-"""Seasons: the one that runs, those that are over, and the final table that is posted at the end of one."""
+"""Seasons: the running one, past ones, and the final table that the bot posts at the end of one."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.tables.records.boards import BoardKind, By, Line
 from bot.tables.records.seasons import Season
 
 SEASON = "season"
-"""The word all presses of these screens begin with."""
+"""The first word of all presses on these screens."""
 
 MEDALS = ("🥇", "🥈", "🥉")
-"""How many of a game's players are named, and what they get."""
+"""How many players of a game the table names, and their medals."""
 
 _GAMES = 12
-"""Games whose first three are named; the others are a menu away."""
+"""How many games show their first three; a menu leads to the others."""
 
 _LISTED = 24
 """Seasons of a menu; its last line leads to older ones."""
@@ -27,7 +27,7 @@ _LISTED = 24
 
 @dataclass(frozen=True, slots=True)
 class Podium:
-    """The first of a season at one game."""
+    """The first players of a season at one game."""
 
     game: str
     kind: BoardKind
@@ -36,33 +36,33 @@ class Podium:
     players: int
 
     def leaderboard(self, season: Season) -> Asked:
-        """Return the whole leaderboard these are the first of."""
+        """Return the whole leaderboard behind these players."""
         return Asked(self.game, sorted_by(self.kind), season.period, self.kind, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A season as its reader sees it."""
+    """A season for one reader."""
 
     season: Season
     podiums: tuple[Podium, ...]
     """The most played game first."""
     unranked: bool
-    """Something else was played in it, by rules that are not ranked."""
+    """People also played other games in it, by rules that do not rank."""
     ends: int | None
-    """When the running one ends, in unix seconds; None when somebody ends it."""
+    """When the running one ends, in unix seconds; None if somebody ends it by hand."""
     seasons: Sequence[Season] = ()
-    """All of the server, the running one first."""
+    """All seasons of the server, the running one first."""
     manager: bool = False
     """The reader has Manage Server."""
     older: int = 0
-    """Which of the seasons the menu begins with."""
+    """The index of the first season in the menu."""
     news: str = ""
-    """What has just been done."""
+    """What somebody has just done."""
 
 
 def sorted_by(kind: BoardKind) -> By:
-    """What a season's table is sorted by: alone, nobody wins."""
+    """The number that sorts a season's table: alone, nobody wins."""
     return "best" if kind == "solo" else "wins"
 
 
@@ -80,7 +80,7 @@ def season_screen(desk: Desk, seen: Seen) -> Screen:
 
 
 def final_screen(desk: Desk, seen: Seen) -> Screen:
-    """The final table as it is posted for everybody."""
+    """The final table for everybody."""
     t, season = desk.t, seen.season
     menu = _game_menu(desk, seen)
     return Screen(
@@ -93,7 +93,7 @@ def final_screen(desk: Desk, seen: Seen) -> Screen:
 
 
 def no_season_screen(desk: Desk) -> Screen:
-    """Nothing has been played in the server yet."""
+    """Nobody has played in the server yet."""
     return Screen(title=desk.t("Seasons"), body=desk.t("The first season begins with the first game that is finished."))
 
 
@@ -199,7 +199,7 @@ def _season_choice(desk: Desk, season: Season, chosen: bool) -> Choice:
 
 
 def _manage(desk: Desk, seen: Seen) -> Row | None:
-    """What managers can do with the season that runs."""
+    """What managers can do with the running season."""
     t, season = desk.t, seen.season
     if not seen.manager or season.ended is not None:
         return None
@@ -217,4 +217,4 @@ NEWS = {
     "reopen": N_("Season {n} goes on."),
     "not reopen": N_("Nothing has changed: only the season that ended last can be reopened."),
 }
-"""What is told after a manager's decision."""
+"""The answers to a manager's decision."""

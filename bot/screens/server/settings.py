@@ -1,8 +1,7 @@
 """What a server chooses (``/settings``): one private panel, a page for each concern.
 
-Beside what bot/screens/kit/choosing.py knows: ``settings channels =``, ``settings roles =`` and ``settings season =``
-come with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes
-one.
+Beside the words of bot/screens/kit/choosing.py: ``settings channels =``, ``settings roles =`` and ``settings season =``
+come with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes one.
 """
 
 from __future__ import annotations
@@ -98,7 +97,7 @@ PAGE_OF: dict[str, str] = {
     "seasons": "ranking",
     "season": "ranking",
 }
-"""Where each thing is chosen."""
+"""On which page each question stands."""
 
 
 def settings_screen(
@@ -111,10 +110,10 @@ def settings_screen(
     closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
 ) -> Screen:
-    """A page of the panel; ``game`` is the one whose ready-made rules are offered, ``saved`` tells it was.
+    """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
-    Every channel and role in ``choices`` must exist; ``gone`` tells that all channels once chosen for games do not,
-    and ``closed`` are those where the bot may not post, with the permissions it needs there.
+    Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
+    ``closed`` are those where the bot may not post, with the permissions it needs there.
     """
     t = desk.t
     shown = page if page in PAGES else OVERVIEW
@@ -133,7 +132,7 @@ def settings_screen(
 
 
 def offered_preset(game: str, key: str) -> Preset | None:
-    """Return the ready-made rules of a game by their key; None where there are none."""
+    """Return the ready-made rules of a game by their key; None for an unknown key."""
     listing = CATALOGUE.get(game)
     return None if listing is None else next((preset for preset in listing.presets if preset.key == key), None)
 
@@ -195,7 +194,7 @@ _LINES: dict[str, Callable[[Desk, GuildChoices], list[str]]] = {
 
 
 def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
-    """What one should know before choosing."""
+    """What to know before choosing."""
     t = desk.t
     match page:
         case "language":
@@ -217,7 +216,7 @@ def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
 def _warnings(
     desk: Desk, choices: GuildChoices, page: str, closed: Mapping[int, tuple[str, ...]], gone: bool
 ) -> list[str]:
-    """What does not work as it was chosen."""
+    """The choices that do not work."""
     t = desk.t
     lines: list[str] = []
     if gone and page in ("place", OVERVIEW):

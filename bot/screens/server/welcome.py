@@ -9,7 +9,7 @@ from bot.screens.kit.values import Button, Desk, Screen, Style
 
 
 def welcome_screen(desk: Desk) -> Screen:
-    """Who has come, what to type, and where the language of the boards is chosen, for those who read another."""
+    """Who has come, what to type, and where to choose another language for the boards."""
     t = desk.t
     return Screen(
         title=t("Hello! I am Gobelet."),
@@ -31,7 +31,7 @@ def welcome_screen(desk: Desk) -> Screen:
 
 
 def _other_languages(desk: Desk) -> list[str]:
-    """Most servers never tell Discord their language, so the others are offered in their own words."""
+    """Most servers never say their language, so the screen offers the others in their own words."""
     others = (words(language) for language in LANGUAGES if language != desk.t.language)
     return [
         naming_commands(t, N_("I speak English too: {settings} chooses the language of the boards.")) for t in others

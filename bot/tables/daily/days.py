@@ -1,7 +1,7 @@
-"""The calendar of the daily: a day is one of UTC and is written 20261121; each weekday has its game.
+"""The calendar of the daily. A day is one of UTC, written 20261121; each weekday has its game.
 
-Everybody of a server throws the same dice on a day, so as long as it lasts its games are seen by their players only,
-and the secret of its dice by nobody (seals.py).
+Everybody on a server throws the same dice on a day. So while it lasts only the players of its games see them, and
+nobody sees the secret of its dice (seals.py).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 GAMES = ("yum_plus", "yum_plus", "yum_plus", "yum_plus", "yum_plus", "yams", "yum_classic")
-"""What is played, from Monday to Sunday: sheets one can fill alone, the shorter ones at the weekend."""
+"""The games from Monday to Sunday: sheets for one player, the shorter ones at the weekend."""
 
 
 def day_of(at: int) -> int:

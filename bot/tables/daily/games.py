@@ -1,7 +1,7 @@
-"""The game of the day: the same dice for everybody of a server, alone, once per person.
+"""The game of the day: the same dice for everybody on a server, alone, once per person.
 
-A day's game and secret are one row, drawn when somebody first asks for it; a player's game is a table of one seat
-(``Manner.daily``) whose dice are made of that secret. Throw n is the same for everybody, whatever they kept before.
+A day's game and secret are one row, which the first request of the day draws. A player's game is a table of one seat
+(``Manner.daily``) whose dice come from that secret. Throw n is the same for everybody, whatever they kept before.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from bot.tables.daily import days
 from bot.tables.play.service import TableService
 
 PAGE = 10
-"""Lines of a day's board shown at once."""
+"""How many lines of a day's leaderboard to show at once."""
 
 _MANY_DAYS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What a day of a server is played with."""
+    """The game, options and secret of a server's day."""
 
     guild: int
     day: int
@@ -36,17 +36,17 @@ class Drawn:
     options: Mapping[str, OptionValue]
     secret: bytes = field(repr=False)
     entropy: str = UNSTIRRED
-    """What is mixed in: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
+    """The mix: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
 
     @property
     def fair(self) -> Fair:
-        """What everybody's dice come from."""
+        """The source of everybody's dice."""
         return Fair(self.secret, self.entropy)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """Somebody on a day's board; equal scores share a rank."""
+    """A player on a day's leaderboard; equal scores share a rank."""
 
     rank: int
     user: int
@@ -55,7 +55,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class DayBoard:
-    """Some lines of a day's board, the line of whoever asks, and how many have finished."""
+    """Some lines of a day's leaderboard, the reader's line, and how many have finished."""
 
     lines: tuple[Line, ...]
     own: Line | None
@@ -64,19 +64,19 @@ class DayBoard:
 
 @dataclass(frozen=True, slots=True)
 class DayResult:
-    """How a finished game of the day stands among the others."""
+    """The place of a finished game of the day among the others."""
 
     rank: int
     total: int
     streak: int
-    """Days in a row up to this one that its player has finished."""
+    """Days in a row up to this one that the player has finished."""
     over: bool
-    """Whether the day is over: then this is for good, and the secret may be told."""
+    """Whether the day is over: then this is final, and the bot may show the secret."""
 
 
 @dataclass(frozen=True, slots=True)
 class Today:
-    """The day as it stands for somebody who has not begun."""
+    """The day for somebody who has not begun."""
 
     drawn: Drawn
     total: int
@@ -84,20 +84,20 @@ class Today:
     streak: int
     """Days in a row up to yesterday."""
     before: int | None
-    """The last day before this one that was asked for here."""
+    """The last day with a game here before this one."""
 
 
 class DailyStore(Protocol):
-    """Days and their boards as rows. Every method raises StoreError."""
+    """Days and their leaderboards as rows. Every method raises StoreError."""
 
     async def draw(self, wanted: Drawn) -> Drawn:
-        """Store ``wanted`` unless the day is drawn already, and return what is stored."""
+        """Store ``wanted`` unless the day has its dice already, and return what is stored."""
 
     async def drawn(self, guild: int, day: int) -> Drawn | None:
-        """Return what a day was drawn as; None where nobody has asked for it."""
+        """Return the stored day; None if nobody has asked for it yet."""
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
-        """Return the nearest days before and after ``day`` that were drawn."""
+        """Return the nearest stored days before and after ``day``."""
 
     async def table(self, guild: int, day: int, user: int) -> TableId | None:
         """Return the table of ``user`` on that day."""
@@ -130,11 +130,11 @@ class Dailies:
 
     @property
     def day(self) -> int:
-        """The day it is."""
+        """The current day."""
         return days.day_of(self._clock())
 
     async def today(self, guild: int, user: int) -> Today:
-        """Return the day as ``user`` finds it; whoever asks first has its dice drawn. Raises DayTold."""
+        """Return the day for ``user``; the first request draws its dice. Raises DayTold."""
         day = self.day
         with storage():
             drawn = await self._drawn_now(guild, day)
@@ -150,7 +150,7 @@ class Dailies:
         return None if id is None else await self._tables.get(id)
 
     async def play(self, guild: int, channel: int, user: int, language: str) -> Table:
-        """Return the table of ``user`` of today; opened and begun unless it is already. Raises DayTold."""
+        """Return today's table of ``user``; opens and begins it if there is none. Raises DayTold."""
         day = self.day
         for _ in range(2):
             table = await self.table(guild, day, user)
@@ -168,13 +168,13 @@ class Dailies:
                     fair=drawn.fair,
                     manner=Manner(daily=day),
                 )
-            except Played:  # By another press of the same person, in this very moment.
+            except Played:  # Another press of the same person did, at this very moment.
                 continue
             return change.after
         raise Played
 
     async def result(self, table: Table) -> DayResult | None:
-        """Return how ``table`` stands among the others; None unless it was played to its end."""
+        """Return the place of ``table`` among the others; None unless its player has finished."""
         day = table.manner.daily
         if day is None or table.status is not Status.FINISHED:
             return None
@@ -187,29 +187,29 @@ class Dailies:
         return DayResult(board.own.rank, board.total, streak, over)
 
     async def drawn(self, guild: int, day: int) -> Drawn | None:
-        """Return what a day was drawn as. Its secret may be told when the day is over (:meth:`over`)."""
+        """Return the stored day. The bot may show its secret when the day is over (:meth:`over`)."""
         with storage():
             return await self._store.drawn(guild, day)
 
     async def over(self, guild: int, day: int) -> bool:
-        """Whether ``day`` is over, so that its dice may be told."""
+        """Whether ``day`` is over, so that the bot may show its dice."""
         with storage():
             return await self._seals.open(guild, day)
 
     async def may_see(self, guild: int, day: int, user: int) -> bool:
-        """Whether ``user`` may see the board of ``day``: when it is over, or when they have finished."""
+        """Whether ``user`` may see the leaderboard of ``day``: after the day, or after their own game."""
         if await self.over(guild, day):
             return True
         table = await self.table(guild, day, user)
         return table is not None and table.status is Status.FINISHED
 
     async def board(self, guild: int, day: int, user: int, page: int = 0) -> DayBoard:
-        """Return a page of a day's board; it is for the caller to ask :meth:`may_see`."""
+        """Return a page of a day's leaderboard; the caller must ask :meth:`may_see` first."""
         with storage():
             return await self._store.board(guild, _span(day), user, offset=page * PAGE)
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
-        """Return the nearest days before and after ``day`` that somebody asked for."""
+        """Return the nearest days before and after ``day`` with a game."""
         with storage():
             return await self._store.around(guild, day)
 
@@ -223,7 +223,7 @@ class Dailies:
         return await self._store.draw(Drawn(guild, day, game.key, game.written, self._secret()))
 
     async def _streak(self, guild: int, user: int, day: int) -> int:
-        """Return how many days in a row, ``day`` the last of them, ``user`` has finished."""
+        """Return how many days in a row ``user`` has finished, up to ``day``."""
         streak, before = 0, days.ends(day)
         while True:
             times = await self._store.finished(guild, user, before, _MANY_DAYS)
@@ -236,7 +236,7 @@ class Dailies:
 
 
 def game_of(drawn: Drawn) -> AnyGame:
-    """Return the game of a day, with its house rules, by the rules of when it was drawn."""
+    """Return the game of a day with its house rules, by the version of the rules when it was drawn."""
     return games.remake(drawn.game, drawn.options)
 
 

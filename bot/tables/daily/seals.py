@@ -1,8 +1,8 @@
-"""Whether a day's dice may be told. What was told once stays told, whatever is done to the clock.
+"""Whether the bot may show a day's dice. What it has shown once stays public, whatever happens to the clock.
 
-A day's dice are secret because others still throw them. When the day is over by the clock, whoever asks may see them,
-and from then on nobody may play that day: a clock that is set back over midnight does not make them secret again. So
-that they were told is written down before they are.
+A day's dice are secret because others still throw them. When the day is over by the clock, everybody may see them, and
+from then on nobody may play that day: a clock set back over midnight does not make them secret again. So the bot writes
+down that it shows them before it does.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from bot.tables.core.model import Table
 from bot.tables.daily import days
 
 _REMEMBERED = 10_000
-"""Days of servers; a server has one that matters."""
+"""How many days to remember; of each server only one matters."""
 
 
 class SealStore(Protocol):
-    """What was told, as rows. Both raise StoreError."""
+    """Which days have shown their dice, as rows. Both methods raise StoreError."""
 
     async def told(self, guild: int, day: int) -> bool:
-        """Return whether the dice of that day were told."""
+        """Return whether that day has shown its dice."""
 
     async def tell(self, guild: int, day: int) -> None:
-        """Remember for ever that they were."""
+        """Remember for ever that it has."""
 
 
 class NotKept:
@@ -41,16 +41,16 @@ class NotKept:
 
 
 class Seals:
-    """The seals of days. A server belongs to one process, so what was read once need not be read again."""
+    """The seals of days. A server belongs to one process, so one read is enough."""
 
     def __init__(self, store: SealStore, clock: Callable[[], int]) -> None:
-        """Go by ``clock`` (unix seconds) and by what ``store`` remembers."""
+        """Go by ``clock`` (unix seconds) and by the rows of ``store``."""
         self._store = store
         self._clock = clock
         self._told: Recent[tuple[int, int], bool] = Recent(_REMEMBERED)
 
     async def told(self, guild: int, day: int) -> bool:
-        """Return whether the dice of that day were told, so that it cannot be played any more. Raises StoreError."""
+        """Return whether that day has shown its dice, so that nobody can play it any more. Raises StoreError."""
         known = self._told.get((guild, day))
         if known is None:
             known = await self._store.told(guild, day)
@@ -58,7 +58,7 @@ class Seals:
         return known
 
     async def open(self, guild: int, day: int) -> bool:
-        """Return whether the dice of that day may be told, and count them as told if so. Raises StoreError."""
+        """Return whether that day may show its dice. If so, it counts as shown from now on. Raises StoreError."""
         if await self.told(guild, day):
             return True
         if self._clock() < days.ends(day):
@@ -68,15 +68,15 @@ class Seals:
         return True
 
     async def hides(self, table: Table) -> bool:
-        """Return whether the secret of the table's dice must not be told yet, though the table may be over."""
+        """Return whether the secret of the table's dice must stay hidden, though the table may be over."""
         return table.manner.daily is not None and not await self.open(table.guild, table.manner.daily)
 
     async def check_revealed(self, table: Table) -> None:
-        """Refuse to tell the secret of a day that is not over. Raises Sealed."""
+        """Refuse to show the secret of a day that is not over. Raises Sealed."""
         if table.manner.daily is not None and await self.hides(table):
             raise Sealed(days.ends(table.manner.daily))
 
     async def check_reader(self, table: Table, user: int) -> None:
-        """Refuse to show the game of a day to anybody but its player as long as the day lasts. Raises SecretDay."""
+        """While the day lasts, refuse to show its game to anybody but its player. Raises SecretDay."""
         if user not in table.players and await self.hides(table):
             raise SecretDay

@@ -1,4 +1,4 @@
-"""What a server and a person have chosen, as plain values with what holds where nothing was chosen."""
+"""What a server and a person have chosen, as plain values with a default for every choice."""
 
 from __future__ import annotations
 
@@ -21,34 +21,34 @@ class GuildChoices:
     """What a server has chosen (``/settings``). A server that configures nothing plays well with these."""
 
     language: str | None = None
-    """Of boards; None is the server's own."""
+    """The language of boards; None is the server's own."""
     count_real_dice: bool = False
     """Games with dice of the players' own count in leaderboards too."""
     channels: tuple[int, ...] = ()
-    """Where tables may be opened (threads below them included); none listed means everywhere."""
+    """Where people may open tables (threads below them included); an empty list means everywhere."""
     starters: Starters = "everyone"
     """Who may open tables: everybody, those with one of :attr:`starter_roles`, or those with Manage Server."""
     starter_roles: tuple[int, ...] = ()
     presets: Mapping[str, str] = field(default_factory=dict)
-    """The preset a game starts with when its starter chooses no house rules, by game."""
+    """The preset of a new game without chosen house rules, by game."""
     absent: Absent = Absent.WAIT
-    """What happens to the turn of somebody who does not come."""
+    """What happens to the turn of an absent player."""
     patience: int = 24 * HOUR
     """After how many seconds it happens."""
     reminder: int = HOUR
-    """After how many seconds somebody is reminded of their turn; 0 never."""
+    """After how many seconds a player gets a reminder; 0 never."""
     calls: bool = True
-    """The next player is called by a message with a mention."""
+    """A message with a mention calls the next player."""
     pictures: bool = True
     """Finished games and statistics come with a picture."""
     ranked: Ranked = "standard"
-    """Which option sets leaderboards and ratings count unless asked otherwise."""
+    """Which option sets leaderboards and ratings count by default."""
     seasons: Seasons = "monthly"
     """When a season ends: with the month (UTC), or when somebody with Manage Server ends it."""
     season_channel: int | None = None
-    """Where final tables of seasons are posted; None is where the last game was finished."""
+    """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
     left_at: int | None = None
-    """Unix seconds when the bot was removed from the server; None while it is there."""
+    """Unix seconds when the server removed the bot; None while the bot is there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +56,13 @@ class Preferences:
     """What a person has chosen for themselves, in every server (``/preferences``)."""
 
     language: str | None = None
-    """Of what only they see; None is Discord's."""
+    """The language of what only they see; None is Discord's."""
     hold: Hold = "press"
-    """Dice are held by pressing each, or in one menu."""
+    """They hold dice by pressing each, or in one menu."""
     confirm_strike: bool = False
-    """They are asked before a box is struck."""
+    """The bot asks before it strikes a box for them."""
     remind: bool = True
-    """They are reminded of their turn."""
+    """The bot reminds them of their turn."""
     quiet_from: int | None = None
     """Hour (0-23, in :attr:`zone`) from which they are not reminded, until :attr:`quiet_to`; None: no quiet hours."""
     quiet_to: int | None = None
@@ -76,7 +76,7 @@ class GuildSettings(Protocol):
     """The choices of servers."""
 
     async def of(self, guild: int, /) -> GuildChoices:
-        """Return what ``guild`` has chosen. Remembered, so it may be asked for every press."""
+        """Return what ``guild`` has chosen. It is in memory, so every press may ask."""
 
     async def choose(self, guild: int, /, **changes: Any) -> GuildChoices:
         """Change these fields of :class:`GuildChoices` and return all. Raises SaveFailed."""
@@ -86,10 +86,10 @@ class PlayerSettings(Protocol):
     """The choices of people."""
 
     async def of(self, user: int, /) -> Preferences:
-        """Return what ``user`` has chosen. Remembered, so it may be asked for every press."""
+        """Return what ``user`` has chosen. It is in memory, so every press may ask."""
 
     async def learn(self, users: Iterable[int], /) -> None:
-        """Read what all of these have chosen at once, so that :meth:`of` need not. Raises StoreError."""
+        """Read the choices of all of these at once, so that :meth:`of` need not. Raises StoreError."""
 
     async def choose(self, user: int, /, **changes: Any) -> Preferences:
         """Change these fields of :class:`Preferences` and return all. Raises SaveFailed."""

@@ -1,4 +1,4 @@
-"""What is kept about a person, and about a server, and how it goes away (docs/privacy.md)."""
+"""What the bot keeps about a person and about a server, and how it goes away (docs/privacy.md)."""
 
 from __future__ import annotations
 
@@ -15,39 +15,39 @@ HOUR = 3600
 DAY = 24 * HOUR
 
 KEPT_AFTER_LEAVING = 30 * DAY
-"""Seconds for which a server's data waits for the bot to be invited again."""
+"""How many seconds a server's data waits for a new invitation."""
 
 
 class PrivateData(Protocol):
-    """Everything that is stored, by whom it is about."""
+    """Everything in storage, by person and by server."""
 
     async def export(self, user: int) -> dict[str, Any]:
-        """Return what is kept about ``user`` as JSON values, by kind. Secrets of dice are not in it."""
+        """Return everything kept about ``user`` as JSON values, by kind, without secrets of dice."""
 
     async def seated(self, user: int) -> list[TableId]:
-        """Return the live tables with ``user`` at them; players' own tables below another are not among them."""
+        """Return the live tables with a seat of ``user``, without players' own tables below another."""
 
     async def erase(self, user: int) -> None:
-        """Let no row hold ``user`` any more: what is theirs alone goes, elsewhere a nameless id takes their place.
+        """Remove ``user`` from every row: delete what is theirs alone, and put a nameless id in their place elsewhere.
 
         The nameless id is negative, the same within a game and another in the next. Raises SaveFailed.
         """
 
     async def guilds(self) -> set[int]:
-        """Return the servers something is kept of."""
+        """Return the servers of which storage holds anything."""
 
     async def departed(self, guilds: Iterable[int], at: int) -> None:
-        """Remember that the bot was removed from these servers; one that is known to have gone keeps its day."""
+        """Remember that these servers have removed the bot; a known removal keeps its day."""
 
     async def returned(self, guilds: Iterable[int]) -> None:
-        """The bot is in these servers, now or again."""
+        """Note that the bot is in these servers, now or again."""
 
     async def purge(self, before: int) -> list[int]:
-        """Delete all of the servers the bot left before that time, and return them."""
+        """Delete everything of the servers that removed the bot before that time, and return them."""
 
 
 class Erasure:
-    """Erasing a person: they leave the tables they sit at, then their id goes from every row and from memory."""
+    """Erases a person: they leave their tables, then their id goes from every row and from memory."""
 
     def __init__(self, tables: TableService, data: PrivateData) -> None:
         """Change ``tables`` and ``data``."""
@@ -55,7 +55,7 @@ class Erasure:
         self._data = data
 
     async def erase(self, user: int) -> list[Change]:
-        """Return what changed at live tables, for their boards. Raises NotSaved, and nothing but seats has changed."""
+        """Return the changes at live tables, for their boards. Raises NotSaved; then nothing but seats has changed."""
         changes: list[Change] = []
         with storage():
             seated = await self._data.seated(user)
@@ -63,7 +63,7 @@ class Erasure:
             try:
                 changes.append(await self._tables.leave(id, user))
             except (TableError, GameError):
-                continue  # Their seat was left before, or their sheet is full: it stays, without their name.
+                continue  # They left this seat before, or their sheet is full: it stays, without their name.
         with storage():
             await self._data.erase(user)
         self._tables.forget(user)

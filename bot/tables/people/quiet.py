@@ -1,4 +1,4 @@
-"""When somebody is not to be reminded: their quiet hours, in the time zone they live in."""
+"""Quiet hours, in a person's own time zone: then the bot sends no reminders."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.tables.people.choices import Preferences
 
 
 def quiet_until(chosen: Preferences, now: int) -> int | None:
-    """Return when the quiet hours that are on at ``now`` end; None where none are."""
+    """Return when the current quiet hours end; None if there are none at ``now``."""
     start, end = chosen.quiet_from, chosen.quiet_to
     if start is None or end is None or start == end:
         return None
@@ -23,7 +23,7 @@ def quiet_until(chosen: Preferences, now: int) -> int | None:
 
 
 def _zone(name: str) -> ZoneInfo:
-    """Return the zone of that name; UTC for one this machine does not know any more."""
+    """Return the zone of that name; UTC if this machine does not know it any more."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):

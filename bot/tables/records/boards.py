@@ -1,4 +1,4 @@
-"""Leaderboards: which there are, their lines, and who can tell them."""
+"""Leaderboards: their kinds and their lines, and the interface that reads them."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ STANDARD = ""
 """The option set of the standard rules."""
 
 By = Literal["wins", "games", "best", "average", "rate", "streak", "rating"]
-"""What a leaderboard is sorted by. ``rate`` is the share of games won, ``streak`` the longest run of wins."""
+"""The numbers that can sort a leaderboard. ``rate`` is the share of wins, ``streak`` the longest run of wins."""
 
 BoardKind = Literal["together", "both", "solo", "real", "daily"]
 
 FULL_GAMES, WEEK_GAMES = 5, 3
-"""Below so many games nobody has a rank by average or win rate; in one week fewer will do."""
+"""With fewer games nobody has a rank by average or win rate; in a single week fewer will do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A leaderboard: the games of a server that count for it, and what it is sorted by."""
+    """A leaderboard: the games of a server that count for it, and the number that sorts it."""
 
     guild: int
     period: str
@@ -38,7 +38,7 @@ class Board:
     game: str
     """A game's key, or :data:`EVERY`."""
     rules: str
-    """What an option set is called (:func:`bot.tables.core.rows.rules_name`), or :data:`EVERY`."""
+    """The name of an option set (:func:`bot.tables.core.rows.rules_name`), or :data:`EVERY`."""
     by: By
 
     @property
@@ -51,7 +51,7 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """What the games of a player add up to. Best and average pass over games the player left."""
+    """The sums of a player's games. Best and average skip games that the player left."""
 
     games: int
     wins: int
@@ -60,14 +60,14 @@ class Counts:
     highest: int | None
     lowest: int | None
     streak: int
-    """Wins in a row now."""
+    """The current run of wins."""
     longest: int
     last: int
-    """When the last one was finished, in unix seconds."""
+    """When the player finished the last one, in unix seconds."""
 
     @property
     def average(self) -> float | None:
-        """Points per game that was not left."""
+        """Points per game that the player did not leave."""
         return self.points / self.stayed if self.stayed else None
 
 
@@ -82,12 +82,12 @@ class Line:
     value: float
     counts: Counts
     rating: Rating | None = None
-    """Where the board is one of ratings."""
+    """On a board of ratings."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some lines of a leaderboard, how many there are in all, and the line of who asked, wherever it is."""
+    """Some lines of a leaderboard, the number of all lines, and the reader's line, wherever it is."""
 
     lines: tuple[Line, ...]
     total: int
@@ -96,7 +96,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """An option set that was played in a server, and how often."""
+    """An option set that people have played in a server, and how often."""
 
     kind: BoardKind
     rules: str
@@ -109,16 +109,16 @@ class Boards(Protocol):
     """The leaderboards of servers."""
 
     async def page(self, board: Board, user: int, offset: int | None = 0, limit: int = 10) -> Page:
-        """Return lines ``offset`` to ``offset + limit``, best first; the last lines when there are not so many.
+        """Return lines ``offset`` to ``offset + limit``, best first; if there are fewer, the last lines.
 
         An ``offset`` of None is the page with the line of ``user``.
         """
 
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], Counts]:
-        """Return everything that is counted of ``user``, by kind, game and option set (also :data:`EVERY`)."""
+        """Return all counts of ``user`` by kind, game and option set (also :data:`EVERY`)."""
 
     async def played(self, guild: int, game: str, period: str = "all") -> list[Played]:
-        """Return the option sets of ``game`` that were played, most played first."""
+        """Return the option sets in which people have played ``game``, most played first."""
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:
-        """Return how often each game was played, whatever its option sets."""
+        """Return how often people have played each game, with any option set."""

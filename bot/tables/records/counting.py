@@ -12,7 +12,7 @@ from bot.engine.types import AnyGame, PlayedStep
 from bot.tables.records.facts import VERSION, Facts
 
 _AT_ONCE = 16
-"""Entries looked at before others may go on: about 2 ms."""
+"""Journal entries to count before others may go on: about 2 ms."""
 
 
 async def counted(game: AnyGame, seats: int, entries: Iterable[Entry]) -> tuple[Facts, ...]:

@@ -1,7 +1,7 @@
 """What statistics remember of one seat's finished game: a few counts, as JSON beside its result.
 
-Counted once, at the end (counting.py); read back for years, so a version stands in it, and whatever cannot be read
-(results older than this, or newer than this code) counts as nothing known.
+The bot counts once, at the end (counting.py), and reads for years. So the JSON holds a version. A version that this
+code cannot read (older results, or newer ones than this code) counts as unknown.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ class Facts(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
     version: int
     boxes: Mapping[str, tuple[int, ...]] = {}
-    """The points written in each box, in every column and every game of a match; 0 where it was struck."""
+    """The points in each box, in every column and every game of a match; 0 for a struck box."""
     bonuses: tuple[int, ...] = ()
-    """The upper section's bonus, of every column and game that has one; 0 where it was missed."""
+    """The upper section's bonus, of every column and game that has one; 0 where the player missed it."""
     yums: int = 0
     """Yums that scored as Yums, those beyond the box included."""
     further_yums: int = 0
-    """Those of them that earned the bonus for a Yum beyond the box."""
+    """The Yums among them that earned the bonus for a Yum beyond the box."""
     yums_thrown: int = 0
     """Throws after which all dice were equal."""
     counts: Mapping[str, int] = {}
     """What other games count, by the words of :attr:`bot.engine.types.Game.counted`."""
     throws: int = 0
     faces: tuple[int, ...] = _NONE
-    """How often each face fell, from 1 to 6; the Power die is apart."""
+    """How often each face fell, from 1 to 6, without the Power die."""
     power: tuple[int, ...] = ()
     """How often each face of the Power die fell; empty without one."""
 
@@ -42,7 +42,7 @@ _decoder = msgspec.json.Decoder(Facts)
 
 
 def written(facts: Facts) -> str:
-    """Return ``facts`` as they are stored."""
+    """Return ``facts`` as storage holds them."""
     return msgspec.json.encode(facts).decode()
 
 

@@ -1,7 +1,6 @@
-"""The spans of time that leaderboards know, all in UTC: everything, a month, a week, a season, a day.
+"""The periods of leaderboards, all in UTC: everything, a month, a week, a season, a day.
 
-A period's key stands in the rows of standings: ``all``, ``m2026-11``, ``w2026-47`` (an ISO week), ``s3``,
-``d2026-11-21``.
+The rows of standings hold a period's key: ``all``, ``m2026-11``, ``w2026-47`` (an ISO week), ``s3``, ``d2026-11-21``.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ def season(number: int) -> str:
 
 
 def year_and_month(at: int) -> tuple[int, int]:
-    """Return what a month is called by."""
+    """Return the year and the number of a month."""
     moment = _utc(at)
     return moment.year, moment.month
 

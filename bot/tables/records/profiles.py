@@ -1,4 +1,4 @@
-"""What is asked about one player of a server, over finished games; ``db`` answers it.
+"""Questions about one player of a server, over finished games; ``db`` answers them.
 
 Scores compare only within a :class:`Series`: games of one kind, by one option set.
 """
@@ -16,7 +16,7 @@ from bot.tables.core.store import Kind
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Somebody's games of one kind by one option set. Best and average pass over games they left."""
+    """Somebody's games of one kind by one option set. Best and average skip games they left."""
 
     game: str
     kind: Kind
@@ -25,20 +25,20 @@ class Series:
     games: int
     wins: int
     rivalled: int
-    """Games with several players: those that can be won."""
+    """Games with several players: those that somebody can win."""
     stayed: int
     points: int
     highest: int | None
 
     @property
     def average(self) -> float | None:
-        """Points per game that was not left."""
+        """Points per game that the player did not leave."""
         return self.points / self.stayed if self.stayed else None
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Which of somebody's games are meant; None is any."""
+    """A choice of somebody's games; None is any."""
 
     guild: int
     user: int
@@ -59,7 +59,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """What was counted of one finished game (:mod:`bot.tables.records.facts`)."""
+    """The counts of one finished game (:mod:`bot.tables.records.facts`)."""
 
     kind: Kind
     left: bool
@@ -68,7 +68,7 @@ class Counted:
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """Games somebody played with one other person, partners apart; who ranked higher won."""
+    """Somebody's games with one other person, without games as partners; the higher rank won."""
 
     user: int
     games: int
@@ -77,7 +77,7 @@ class Against:
 
     @property
     def tied(self) -> int:
-        """Games in which both came to the same rank."""
+        """Games in which both had the same rank."""
         return self.games - self.won - self.lost
 
 
@@ -92,7 +92,7 @@ class Other:
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """A finished game as somebody's history tells it."""
+    """A finished game in somebody's history."""
 
     table: TableId
     game: str
@@ -104,17 +104,17 @@ class Past:
     left: bool
     seats: int
     at: int
-    """When it was finished, in unix seconds."""
+    """The time of its end, in unix seconds."""
     others: tuple[Other, ...]
     """Best first."""
     channel: int | None
-    """Where its board is, if it still has one that others may see."""
+    """The place of its board, if it still has one that others may see."""
     message: int | None
 
 
 @dataclass(frozen=True, slots=True)
 class PastPage:
-    """Some games of a history, newest first, and how many there are in all."""
+    """Some games of a history, newest first, and the number of all games."""
 
     games: tuple[Past, ...]
     total: int
@@ -124,16 +124,16 @@ class Profiles(Protocol):
     """One player's games. Every method raises StoreError."""
 
     async def series(self, guild: int, user: int) -> list[Series]:
-        """Return everything ``user`` has played, most played first."""
+        """Return everything that ``user`` has played, most played first."""
 
     async def played(self, scope: Scope) -> list[Played]:
         """Return the games of ``scope``, oldest first."""
 
     async def counted(self, scope: Scope) -> list[Counted]:
-        """Return what was counted of the games of ``scope``, oldest first."""
+        """Return the counts of the games of ``scope``, oldest first."""
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
-        """Return whom ``user`` has played with most."""
+        """Return the people with whom ``user`` has played most."""
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5

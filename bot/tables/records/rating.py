@@ -1,7 +1,7 @@
 """Ratings: how strong a player is at a game in a server, and how sure that is (OpenSkill, Plackett-Luce; no clock).
 
-Inside, strength is ``mu`` and its uncertainty ``sigma``, from 25 and 25/3. People are told :func:`shown`, a number
-around 1500, plus or minus :func:`spread`: 19 times in 20 the strength lies within.
+Inside, strength is ``mu`` and its uncertainty ``sigma``, from 25 and 25/3. People see :func:`shown`, a number around
+1500, plus or minus :func:`spread`: 19 times in 20 the strength lies within.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
 SETTLED = 5
-"""From so many games on a rating is no longer provisional."""
+"""After so many games a rating is no longer provisional."""
 
 MIDDLE, UNIT = 1500, 30
 START_MU, START_SIGMA = 25.0, 25.0 / 3.0
@@ -33,17 +33,17 @@ class Rating:
 
     @property
     def shown(self) -> int:
-        """The number people are told; 1500 for somebody new."""
+        """The number that people see; 1500 for a new player."""
         return round(MIDDLE + UNIT * (self.mu - START_MU))
 
     @property
     def spread(self) -> int:
-        """How far off that may be, 19 times in 20; 500 for somebody new."""
+        """How far off that may be, 19 times in 20; 500 for a new player."""
         return round(2 * UNIT * self.sigma)
 
     @property
     def provisional(self) -> bool:
-        """Whether too little has been played to say much."""
+        """Whether too few games say much."""
         return self.games < SETTLED
 
 
@@ -52,17 +52,17 @@ NEW = Rating()
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """How one seat of a game came out, as far as ratings care."""
+    """The outcome of one seat, as far as ratings care."""
 
     user: int
-    """Below 0 for somebody erased: they count as an opponent like any other, unknown."""
+    """Below 0 for an erased person, who counts as an unknown opponent."""
     rank: int
     left: bool
     side: int | None
 
 
 def counts(choices: GuildChoices, kind: str, rules: str) -> bool:
-    """Return whether a game of this kind, by these rules, counts for ratings in a server that chose ``choices``."""
+    """Return whether a game of this kind, by these rules, counts for ratings in a server with these ``choices``."""
     dice = kind == "together" or (kind == "real" and choices.count_real_dice)
     return dice and (not rules or choices.ranked == "all")
 
@@ -70,7 +70,8 @@ def counts(choices: GuildChoices, kind: str, rules: str) -> bool:
 def rated(before: Sequence[Rating], finishes: Sequence[Finish]) -> list[Rating]:
     """Return the ratings after a game; ``before`` are those of ``finishes``, in their order.
 
-    Partners are one team, ranked where the best of them is. Who left comes last, alone, and equal to others who left.
+    Partners are one team, with the rank of the best of them. A player who left comes last, alone, and equal to others
+    who left.
     """
     teams: dict[tuple[str, int], list[int]] = {}
     for seat, finish in enumerate(finishes):
@@ -102,13 +103,13 @@ class Ratings(Protocol):
     """The ratings of servers."""
 
     async def catch_up(self, guild: int) -> None:
-        """Take finished games that wait into the ratings, in the order they were finished. Raises StoreError."""
+        """Rate finished games that wait, in the order of their ends. Raises StoreError."""
 
     async def catch_up_everywhere(self) -> None:
         """Do so for all servers; of very many games only some at a time. Raises StoreError."""
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
-        """Return the ratings of ``user`` by game, as far as they are (call :meth:`catch_up` first)."""
+        """Return the current ratings of ``user`` by game (call :meth:`catch_up` first)."""
 
     async def again(self, guild: int) -> None:
         """Forget the ratings of ``guild``, so that the next :meth:`catch_up` rates all its games afresh."""

@@ -1,7 +1,7 @@
-"""Stepping through a game that is over: position n is how the table stood after the n-th line of its journal.
+"""Steps through a game that is over. Position n is the table after the n-th line of its journal.
 
-A line that was taken back is no position. Every line goes through the one gate again, so what is shown is what the
-rules say. Some states are kept on the way, so that any position is at most :data:`APART` lines from one of them.
+A line that somebody took back is no position. Every line goes through the one gate again, so each position follows the
+rules. The review keeps some states on the way, so that any position is at most :data:`APART` lines from one of them.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from bot.tables.core.store import JournalRow
 from bot.tables.play import starting
 
 APART = 64
-"""Lines between two states that are kept. It is also how many are played before others have their turn: 2 ms."""
+"""Lines between two kept states, and lines to play before others have their turn: 2 ms."""
 
 
 _NOTHING: tuple[Event, ...] = ()
@@ -30,25 +30,25 @@ _NOTHING: tuple[Event, ...] = ()
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table as it stood at one moment of its game."""
+    """A table at one moment of its game."""
 
     number: int
     """0 before the first line, ``of`` after the last one."""
     of: int
     table: Table
-    """Played, at that moment; the table as it is now at the end."""
+    """The table at that moment; at the end, the table as it is now."""
     entry: Entry | None = None
     """What led here."""
     following: Entry | None = None
-    """What was done next."""
+    """What came next."""
     events: tuple[Event, ...] = ()
-    """What people were told here."""
+    """What the board announced here."""
     turn_begins: bool = False
-    """Whether somebody is about to throw for the first time in their turn."""
+    """Whether a player is about to throw for the first time in their turn."""
 
     @property
     def last(self) -> bool:
-        """Whether this is how the game ended."""
+        """Whether the game ended here."""
         return self.number == self.of
 
 
@@ -63,17 +63,17 @@ class Review:
     """The positions at which a turn begins."""
 
     def turn_before(self, number: int) -> int:
-        """Return where the turn begins that was played before position ``number``, or the one it lies within."""
+        """Return where the previous turn begins, or the current one if ``number`` lies within it."""
         place = bisect_left(self.turns, number)
         return self.turns[place - 1] if place else 0
 
     def turn_after(self, number: int) -> int:
-        """Return where the next turn begins; the end where there is none."""
+        """Return where the next turn begins; the end if there is none."""
         place = bisect_right(self.turns, number)
         return self.turns[place] if place < len(self.turns) else len(self.entries)
 
     def at(self, table: Table, number: int) -> Position:
-        """Return position ``number`` of the game of ``table``; numbers beyond both ends mean these."""
+        """Return position ``number`` of the game of ``table``; a number beyond an end means that end."""
         of = len(self.entries)
         number = min(max(number, 0), of)
         state, events = self._played(table.game, number)
@@ -101,12 +101,12 @@ class Review:
 
 
 def _began(table: Table) -> tuple[Event, ...]:
-    """Return how it was thrown who begins; where somebody was erased since, that is lost: it was made of their id."""
+    """Return the throws for the first turn. After an erasure they are lost, because they came from that person's id."""
     return starting.seated(table.fair, table.drawn, table.game)[1] if min(table.drawn) > 0 else _NOTHING
 
 
 def check_over(table: Table) -> None:
-    """Refuse a table that is not over, whose throws to come must stay secret, and one that never began."""
+    """Refuse a table that is not over, whose throws to come must stay secret, and one without a game."""
     if table.status is Status.LOBBY:
         raise NotStarted
     if not table.over:

@@ -1,4 +1,4 @@
-"""Seasons of a server: numbered from 1, one always running once something was played; each begins where one ends."""
+"""Seasons of a server, numbered from 1. After the first result one always runs; each begins where another ends."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Protocol
 from bot.tables.records import periods
 
 NOWHERE = 0
-"""In place of a message: the final table could not be posted."""
+"""In place of a message: the bot could not post the final table."""
 
 OLD = 31 * 24 * 3600
-"""So many seconds after its end, nobody is told of a season any more."""
+"""So many seconds after its end the bot announces a season no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Season:
     started: int
     ended: int | None = None
     channel: int | None = None
-    """Where its final table was posted."""
+    """The channel of its final table."""
     message: int | None = None
 
     @property
@@ -34,41 +34,42 @@ class Season:
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """A season that is to end with a month that is over."""
+    """A season that should end with a past month."""
 
     season: Season
     at: int
 
 
 class Seasons(Protocol):
-    """The seasons of servers. What changes one raises SaveFailed when it cannot be stored."""
+    """The seasons of servers. Methods that change one raise SaveFailed when storage fails."""
 
     async def of(self, guild: int) -> list[Season]:
         """Return all seasons of ``guild``, the running one first."""
 
     async def running(self, guild: int) -> Season | None:
-        """Return the season that runs; None before the first result."""
+        """Return the running season; None before the first result."""
 
     async def end(self, season: Season, at: int) -> Season | None:
         """End ``season`` at ``at`` and let the next begin; games finished since then move to it.
 
-        Returns None, and changes nothing, when it has ended already, or nothing was played in it.
+        Returns None, and changes nothing, if it has ended already or has no games.
         """
 
     async def reopen(self, guild: int, number: int, now: int) -> Season | None:
-        """Let season ``number``, the last that ended, go on: the one that follows becomes a part of it.
+        """Reopen season ``number``, the last that ended; the season after it becomes a part of it.
 
-        Returns the season as it was, None when it is not the last that ended. It goes on to the next turn of the month.
+        Returns the season as it was, or None if it is not the last that ended. It goes on to the next turn of the
+        month.
         """
 
     async def due(self, now: int) -> list[Due]:
-        """Return the seasons that should have ended with a month, and when; only those something was played in."""
+        """Return the seasons with games that should have ended with a month, and when."""
 
     async def untold(self, now: int) -> list[Season]:
-        """Return the seasons that ended lately and whose final table has not been posted."""
+        """Return the seasons that ended lately and have no posted final table."""
 
     async def told(self, season: Season, channel: int | None, message: int) -> None:
-        """Remember where the final table is; the message :data:`NOWHERE` if it could not be posted."""
+        """Remember where the final table is; the message is :data:`NOWHERE` if the bot could not post it."""
 
     async def last_channel(self, season: Season) -> int | None:
-        """Return the channel in which the season's last game was finished."""
+        """Return the channel of the season's last finished game."""

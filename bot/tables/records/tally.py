@@ -10,14 +10,14 @@ from dataclasses import dataclass, field
 from bot.tables.records.facts import read
 
 MEAN = 3.5
-"""Of a fair die."""
+"""The mean of a fair die."""
 VARIANCE = 35 / 12
 
 FEW_DICE = 300
-"""Below so many dice luck says little."""
+"""With fewer dice luck says little."""
 
 _LARGEST = ("best",)
-"""Counts of which the largest is kept; the others are added up."""
+"""Counts that keep their largest value; the others add up."""
 
 
 @dataclass(slots=True)
@@ -26,13 +26,13 @@ class BoxTally:
 
     filled: int = 0
     scored: int = 0
-    """How often it holds points."""
+    """How often it held points."""
     points: int = 0
     best: int = 0
 
     @property
     def average(self) -> float:
-        """Points per time it was filled, struck ones included."""
+        """Points per filled box, struck ones included."""
         return self.points / self.filled
 
     @property
@@ -43,12 +43,12 @@ class BoxTally:
 
 @dataclass(slots=True)
 class Tally:
-    """What many games come to."""
+    """The sums of many games."""
 
     games: int = 0
     """Games whose facts are known."""
     unknown: int = 0
-    """Games that are too old for that."""
+    """Games too old for statistics."""
     boxes: dict[str, BoxTally] = field(default_factory=dict)
     bonus_chances: int = 0
     bonuses: int = 0
@@ -109,12 +109,12 @@ def _add_faces(total: list[int], faces: tuple[int, ...]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """How high dice fell beside what dice do."""
+    """How high dice fell, compared with fair dice."""
 
     dice: int
     mean: float
     above: float
-    """The share, from 0 to 1, of as long series of fair dice that fall lower: the normal approximation."""
+    """The share, from 0 to 1, of equally long series of fair dice that fall lower: the normal approximation."""
 
     @property
     def few(self) -> bool:
@@ -123,7 +123,7 @@ class Luck:
 
 
 def luck(faces: Iterable[int]) -> Luck | None:
-    """Return how lucky dice were of which ``faces[n]`` fell on n + 1; None without dice."""
+    """Return the luck of dice of which ``faces[n]`` showed n + 1; None without dice."""
     counts = list(faces)
     dice = sum(counts)
     if not dice:
@@ -134,7 +134,7 @@ def luck(faces: Iterable[int]) -> Luck | None:
 
 
 def runs(won: Iterable[bool]) -> tuple[int, int]:
-    """Return how many wins in a row there are now, and the longest such run; oldest first."""
+    """Return the current run of wins and the longest one; oldest first."""
     now = longest = 0
     for one in won:
         now = now + 1 if one else 0

@@ -1,7 +1,7 @@
-"""Our own dice as application emojis: found at each start, uploaded where missing, done without until that succeeds.
+"""Our own dice as application emojis: each start looks for them and uploads what is missing.
 
-Names tell drawings apart (:mod:`bot.art`), so what is listed need not be looked at, and nothing is ever replaced or
-deleted here: messages already sent show the old ones. ``python -m bot emojis`` tidies up.
+Names tell drawings apart (:mod:`bot.art`), so a listed emoji needs no look, and nothing here replaces or deletes one:
+earlier messages still show the old ones. ``python -m bot emojis`` deletes them.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from bot.ui.pace.errand import Errand
 
 _REFUSED = 400
 _REFUSALS = 3
-"""So many pictures in a row may be refused; then the others wait for the next try as well."""
+"""After so many refused pictures in a row the others wait for the next try as well."""
 
 
 class Emojis:
-    """Brings the emojis, and says what to draw with as they come.
+    """Fetches and uploads the emojis, and passes them on as they come.
 
-    In the place of what is missing stands an earlier drawing, or else a character such as ⚀.
+    For a missing one it takes an earlier drawing, or else a character such as ⚀.
     """
 
     def __init__(self, client: discord.Client, draw_with: Callable[[Glyphs], None], redraw: Callable[[], None]) -> None:
         """Upload by ``client``.
 
-        ``draw_with`` is called with whatever there is, each time there is more; ``redraw`` when characters have been
-        drawn and none is needed any more.
+        ``draw_with`` gets all emojis so far, each time there are more. ``redraw`` runs when boards show characters and
+        none is needed any more.
         """
         self._client = client
         self._draw_with = draw_with
@@ -42,7 +42,7 @@ class Emojis:
         self.errand = Errand("uploading the dice emojis", self._bring)
 
     async def begin(self, seconds: float) -> None:
-        """Bring them; boards are drawn as soon as that is done, or after so many ``seconds`` with what there is."""
+        """Fetch and upload them, but wait at most so many ``seconds``; boards then show what there is."""
         await self.errand.begin(seconds)
         self._in_use = True
         self._plain = not self._complete()
@@ -72,11 +72,11 @@ class Emojis:
         return all(self._shown(name) for name in art.NAMES)
 
     def _shown(self, name: str) -> str | None:
-        """The emoji of a picture, of its newest drawing that is there."""
+        """The emoji of the newest uploaded drawing of a picture."""
         return next((self._listed[emoji] for emoji in reversed(art.emojis(name)) if emoji in self._listed), None)
 
     async def _look(self) -> None:
-        """Use what is there, uploaded at an earlier start or by another process just now."""
+        """Use the emojis that an earlier start, or another process just now, has uploaded."""
         self._listed = {one.name: str(one) for one in await self._client.fetch_application_emojis()}
         self._draw()
 
@@ -98,8 +98,8 @@ class Emojis:
     async def _create(self, emoji: str, picture: bytes) -> str:
         """Upload ``picture``, each with rate limits of its own in discord.py.
 
-        The library asks no more of a route whose window is longer than ``max_ratelimit_timeout``, even where Discord
-        has just said that it takes further requests: it would upload one picture an hour.
+        The library makes no further request to a route whose window is longer than ``max_ratelimit_timeout``, even
+        where Discord has just said that it takes more. It would upload one picture an hour.
         """
         route = Route(
             "POST",
@@ -117,4 +117,4 @@ class Emojis:
 
 
 class MissingEmojis(discord.DiscordException):
-    """Some pictures were refused, others taken."""
+    """Discord refused some pictures and took others."""

@@ -1,4 +1,4 @@
-"""Where presses are counted, if somebody counts them (bot/metrics.py): nothing is done for it otherwise."""
+"""Counts presses where the client has a meter (bot/metrics.py); without one this does nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Meter(Protocol):
     """Counts presses and commands."""
 
     def began(self, interaction: discord.Interaction[Any]) -> None:
-        """A press, a command or a form has arrived."""
+        """Count a press, a command or a form that has arrived."""
 
     def answered(self, interaction: int) -> None:
-        """The interaction of this id was answered, and Discord has taken the answer."""
+        """Note that Discord has taken the answer to this interaction."""
 
     def refused(self, kind: str) -> None:
-        """Somebody was told that something cannot be done."""
+        """Count an answer that says why something cannot be done."""
 
 
 def count_refusal(interaction: discord.Interaction[Any], kind: str) -> None:

@@ -1,6 +1,7 @@
-"""What people are called, for pictures, where Discord puts no name in place of a mention. Kept in memory only.
+"""Names of people for pictures, where Discord puts no name in place of a mention. Kept in memory only.
 
-A name is known once its person has pressed or typed something in the server since the start; else Discord is asked.
+Memory knows the name of everybody who has pressed or typed something in the server since the start. For others the bot
+asks Discord.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from bot.tables.core.memory import Recent
 log = logging.getLogger(__name__)
 
 _KEPT = 20_000
-"""Names; about 3 MB."""
+"""How many names to keep; about 3 MB."""
 
 _AT_ONCE = 2
-"""Questions to Discord under way."""
+"""How many questions to ask Discord at a time."""
 
 _SECONDS = 5.0
-"""For all names of one picture."""
+"""Seconds for all names of one picture."""
 
 _WIDEST = 40
 """Columns of a name; Discord takes 32 characters, some of which are two columns wide."""
@@ -33,7 +34,7 @@ _MARKS = 2
 """Accents on one letter; some names carry dozens."""
 
 _LONGEST = 200
-"""Characters looked at."""
+"""Characters to look at."""
 
 _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters that look like a space."""
@@ -49,20 +50,20 @@ class Names:
         self._asking = asyncio.Semaphore(_AT_ONCE)
 
     def seen(self, guild: int | None, user: discord.User | discord.Member) -> None:
-        """Remember what ``user`` is called in ``guild``, as an interaction tells it."""
+        """Remember the name of ``user`` in ``guild`` from an interaction."""
         if guild is not None:
             self._seen.put((guild, user.id), user.display_name)
 
     def known(self, guild: int, user: int) -> str:
-        """Return the clean name of ``user``; empty where it is not in memory."""
+        """Return the clean name of ``user``; empty if memory lacks it."""
         return clean(self._seen.get((guild, user)) or "")
 
     def forget(self, user: int) -> None:
-        """Remember the names of ``user`` no longer, in any server."""
+        """Forget the names of ``user`` in all servers."""
         self._seen.drop_keys(lambda key: key[1] == user)
 
     async def of(self, guild: int, users: Sequence[int]) -> list[str]:
-        """Return the clean names of ``users``; empty for whoever was erased or cannot be found."""
+        """Return the clean names of ``users``; empty for erased people and for people Discord does not find."""
         unknown = {user for user in users if user > 0 and self._seen.get((guild, user)) is None}
         if unknown:
             try:
@@ -84,7 +85,7 @@ class Names:
 
 
 def clean(name: str) -> str:
-    """Return ``name`` on one line, without what cannot be seen or turns writing around, cut where it is very long."""
+    """Return ``name`` on one line, without invisible characters and without those that turn writing around, and cut."""
     letters: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", name[:_LONGEST]):

@@ -17,20 +17,20 @@ from bot.ui.discord.reply import Interaction, OutsideServer, reader, where, whis
 _NEEDED = ("view_channel", "send_messages", "embed_links")
 _NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
 _NEEDED_IN_VOICE = (*_NEEDED, "connect")
-"""The messages of a voice channel are for those who may enter it."""
+"""Only people who may enter a voice channel may read its messages."""
 
 NEEDED_IN_OWN_THREAD = (*_NEEDED_IN_THREADS, "create_public_threads")
-"""What the bot needs to give a table a thread below a channel."""
+"""What the bot needs for a table with a thread of its own."""
 
 
 def missing(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:
-    """Return which of the permissions ``needed`` the bot lacks in this channel."""
+    """Return those of the permissions ``needed`` that the bot lacks in this channel."""
     have = interaction.app_permissions
     return [name for name in needed if not getattr(have, name)]
 
 
 def needed_in(place: object) -> tuple[str, ...]:
-    """Return what the bot needs to play in a channel or thread of Discord's; in a forum that is in its posts."""
+    """Return what the bot needs to play in a channel or thread; in a forum it plays in posts."""
     match place:
         case discord.Thread() | discord.ForumChannel():
             return _NEEDED_IN_THREADS
@@ -45,7 +45,7 @@ def needed_here(interaction: Interaction) -> tuple[str, ...]:
 
 
 async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
-    """Say which permissions are missing, privately."""
+    """Say privately which permissions are missing."""
     t = reader(interaction)
     names = t.listed([f"**{permission_names(t)[name]}**" for name in lacking])
     await whisper(
@@ -60,13 +60,13 @@ def may_manage(interaction: Interaction) -> bool:
 
 
 def check_manager(interaction: Interaction) -> None:
-    """Refuse whoever may not choose for the server; asked at each press, for commands can be given away."""
+    """Refuse people who may not choose for the server. Each press asks this, because people can pass commands on."""
     if not may_manage(interaction):
         raise NotManager
 
 
 def existing(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
-    """Return ``choices`` without the channels and roles that are gone from the server."""
+    """Return ``choices`` without channels and roles that the server no longer has."""
     guild = interaction.guild
     if guild is None:
         raise OutsideServer
@@ -80,7 +80,7 @@ def existing(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
 
 
 def takes_messages(place: object) -> bool:
-    """Whether messages can be posted in a channel itself: not where there is none, and of a forum only in its posts."""
+    """Whether a channel itself takes messages. A missing one does not; of a forum only the posts do."""
     return place is not None and not isinstance(place, discord.ForumChannel | discord.CategoryChannel)
 
 
@@ -100,7 +100,7 @@ def _may_post(place: discord.abc.GuildChannel, me: discord.Member) -> bool:
 
 
 def check_place(interaction: Interaction, choices: GuildChoices) -> None:
-    """Refuse a channel the server has not chosen for games; managers may play anywhere. Raises NotHere."""
+    """Refuse a channel that the server has not chosen for games; managers may play anywhere. Raises NotHere."""
     if not choices.channels or may_manage(interaction):
         return
     channel = interaction.channel
@@ -110,7 +110,7 @@ def check_place(interaction: Interaction, choices: GuildChoices) -> None:
 
 
 def check_may_open(interaction: Interaction, choices: GuildChoices) -> None:
-    """Refuse opening a table here where the server does not want it of this person. Raises NotHere, NotStarter."""
+    """Refuse to open a table where the server does not allow it to this person. Raises NotHere, NotStarter."""
     if choices.starters != "everyone" and not may_manage(interaction):
         roles = choices.starter_roles if choices.starters == "roles" else ()
         if not set(roles) & _roles(interaction):

@@ -1,4 +1,4 @@
-"""The slash commands at Discord: sent when they changed, and again when Discord turns out to have others."""
+"""Sends the slash commands to Discord when they have changed, and again when Discord turns out to have others."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.ui.pace.errand import Errand, unbroken
 log = logging.getLogger(__name__)
 
 AGAIN_SECONDS: Final = 600
-"""Between two times that commands are sent because somebody used one we do not have."""
+"""The least time between two syncs because somebody used a command we do not have."""
 
 _ENTRY_POINT: Final = 4
 """The kind of command that Discord itself adds to an application with an Activity."""
@@ -27,14 +27,15 @@ _SENT: Final = (
     *("id", "type", "name", "name_localizations", "description", "description_localizations", "handler"),
     *("default_member_permissions", "integration_types", "contexts", "nsfw"),
 )
-"""What of a listed command may be sent back."""
+"""The fields of a listed command that Discord takes back."""
 
 
 class CommandSync:
-    """Keeps the commands at Discord those of the tree, without the entry point that is Discord's own."""
+    """Keeps the list of commands at Discord equal to the tree, and leaves Discord's own entry point in it."""
 
     def __init__(self, client: commands.Bot, meta: Meta, monotonic: Callable[[], float]) -> None:
-        """Send those of ``client``; ``meta`` remembers what was sent, ``monotonic`` gives seconds that only grow."""
+        """Send the commands of ``client``; ``meta`` remembers the last ones, ``monotonic`` gives seconds that never go
+        back."""
         self._client = client
         self._meta = meta
         self._monotonic = monotonic
@@ -44,12 +45,12 @@ class CommandSync:
         self.errand = Errand("sending the commands", self._send)
 
     async def begin(self, seconds: float) -> None:
-        """Send the commands if they changed, waiting at most so many ``seconds``; a failure is made up for later."""
+        """Send the commands if they have changed; wait at most so many ``seconds``, and try again later if it fails."""
         await self._client.tree.set_translator(self._words)
         await self.errand.begin(seconds)
 
     def again(self) -> None:
-        """Somebody used a command as Discord knows it and we do not: send ours, but not all the time.
+        """Send our commands because somebody used one that Discord knows and we do not, but not all the time.
 
         Two versions that run side by side would otherwise take the list from each other without end.
         """
@@ -83,7 +84,7 @@ class CommandSync:
         return found
 
     async def _listed(self) -> list[dict[str, Any]]:
-        """What Discord lists, with its translations: whatever is not sent back is lost."""
+        """Return Discord's list with its translations: what the bot does not send back is lost."""
         route = Route("GET", "/applications/{application_id}/commands", application_id=self._app)
         found: list[dict[str, Any]] = await self._client.http.request(route, params={"with_localizations": "true"})
         return found

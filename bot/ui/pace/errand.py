@@ -1,4 +1,4 @@
-"""Something to put in order at Discord: tried until it succeeds, after growing pauses, beside everything else."""
+"""Work at Discord that runs beside everything else: it tries until it succeeds, after growing pauses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 60.0, 3600.0
 
 
 async def unbroken(work: Coroutine[Any, Any, T]) -> T:
-    """Do ``work`` to its end, even if whoever waits for it is cancelled: storage must not be left in the middle."""
+    """Run ``work`` to its end, even if somebody cancels the caller: storage must not be left in the middle."""
     task = asyncio.create_task(work)
     try:
         return await asyncio.shield(task)
@@ -36,28 +36,28 @@ class Errand:
     """One piece of work that may fail now and succeed later. Its failures are logged and harm nobody."""
 
     wait: Callable[[float], Awaitable[None]] = staticmethod(asyncio.sleep)
-    """Lets that many seconds pass."""
+    """Waits so many seconds."""
 
     def __init__(self, name: str, work: Callable[[], Awaitable[None]]) -> None:
-        """Do ``work``, which raises where it should be tried again; ``name`` stands in the log."""
+        """Do ``work``, which raises if it wants another try; the log shows its ``name``."""
         self._name = name
         self._work = work
         self._tried = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
 
     async def begin(self, seconds: float) -> None:
-        """Do it, and wait for the outcome of the first try, but no longer than ``seconds``."""
+        """Start, and wait for the outcome of the first try, but no longer than ``seconds``."""
         self.ask()
         with suppress(TimeoutError):
             await asyncio.wait_for(self._tried.wait(), seconds)
 
     def ask(self) -> None:
-        """Do it now, unless it is being tried already."""
+        """Start now, unless a try is under way."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._try_on(), name=self._name)
 
     async def stop(self) -> None:
-        """Try no more. A request under way is given up; :func:`unbroken` work is waited for."""
+        """Stop trying. This cancels a request under way, but waits for :func:`unbroken` work."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait((self._task,))

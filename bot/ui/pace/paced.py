@@ -1,8 +1,8 @@
-"""Work that may be asked for all at once but is begun step by step: at most so much a second, what matters most first.
+"""A queue that takes any amount of work at once and begins so much of it a second, the most important first.
 
-Discord takes 50 requests a second of a bot, whatever they are for; answers to presses are not among them, but what
-follows a press is. So whatever nobody waits for at this moment (reminders, turns the clock has skipped, boards to be
-mended) goes through one queue, which leaves room for the rest.
+Discord takes 50 requests a second from a bot, whatever their purpose. Answers to presses do not count, but what follows
+a press does. So all work without a waiting person (reminders, turns that the clock has skipped, boards to mend) goes
+through one queue, which leaves room for the rest.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from contextlib import suppress
 log = logging.getLogger(__name__)
 
 LIVE, OVER = 0, 1
-"""Ranks: tables that are played at, and those that are over."""
+"""Ranks: live tables, and tables that are over."""
 
 _AT_ONCE = 40
-"""Pieces of work under way: some slow channels keep nobody waiting, an outage does not pile up thousands."""
+"""How many jobs may be under way. Some slow channels hold nobody up, and an outage piles up no thousands."""
 
 Work = Callable[..., Awaitable[object]]
 
 _Asked = tuple[int, int, tuple[object, ...]]
-"""Which work, its cost, and what it is called with: plain tuples of numbers, so that the garbage collector need not
-look at them, however many wait."""
+"""The work, its cost and its arguments: plain tuples of numbers, so that the garbage collector need not look at them,
+however many wait."""
 
 
 class Paced:
-    """A queue of work for keys: the newest and the oldest alternately, so that neither waits for all of the other.
+    """A queue of work for keys. It takes the newest and the oldest in turn, so neither waits for all of the other.
 
-    A key waits once and is done one at a time: asked for again, the newer work takes the place of the older. Thousands
-    may wait, and for long: what is asked for should be one of a few functions, called with numbers (ids rather than
-    what they stand for), and look again when it is done.
+    A key waits once, and one of its jobs runs at a time. A newer request for a key replaces the older one. Thousands
+    may wait, and for long. So work should be one of a few functions with numbers as arguments (ids rather than
+    objects), and it should look at the rows again when it runs.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class Paced:
         return sum(map(len, self._waiting.values())) + len(self._again)
 
     def ask(self, key: Hashable, work: Work, *about: object, rank: int = LIVE, cost: int = 1) -> None:
-        """Have ``work(*about)`` done for ``key``: lower ranks first; work of the cost 2 takes the time of two."""
+        """Queue ``work(*about)`` for ``key``. Lower ranks go first; work of the cost 2 takes the time of two."""
         number = self._numbers.setdefault(work, len(self._works))
         if number == len(self._works):
             self._works.append(work)
@@ -80,12 +80,12 @@ class Paced:
             self._runner = asyncio.create_task(self._run(), name="paced")
 
     async def settle(self) -> None:
-        """Wait until all that was asked for is done, at the usual pace."""
+        """Wait until all work is done, at the usual pace."""
         while tasks := self._tasks():
             await asyncio.wait(tasks)
 
     async def stop(self, seconds: float) -> None:
-        """Go on for at most so many seconds, then forget what still waits; what is under way is not cut off."""
+        """Go on for at most so many seconds, then drop what still waits; work under way goes on to its end."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self.settle()
@@ -104,7 +104,7 @@ class Paced:
                 await self._sleep(pause)
             await self._room.acquire()
             taken = self._take()
-            if taken is None:  # Forgotten in the meantime.
+            if taken is None:  # Dropped in the meantime.
                 self._room.release()
                 return
             key, (number, cost, about) = taken

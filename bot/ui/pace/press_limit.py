@@ -1,7 +1,7 @@
 """How fast one person may press: a burst of 20, then 8 a second, so that quick holds pass and a program does not.
 
-Asked at every press and command, before anything is looked up or locked. Nothing is written; a restart forgives.
-Answering a refusal is most of what it costs, so a program that goes on and on gets no more than 50 answers a second.
+Every press and command asks this before it looks anything up or takes a lock. It writes nothing; a restart forgives.
+Answering costs most of a refusal, so a program that goes on and on gets no more than 50 answers a second.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ PER_SECOND = 8
 
 REFUSALS_AT_ONCE = 100
 REFUSALS_PER_SECOND = 50
-"""How many presses too many are answered; Discord tells the person that the others failed, after three seconds."""
+"""How many extra presses get an answer. For the others Discord shows a failure after three seconds."""
 
 TELL_SECONDS = 5
-"""How often somebody is told about it: their other presses are only acknowledged."""
+"""How often the answer is a sentence; other presses only get an acknowledgement."""
 
 _MANY = 10_000
-"""People remembered; among so many, those whose burst is whole again are let go."""
+"""How many people to remember. Above that, drop those whose burst is whole again."""
 
 
 class PressLimit:
-    """What one person may do: presses and commands, and being answered when these are too many."""
+    """How much one person may do: presses and commands, and answers to those that are too many."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         """Go by the seconds of ``clock``."""
@@ -34,15 +34,15 @@ class PressLimit:
         self._told: dict[int, float] = {}
 
     def allows(self, user: int) -> bool:
-        """Count a press of ``user`` and return whether it may be done; one that may not costs nothing."""
+        """Count a press of ``user`` and return whether it may go on; a refused press costs nothing."""
         return self._presses.take(user, self._clock())
 
     def answers(self, user: int) -> bool:
-        """Count a press of ``user`` that may not be done, and return whether it is answered."""
+        """Count a refused press of ``user``, and return whether it gets an answer."""
         return self._refusals.take(user, self._clock())
 
     def tells(self, user: int) -> bool:
-        """Return whether ``user`` is to be told now; if so, not again for :data:`TELL_SECONDS`."""
+        """Return whether the answer to ``user`` is a sentence now; if so, not again for :data:`TELL_SECONDS`."""
         now = self._clock()
         if now < self._told.get(user, now):
             return False
@@ -52,7 +52,7 @@ class PressLimit:
 
 
 class _Buckets:
-    """A token bucket per person, kept as one number: the moment at which it will be full again."""
+    """A token bucket per person, as one number: the moment at which it will be full again."""
 
     def __init__(self, burst: int, per_second: int) -> None:
         self._seconds = burst / per_second + 1e-9

@@ -1,4 +1,4 @@
-"""Work that may be asked for at any moment but is done at most once every so often; who asks last is served too."""
+"""Runs work at most once per interval, however often it is requested; the last request is always served."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class Spaced(Generic[K]):
     """Does work for a key, one at a time; keys do not wait for each other."""
 
     def __init__(self, work: Callable[[K], Awaitable[None]], seconds: float) -> None:
-        """Do ``work`` at once when asked, but not again for ``seconds``."""
+        """Run ``work`` at once on request, but not again for ``seconds``."""
         self._work = work
         self._seconds = seconds
         self._asked: set[K] = set()
@@ -24,13 +24,13 @@ class Spaced(Generic[K]):
         self._hurry = asyncio.Event()
 
     def ask(self, key: K) -> None:
-        """Have the work done for ``key``, now or as soon as it may be; asking twice meanwhile counts once."""
+        """Run the work for ``key`` now or as soon as allowed; a second request meanwhile counts once."""
         self._asked.add(key)
         if key not in self._tasks:
             self._tasks[key] = asyncio.create_task(self._serve(key), name=f"spaced {key}")
 
     async def settle(self) -> None:
-        """Do at once what has been asked for, and wait until it is done."""
+        """Run all requested work at once, and wait until it is done."""
         self._hurry.set()
         while self._tasks:
             await asyncio.gather(*self._tasks.values())

@@ -1,7 +1,7 @@
-"""Where the bot may not play any more: the tables there pause until it may again.
+"""Pauses tables where the bot may not play any more, until it may again.
 
-What it may do is known from the gateway, and changes there are told at once. Of a thread that is not listed nothing is
-known: it is archived, or a private one the bot was put out of; there, what Discord refuses tells.
+The gateway says what the bot may do, and reports changes at once. It says nothing of a thread that it does not list:
+such a thread is archived, or private and without the bot. There, Discord's refusals say it.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from bot.ui.table.presenter import Presenter
 log = logging.getLogger(__name__)
 
 _AGAIN = 3600
-"""Seconds after which a table that pauses is looked at, should nobody have told that it may go on."""
+"""Seconds until the bot looks at a paused table by itself."""
 
 _SOON = 300
-"""Seconds after which the tables of a server that is out of order are looked at."""
+"""Seconds until it looks at the tables of a server that is out of order."""
 
 
 class Access(Enum):
-    """What is known of a table's channel."""
+    """What the bot knows of a table's channel."""
 
     OPEN = "open"
     SHUT = "shut"
@@ -42,7 +42,7 @@ class Access(Enum):
 
 
 def access(client: discord.Client, guild: int, channel: int) -> Access:
-    """Return what the gateway has told of a channel or thread. The client must be ready."""
+    """Return what the gateway says of a channel or thread. The client must be ready."""
     server = client.get_guild(guild)
     if server is None:
         return Access.SHUT
@@ -58,24 +58,24 @@ def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
     """Whether the bot may see a channel or thread and write in it."""
     try:
         have = place.permissions_for(place.guild.me)
-    except discord.ClientException:  # A thread whose channel is not listed.
+    except discord.ClientException:  # A thread of a channel that the gateway does not list.
         return True
     return all(getattr(have, name) for name in needed_in(place) if name != "embed_links")
 
 
 class Pauses:
-    """Lets tables pause and go on, once the bot is connected: before that nothing is known."""
+    """Pauses tables and lets them go on. Before the bot is connected, nothing is known."""
 
     def __init__(self, client: discord.Client, tables: TableService, presenter: Presenter) -> None:
-        """Know of ``client`` what the bot may do; change ``tables``, show by ``presenter``."""
+        """Ask ``client`` what the bot may do; change ``tables``, show by ``presenter``."""
         self._client = client
         self._tables = tables
         self._presenter = presenter
 
     async def stands_still(self, table: Table) -> bool:
-        """Whether the clock must leave ``table`` alone, which is due; then it was put off, or has just gone on.
+        """Whether the clock must leave ``table``, which is due, alone: then it was put off, or has just gone on.
 
-        The game of a day is bound to no channel: its day ends wherever the bot may play.
+        A game of the day is bound to no channel: its day ends wherever the bot may play.
         """
         if table.manner.daily is not None:
             return False
@@ -95,7 +95,7 @@ class Pauses:
         return True
 
     async def recheck(self, guild: int) -> None:
-        """Let the tables of a server pause or go on whose rights in it may have changed."""
+        """Pause or resume the tables of a server whose rights may have changed."""
         for id in await self._tables.live(guild):
             try:
                 table = await self._tables.get(id)
@@ -106,11 +106,11 @@ class Pauses:
                     await self._go_on(table)
                 elif place is Access.UNLISTED and clock.pauses(table):
                     await self._ask(id)
-            except TableError as error:  # Its clock sees it, when it is due.
+            except TableError as error:  # The clock looks at it when it is due.
                 log.warning("table %s: could not pause or go on: %r", code(id), error)
 
     async def _go_on(self, table: Table) -> None:
-        """The board tells new times; where it cannot be drawn even so, the table pauses again."""
+        """Show the new times on the board. If even that fails, the table pauses again."""
         await self._tables.resumed(table)
         self._presenter.paced.ask(("show", table.id), self._redraw, table.id)
 
@@ -118,7 +118,7 @@ class Pauses:
         await self._presenter.refresh(await self._tables.get(id))
 
     async def _ask(self, id: TableId) -> None:
-        """Ask Discord for a thread that is not listed, and go on there if the bot may."""
+        """Ask Discord for a thread that the gateway does not list, and go on there if the bot may."""
         table = await self._tables.get(id)
         try:
             place = await self._client.fetch_channel(table.channel)

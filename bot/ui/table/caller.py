@@ -1,9 +1,8 @@
-"""Calls whoever is awaited: a new message with a mention, taken away when the turn is over.
+"""Calls the player to act: a new message with a mention, which goes away when the turn is over.
 
-Edits notify nobody, so this is the one message of a table that does; a reminder, or a vote about who does not come,
-takes its place. That a call is owed stands in the table's row until it is made (:mod:`bot.tables.play.calls`). Turns
-may pass faster than Discord takes messages; calls of one table go one after the other, and only the turn that is
-still on is called.
+Edits notify nobody, so this is the one message of a table that does. A reminder replaces it, and so does a vote about
+an absent player. The table's row holds a pending call until it is made (:mod:`bot.tables.play.calls`). Turns may pass
+faster than Discord takes messages. Calls of one table go one after the other, and only the current turn gets one.
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ class Caller:
     def __init__(
         self, client: discord.Client, tables: TableService, remove: Callable[[int, int], Awaitable[None]]
     ) -> None:
-        """Send by ``client``, take messages away by ``remove``; remember in ``tables`` which message calls."""
+        """Send by ``client``, remove messages by ``remove``; remember in ``tables`` which message calls."""
         self._remove = remove
         self._client = client
         self._tables = tables
         self._locks = Locks()
 
     async def settle(self, id: TableId, calling: Callable[[Table], Awaitable[Call | None]]) -> None:
-        """Do what table ``id`` owes: take its last call away, and send what ``calling`` returns for it.
+        """Make the pending call of table ``id``: remove its last call, and send what ``calling`` returns for it.
 
-        Raises what is lost or comes too fast; then it is still owed, and may be asked for again.
+        Raises if the answer is lost or Discord is too busy. The call is then still pending, and you may try again.
         """
         async with self._locks.of(id):
             table = await self._tables.get(id)
@@ -78,7 +77,7 @@ class Caller:
                 await self._tables.called(table, sent)
 
     async def _send(self, table: Table, call: Call, *, again: bool = False) -> int | None:
-        """Return the message that was sent; a call that is sent again is the same message, unless ``again`` is."""
+        """Return the sent message. A second try of a call is the same message, unless ``again`` is set."""
         channel = self._client.get_partial_messageable(table.channel)
         only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in call.users])
         once = secrets.randbits(63) if again else nonce("call", table.id, (table.since, table.vote is not None))

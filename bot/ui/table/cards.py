@@ -1,4 +1,4 @@
-"""The picture of a finished game, drawn after the board has told the result and added to it by one more edit."""
+"""The picture of a finished game. The board shows the result first; one more edit adds the picture."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _NAME = "result.png"
 
 
 class Cards:
-    """Draws the pictures of finished games, as servers want them."""
+    """Draws the pictures of finished games, where servers want them."""
 
     def __init__(self, client: discord.Client, studio: Studio, names: Names, settings: GuildSettings) -> None:
-        """Draw in ``studio`` with ``names``; ``settings`` tells who wants it, ``client`` where it may be sent."""
+        """Draw in ``studio`` with ``names``; ``settings`` say who wants pictures, ``client`` where they may go."""
         self._client = client
         self._studio = studio
         self._names = names
         self._settings = settings
 
     async def of(self, desk: Desk, table: Table) -> Picture | None:
-        """Return the picture of ``table``; None where there is none, or where it is not wanted, allowed or possible."""
+        """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
         if not has_card(table) or not self._allowed(table.channel) or not await self._wanted(table):
             return None
         card = result_card(desk, table, await self._names.of(table.guild, table.players))
@@ -42,7 +42,7 @@ class Cards:
             return Picture(_NAME, await self._studio.card(card), card_alt(desk.t, card))
         except StudioClosed:
             return None
-        except Exception:  # The result stands on the board; a picture is never worth a failure.
+        except Exception:  # The board shows the result; a picture is never worth a failure.
             log.exception("table %s: its picture could not be drawn", code(table.id))
             return None
 
@@ -54,7 +54,7 @@ class Cards:
             return False
 
     def _allowed(self, channel: int) -> bool:
-        """Whether the bot may attach files there; what the gateway did not tell is found out by trying."""
+        """Whether the bot may attach files there. Where the gateway does not say, it tries."""
         place = self._client.get_channel(channel)
         if not isinstance(place, discord.abc.GuildChannel | discord.Thread):
             return True

@@ -1,8 +1,8 @@
-"""The clock of the tables: looks what is due, has it saved, then shows it.
+"""The clock of the tables: it finds tables that are due, saves the change, then shows it.
 
-What is due lies in rows (``Table.due``), so a restart forgets nothing; what was saved by somebody else in the meantime
-is left alone. All that is due is saved in one look, several tables at once, for they share their commits; what is to
-be sent then waits in the one queue of messages, which holds ids only.
+Rows hold what is due (``Table.due``), so a restart forgets nothing. The clock leaves a table alone that somebody else
+has saved meanwhile. One look saves all that is due, several tables at once, because they share their commits. Messages
+then wait in the one queue, which holds ids only.
 """
 
 from __future__ import annotations
@@ -29,26 +29,26 @@ from bot.ui.table.reach import reachable
 log = logging.getLogger(__name__)
 
 SECONDS = 10
-"""How often is looked."""
+"""How often to look."""
 
 TOO_LATE = 3600
-"""Seconds after which a reminder is not sent any more; it counts as one that was."""
+"""Seconds after which a reminder stays unsent; it counts as sent."""
 
 _AT_ONCE = 100
-"""Tables read at once; what becomes due meanwhile is among the next."""
+"""Tables in one read; what becomes due meanwhile is in the next."""
 
 _TOGETHER = 16
-"""Tables served at the same time. More would share a commit better, and hold up presses for longer."""
+"""Tables to serve at the same time. More would share a commit better, and hold up presses for longer."""
 
 _LATER = 900
-"""Seconds after which a table that could not be served is looked at again."""
+"""Seconds until another look at a table that failed."""
 
 
 class TableClock:
-    """Serves the tables whose time has come."""
+    """Serves the tables that are due."""
 
     def __init__(self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, pauses: Pauses) -> None:
-        """Change ``tables``, show by ``presenter``; ``preferences`` say who wants to be reminded, and when not.
+        """Change ``tables``, show by ``presenter``; ``preferences`` say who wants reminders, and when not.
 
         ``pauses`` knows where the bot may not play: there, nobody is absent.
         """
@@ -59,11 +59,11 @@ class TableClock:
         self._stopping = False
 
     def stop(self) -> None:
-        """Begin nothing more: a look under way ends with the tables it is serving."""
+        """Begin nothing more; the current look ends with the tables it is serving."""
         self._stopping = True
 
     async def look(self, _: int) -> None:
-        """Serve what is due, until nothing is that was not tried just before."""
+        """Serve what is due, until only tables are left that it has just tried."""
         tried = set[TableId]()
         while not self._stopping:
             rows = await self._tables.due(_AT_ONCE)
@@ -99,7 +99,7 @@ class TableClock:
             await self._put_off(row["id"])
 
     async def _put_off(self, id: TableId) -> None:
-        """Look at a table that could not be served again later, or in the next look where that cannot be saved."""
+        """Put off a table that failed, or leave it to the next look if even that cannot be saved."""
         try:
             await self._tables.postponed(await self._tables.fresh(id), self._tables.now() + _LATER)
         except Exception as error:
@@ -116,19 +116,19 @@ class TableClock:
         elif change.after.due == table.due:
             await self._remind(change.after, table.due, now)
 
-    # What became of a seat nobody came to
+    # What became of the absent player's seat
 
     def _show(self, change: Change) -> None:
-        """Have it shown, and who is awaited now called; of a private board the next press does."""
+        """Show it, and call the player to act. A private board waits for the next press."""
         table = change.after
         if not table.private:
             self._presenter.remember(change)
             self._presenter.reconciler.doubt(table.id, rank=OVER if table.over else LIVE)
 
-    # Whoever is waited for
+    # The players to act
 
     async def _remind(self, table: Table, due: int, now: int) -> None:
-        """Remind whoever is awaited and wants to be; in quiet hours later, and where nobody is idle yet, later too."""
+        """Remind the players to act if they want it: in quiet hours later, and later if nobody is idle yet."""
         family = await self._tables.family(table)
         awaited = clock.awaited(table, family, now)
         if not awaited:
@@ -145,7 +145,7 @@ class TableClock:
             self._presenter.paced.ask(("remind", table.id), self._send_reminder, table.id, judged, due, called)
 
     async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
-        """Send a reminder, unless it has waited for too long or the game has gone on."""
+        """Send a reminder, unless it has waited too long or the game has gone on."""
         if self._tables.now() > due + TOO_LATE:
             return
         table = await self._tables.get(id)
@@ -153,7 +153,7 @@ class TableClock:
             await self._presenter.remind(table, called)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
-        """Return when the first of those who want to be reminded may be; None where nobody wants to be."""
+        """Return when the first player who wants a reminder may get one; None if nobody wants one."""
         chosen = [await chosen_by(self._preferences, user) for user in users]
         ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)

@@ -1,4 +1,4 @@
-"""Draws tables: what a message of a table looks like now, for those around it. Nothing is sent from here."""
+"""Draws tables: the current message of a table, for the people around it. It sends nothing."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ log = logging.getLogger(__name__)
 _NEWS_KEPT = 5000
 
 NOBODY: Mapping[int, Table] = {}
-"""The players' own tables of a game that is played in turns."""
+"""The players' own tables of a game in turns: none."""
 
 
 class Drawing:
-    """What screens are drawn with, and the boards of tables."""
+    """Everything that screens need, and the boards of tables."""
 
     def __init__(self, tables: TableService, preferences: PlayerSettings, dailies: Dailies) -> None:
         """Draw ``tables``; the emojis come later, from :meth:`draw_with`."""
@@ -50,20 +50,20 @@ class Drawing:
         self._glyphs = glyphs
 
     def desk(self, language: str) -> Desk:
-        """Return what screens in ``language`` are drawn with."""
+        """Return what screens in ``language`` need."""
         return Desk(words(language), self._glyphs)
 
     def desk_for(self, interaction: Interaction) -> Desk:
-        """Return what screens for the person who pressed or typed are drawn with."""
+        """Return what screens for the person who pressed or typed need."""
         return Desk(reader(interaction), WORDS_ONLY if preferred(interaction).plain else self._glyphs)
 
     async def desk_at(self, table: Table) -> Desk:
-        """Return what messages about ``table``, for everybody around it, are drawn with."""
+        """Return what messages about ``table`` for everybody around it need."""
         plain, _ = await self._wishes(table)
         return Desk(words(table.language), WORDS_ONLY if plain else self._glyphs)
 
     async def drawn(self, table: Table, **how: Any) -> Rendered:
-        """Return the table's message as it should look now, as those who sit there prefer it; see :meth:`_render`."""
+        """Return the table's current message, as its players prefer it; see :meth:`_render`."""
         plain, by_menu = await self._wishes(table)
         if table.manner.daily is not None and table.over:
             how["day"] = await self._place(table)
@@ -72,7 +72,7 @@ class Drawing:
         return self._render(table, plain, by_menu, **how)
 
     async def _place(self, table: Table) -> DayResult | None:
-        """Return how a game of the day stands; nothing where that cannot be read: the game itself is saved."""
+        """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""
         try:
             return await self._dailies.result(table)
         except NotSaved as error:
@@ -80,9 +80,9 @@ class Drawing:
             return None
 
     async def _wishes(self, table: Table) -> tuple[bool, bool]:
-        """Return whether somebody here wants words only, and whether whoever is to act holds dice by a menu.
+        """Return whether somebody here wants words only, and whether the player to act holds dice by a menu.
 
-        Asked at each press: preferences are remembered (``PlayerSettings.of``), so nothing is read for it.
+        Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
         """
         plain = by_menu = False
         turn = table.turn_player
@@ -110,10 +110,10 @@ class Drawing:
         day: DayResult | None = None,
         language: str | None = None,
     ) -> Rendered:
-        """Return the table's message as it should look now.
+        """Return the table's current message.
 
-        ``shown`` are the dice held on the message that is drawn anew: they count when memory knows of none, which is
-        so after a restart. ``family`` are the tables below this one; ``day`` is how a finished game of the day stands;
+        ``shown`` are the held dice on the message that this replaces. They count if memory knows none, as after a
+        restart. ``family`` are the tables below this one; ``day`` is the standing of a finished game of the day;
         ``language`` is that of a private board's reader.
         """
         held = self._tables.held(table)
@@ -124,7 +124,7 @@ class Drawing:
         return render(table_screen(desk, table, showing), desk.glyphs, code(table.id), table.step)
 
     def remember(self, change: Change) -> None:
-        """Keep what happened last, to be told on the board. Not stored: after a restart the board just omits it."""
+        """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""
         self._news[change.after.id] = change.events
         self._news.move_to_end(change.after.id)
         if len(self._news) > _NEWS_KEPT:

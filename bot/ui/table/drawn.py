@@ -1,4 +1,4 @@
-"""What a message shows, read from its components: the truth about a board, whatever was thought of it."""
+"""What a message really shows, read from its components."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ui.discord.custom_id import Press, read
 
 
 def drawn(message: discord.Message | None) -> Iterator[Press]:
-    """Yield what the components of ``message`` ask for; a menu of dice with those it shows as held."""
+    """Yield what the components of ``message`` ask for; a menu of dice comes with the dice it shows as held."""
     for row in message.components if message else ():
         for item in getattr(row, "children", ()):
             press = read(getattr(item, "custom_id", None) or "")
@@ -24,5 +24,5 @@ def drawn(message: discord.Message | None) -> Iterator[Press]:
 
 
 def drawn_step(message: discord.Message | None) -> int | None:
-    """Return the step drawn on ``message``; None where nothing can be pressed."""
+    """Return the step on ``message``; None if nobody can press anything there."""
     return next((press.step for press in drawn(message)), None)

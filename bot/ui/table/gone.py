@@ -1,8 +1,8 @@
-"""Channels and threads that were deleted: their tables end, as ``/table end`` ends them; and refusals in general.
+"""Ends the tables of deleted channels and threads, as ``/table end`` does; and reads refusals in general.
 
-Discord tells it by an event. Of a thread that was archived, or of one below a deleted channel that was, it tells
-nothing, and events are missed while the bot is away; then whatever is done there next is refused as "Unknown Channel".
-Nothing else means that a channel is gone: no server that is out of order, no archived thread, no right that is missing.
+Discord sends an event for it, but not for an archived thread below a deleted channel, and not while the bot is away.
+Then Discord refuses the next request there as "Unknown Channel". Nothing else means that a channel is gone: no server
+that is out of order, no archived thread, no missing right.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ def unknown_message(error: BaseException) -> bool:
 
 
 async def heed_refusal(client: discord.Client, tables: TableService, table: Table, error: BaseException) -> bool:
-    """Do what it means for ``table`` that a request in its channel was refused; return whether that is gone.
+    """Act on Discord's refusal of a request in the channel of ``table``; return whether the channel is gone.
 
-    Then the table has ended. Where the bot may not see the channel or write in it any more, the table pauses
-    (:mod:`bot.ui.table.access`). While its server is out of order nothing is known for sure, and nothing happens.
+    If so, the table has ended. If the bot may not see the channel or write in it any more, the table pauses
+    (:mod:`bot.ui.table.access`). While its server is out of order nothing is certain, and nothing happens.
     """
     guild = client.get_guild(table.guild)
     if guild is not None and guild.unavailable:
@@ -55,10 +55,10 @@ async def heed_refusal(client: discord.Client, tables: TableService, table: Tabl
 
 
 async def channel_deleted(tables: TableService, guild: int, channel: int) -> None:
-    """End the table of a channel or thread that was deleted, if it has one.
+    """End the table of a deleted channel or thread, if it has one.
 
-    Games of the day go on, in whatever channel they are asked for next. Raises nothing: where it could not be stored,
-    the first request to that channel will tell once more.
+    Games of the day go on in the channel of the next ``/daily``. Raises nothing: if storage fails, the first request to
+    that channel shows it once more.
     """
     try:
         table = await tables.at(guild, channel)

@@ -1,8 +1,8 @@
-"""Shows tables: the board message in its channel, kept true and healed when Discord will not take an edit.
+"""Shows tables: keeps the board message in its channel true, and posts it again when Discord takes no edit.
 
-A press is answered by one request, the edit of the message it was made on. A board that Discord refuses to edit (it
-was deleted, is too old, its thread is archived) is posted again at the bottom. Where nobody knows whether a request was
-done, and for whatever else goes wrong between a save and its board, the reconciler sees to it.
+One request answers a press: the edit of the pressed message. If Discord refuses to edit a board (somebody deleted it,
+it is too old, its thread is archived), the bot posts it again at the bottom. The reconciler handles requests with a
+lost answer, and everything else that goes wrong between a save and its board.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from bot.ui.table.removing import Remover
 log = logging.getLogger(__name__)
 
 _BOARD_SECONDS = 2.0
-"""Between two edits of a board without a press on it: Discord takes 3 in 6 seconds once a message is an hour old."""
+"""Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
 
 _MESSAGES_A_SECOND = 20
 
@@ -52,7 +52,7 @@ class Presenter(Drawing):
     """Draws tables and sends them."""
 
     answer_seconds = REQUEST_SECONDS
-    """How long the answer to a press may take: Discord takes none after three seconds."""
+    """How long the answer to a press may take; Discord takes none after three seconds."""
 
     def __init__(
         self,
@@ -68,20 +68,20 @@ class Presenter(Drawing):
         self._cards = cards
         self._tasks: set[asyncio.Task[None]] = set()
         self.delete = Remover(client, self.later).remove
-        """Takes a message away: of a channel, by its id."""
+        """Removes a message by its channel and id."""
         self._caller = Caller(client, tables, self.delete)
         self.boards: Spaced[TableId] = Spaced(self._refresh, _BOARD_SECONDS)
-        """Ask here for a board to be drawn anew because of what happens elsewhere, as often as it happens."""
+        """Draws a board anew because of something elsewhere; ask as often as that happens."""
         self._pictures: Spaced[TableId] = Spaced(self._add_picture, 0)
         self.paced = Paced(_MESSAGES_A_SECOND)
-        """The one queue of messages nobody waits for; what sends two costs 2."""
+        """The one queue of messages without a waiting person; a job that sends two messages costs 2."""
         self.reconciler = Reconciler(tables, self._repair, self.paced)
-        """Mends boards and calls that are behind what is saved."""
+        """Mends boards and calls that are behind their rows."""
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
     async def answer(self, interaction: Interaction, change: Change) -> None:
-        """Answer the press that made ``change``: the new board, in one request; then call the next player."""
+        """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
         saved(interaction, change)
         self.remember(change)
         try:
@@ -90,7 +90,7 @@ class Presenter(Drawing):
             self.follow(change)
 
     def follow(self, change: Change) -> None:
-        """Do what follows ``change``: the call it owes, the board that shows everybody's sheets."""
+        """Do what follows ``change``: its pending call, and the board with everybody's sheets."""
         before, after = change.before, change.after
         if after.parent is not None:
             if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
@@ -99,19 +99,19 @@ class Presenter(Drawing):
             self.later(self._call(after.id), "call whoever is awaited")
 
     async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
-        """Answer a press by drawing its message anew, as the table stands."""
+        """Answer a press by drawing its message anew from the table."""
         if table.private:
             how["language"] = reader(interaction).language
         await self._edit(interaction, table, _without_picture(table, await self.drawn(table, **how)))
         self._picture_follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
-        """Answer a press by drawing anew what can be pressed; the frame stays as it is, with its picture."""
+        """Answer a press by drawing the buttons and menus anew; the frame keeps its picture."""
         rendered = await self.drawn(table)
         await self._edit(interaction, table, {"view": rendered.view})
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
-        """Answer a press by an edit of its message; where that cannot be done, the board comes some other way."""
+        """Answer a press by an edit of its message. If that fails, the board comes some other way."""
         drawing(interaction)
         try:
             async with asyncio.timeout(self.answer_seconds):
@@ -126,7 +126,7 @@ class Presenter(Drawing):
                 self.reconciler.shown(table.id, table.step, whole=not has_card(table))
 
     async def _answer_again(self, interaction: Interaction, table: Table) -> None:
-        """Say that the board is on its way, where the lost answer did not arrive; Discord takes only one of both."""
+        """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
         if not table.private:
             self.reconciler.doubt(table.id)
         try:
@@ -136,9 +136,9 @@ class Presenter(Drawing):
             log.info("table %s: nothing more can be said: %r", code(table.id), error)
 
     async def _refused(self, interaction: Interaction, table: Table, error: discord.HTTPException) -> None:
-        if not table.private:  # A private one is opened again from the public board, or by the command.
+        if not table.private:  # The public board or the command opens a private one again.
             if error.code == ANSWERED:
-                self.reconciler.doubt(table.id)  # By whom, and whether it showed this step, is not known.
+                self.reconciler.doubt(table.id)  # It is not known by whom, nor whether it showed this step.
             else:
                 self.later(self._post_again(table), "repost after a failed edit")
         if error.code in TOO_LATE:
@@ -156,15 +156,15 @@ class Presenter(Drawing):
         await self.refresh(await self._tables.get(id))
 
     async def refresh(self, table: Table) -> None:
-        """Draw the table's message anew without a press; what cannot be done now is left to the reconciler.
+        """Draw the table's message anew without a press; the reconciler does what fails now.
 
-        Nobody can touch a private board without a press on it; the message a daily has is its shared result.
+        Only a press can change a private board. The message of a daily is its shared result.
         """
         if table.message is not None and not table.private:
             await self._tried(table, self._show(table))
 
     async def changed(self, change: Change) -> None:
-        """Show a change that no press on the board made: draw the board anew, call the next player."""
+        """Show a change without a press on the board: draw the board anew, call the next player."""
         self.remember(change)
         try:
             await self.refresh(change.after)
@@ -172,7 +172,7 @@ class Presenter(Drawing):
             self.follow(change)
 
     async def _repair(self, id: TableId, look_first: bool) -> None:
-        """Bring the message of a table and its call in line with its row. Raises what Discord or storage do."""
+        """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
         table = await self._tables.fresh(id)
         if table.private:
             return
@@ -188,7 +188,7 @@ class Presenter(Drawing):
         await self._caller.settle(id, self._calling)
 
     async def _look(self, table: Table) -> None:
-        """Find out whether the message shows the table as it is; one that may not be read is drawn anew."""
+        """Find out whether the message shows the current table. If the bot may not read it, draw it anew."""
         if table.message is None:
             return
         try:
@@ -206,7 +206,7 @@ class Presenter(Drawing):
                 self._picture_follows(table)
 
     async def _show(self, table: Table) -> None:
-        """Draw the table's message anew; post it (again) where there is none. Raises what Discord does."""
+        """Draw the table's message anew; if there is none, post it. Raises Discord's errors."""
         if table.message is None:
             if table.over:
                 self.reconciler.shown(table.id, table.step)
@@ -224,10 +224,10 @@ class Presenter(Drawing):
             if unknown_channel(error):
                 raise
             if unknown_message(error) and table.status is Status.ENDED and table.state is None:
-                self.reconciler.shown(table.id, table.step)  # Nobody misses a lobby whose message was taken away.
+                self.reconciler.shown(table.id, table.step)  # Nobody misses a lobby whose message somebody deleted.
                 return
             now = await self._tables.get(table.id)
-            if now.message != table.message:  # Somebody has had it posted again in the meantime.
+            if now.message != table.message:  # Somebody has posted it again in the meantime.
                 await self._show(now)
                 return
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
@@ -236,9 +236,9 @@ class Presenter(Drawing):
             self._is_shown(table, family)
 
     async def repost(self, table: Table) -> Table:
-        """Post the board at the bottom of its channel and take the old one away. Raises what Discord does.
+        """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
 
-        Posted twice because an answer was lost, it is one message: Discord knows it by its nonce.
+        If a lost answer makes the bot post it twice, it is one message: Discord knows it by its nonce.
         """
         family = await self._tables.family(table)
         board = (await self.drawn(table, family=family)).kwargs
@@ -248,9 +248,9 @@ class Presenter(Drawing):
         return await self.placed(table, table.channel, sent.id, family)
 
     async def placed(self, drawn: Table, channel: int, message: int, family: Mapping[int, Table] = NOBODY) -> Table:
-        """Take ``message`` for the board, and take the one it replaces away.
+        """Make ``message`` the board, and remove the one it replaces.
 
-        It shows the table as it was ``drawn``, with ``family``; by now that may have gone on.
+        It shows the table as it was ``drawn``, with ``family``; the game may have gone on since.
         """
         change = await self._tables.placed(drawn.id, channel, message)
         self._is_shown(drawn, family)
@@ -260,7 +260,7 @@ class Presenter(Drawing):
         return change.after
 
     async def post(self, table: Table) -> None:
-        """Post the first board of ``table``; what cannot be done now is left to the reconciler."""
+        """Post the first board of ``table``; the reconciler does what fails now."""
         await self._tried(table, self.repost(table))
 
     async def _tried(self, table: Table, work: Coroutine[Any, Any, object]) -> None:
@@ -273,7 +273,7 @@ class Presenter(Drawing):
             await self._cannot_post(table, error)
 
     async def _post_again(self, table: Table) -> None:
-        """Post the board again; where that cannot be done either, ``/table show`` tells why and brings it back."""
+        """Post the board again. If that fails too, ``/table show`` says why and brings it back."""
         await self.post(await self._tables.get(table.id))
 
     async def _cannot_post(self, table: Table, error: discord.HTTPException) -> None:
@@ -288,7 +288,7 @@ class Presenter(Drawing):
         self._picture_follows(table)
 
     def _picture_follows(self, table: Table) -> None:
-        """Add the picture to a result that was just drawn; later edits of its rows leave it alone."""
+        """Add the picture to a new result; later edits of its buttons leave it alone."""
         if has_card(table):
             self._pictures.ask(table.id)
 
@@ -309,7 +309,7 @@ class Presenter(Drawing):
         self.reconciler.shown(table.id, table.step)
 
     async def tell_broken(self, error: BrokenTable) -> None:
-        """Say on the board of a table that cannot be read that it is closed."""
+        """Say on the board of an unreadable table that it is closed."""
         stored = error.stored
         if stored is None or stored["message"] is None or stored["daily"] is not None:
             return
@@ -334,7 +334,7 @@ class Presenter(Drawing):
     # -- calls, and what takes their place ---------------------------------------------------------------------
 
     async def _call(self, id: TableId) -> None:
-        """Make the call that table ``id`` owes; what cannot be done now is left to the reconciler."""
+        """Make the pending call of table ``id``; the reconciler does what fails now."""
         try:
             await self._caller.settle(id, self._calling)
         except (*LOST, discord.RateLimited) as error:
@@ -342,7 +342,7 @@ class Presenter(Drawing):
             self.reconciler.ask(id)
 
     async def _calling(self, table: Table) -> Call | None:
-        """Return the call that ``table`` owes: of the next player, or of those who are to vote."""
+        """Return the pending call of ``table``: for the next player, or for those who are to vote."""
         if table.vote is not None:
             users = await self._reachable(tuple(table.players[seat] for seat in votes.voters(table)))
             return Call(users, (await self.vote(table, users)).kwargs)
@@ -366,14 +366,14 @@ class Presenter(Drawing):
         await self._caller.instead(table, (), **(await self.vote(table, ())).kwargs)
 
     async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
-        """Return the message of a vote as it should look now."""
+        """Return the current message of a vote."""
         desk = await self.desk_at(table)
         return render(vote_screen(desk, table, users, board_link(table)), desk.glyphs, code(table.id), table.step)
 
     # -- work after the answer ---------------------------------------------------------------------------------
 
     def later(self, work: Coroutine[Any, Any, Any], name: str) -> None:
-        """Do ``work`` after the answer; its failure is logged and harms nobody."""
+        """Run ``work`` after the answer; a failure goes to the log and harms nobody."""
 
         async def done() -> None:
             try:
@@ -396,10 +396,10 @@ class Presenter(Drawing):
 
 
 def _shows_more(table: Table) -> bool:
-    """Whether the board shows what no step of its own counts: everybody's sheets, or a vote that has just begun."""
+    """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
     return table.manner.parallel or (table.vote is not None and table.owed is not Owed.NOTHING)
 
 
 def _without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:
-    """Return the arguments of an edit; from a result an earlier picture goes away, for it comes back by itself."""
+    """Return the arguments of an edit; they remove an earlier picture of a result, which comes back by itself."""
     return rendered.kwargs | {"attachments": []} if has_card(table) else rendered.kwargs

@@ -1,4 +1,4 @@
-"""Who may be notified now: whoever wants to be reminded, outside their quiet hours."""
+"""Whom the bot may notify now: people who want reminders, outside their quiet hours."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from bot.ui.discord.reply import chosen_by
 
 
 async def reachable(preferences: PlayerSettings, users: tuple[int, ...], now: int) -> tuple[int, ...]:
-    """Return those of ``users`` who may be notified at ``now`` (unix seconds)."""
+    """Return those of ``users`` whom the bot may notify at ``now`` (unix seconds)."""
     chosen = [(user, await chosen_by(preferences, user)) for user in users]
     return tuple(user for user, choice in chosen if choice.remind and quiet_until(choice, now) is None)

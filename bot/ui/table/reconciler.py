@@ -1,8 +1,8 @@
-"""Sees to it that what is saved gets shown: boards and calls are brought in line with the rows.
+"""Brings boards and calls in line with the rows, so that every save gets shown.
 
-Every save is watched until its board is known to show it and its call is made. What is still behind after some
-seconds (an answer was lost, a task failed) is mended, whatever went wrong; so is what a stopped process has left, since
-the row says which step its message shows. Mending is idempotent and paced, and what was refused is left alone until
+It watches every save until the board shows it and its call is made. After some seconds it mends what is still behind
+(an answer was lost, a task failed), whatever went wrong. It also mends what a stopped process has left, since the row
+says which step its message shows. Mending is idempotent and paced. The reconciler leaves a refused board alone until
 somebody presses or the bot starts again.
 """
 
@@ -28,39 +28,39 @@ from bot.ui.pace.paced import LIVE, OVER, Paced
 log = logging.getLogger(__name__)
 
 _COST = 2
-"""Messages that a repair counts for in the one queue of those nobody waits for: ten repairs a second."""
+"""The cost of a repair, in messages of the one queue: ten repairs a second."""
 
 PATIENCE = 3.5
-"""Seconds after which a save that is not shown is mended: Discord takes an answer for three."""
+"""Seconds until it mends a save that no board shows; Discord takes an answer for three."""
 
 _NOTE_SECONDS = 1.0
 _FIRST_RETRY = 0.5
 _LONGEST_RETRY = 2.0
 _REMEMBERED = 20_000
 _AT_ONCE = 500
-"""Tables asked for before others have their turn: a millisecond's work."""
+"""Tables to ask for before others have their turn: a millisecond's work."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Behind:
-    """A save that is not known to be shown, or whose call is owed."""
+    """A save that no board shows yet, or with a pending call."""
 
     step: int
     owed: bool
     since: float
     board: TableId
-    """The table whose message shows it: of a player's own table the public one."""
+    """The table whose message shows it; for a player's own table the public one."""
 
 
 class _Shown(NamedTuple):
-    """The step a message is known to show, and since when."""
+    """The step that a message shows, and since when."""
 
     step: int
     at: float
 
 
 class Reconciler:
-    """Watches saves, remembers what messages show, and has tables mended that are behind."""
+    """Watches saves, remembers what messages show, and mends tables that are behind."""
 
     def __init__(
         self,
@@ -71,10 +71,10 @@ class Reconciler:
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Have tables mended by ``repair``, which may raise: what is lost or comes too fast is asked for again.
+        """Mend tables by ``repair``, which may raise; it tries again if an answer is lost or Discord is too busy.
 
-        It is told whether to look at the message first, which may show the last step, and dice held that nobody else
-        remembers. All of it goes through the queue ``paced``. ``patience`` is in seconds of ``clock``.
+        ``repair`` learns whether to look at the message first, which may show the last step, and held dice that nobody
+        else remembers. All repairs go through the queue ``paced``. ``patience`` is in seconds of ``clock``.
         """
         self._tables = tables
         self._repair = repair
@@ -94,10 +94,10 @@ class Reconciler:
     # -- what is known -----------------------------------------------------------------------------------------
 
     def saved(self, table: Table) -> None:
-        """Watch ``table``, which was just stored, until its message shows it. The game of a day has no message."""
+        """Watch the newly stored ``table`` until its message shows it. A game of the day has no message."""
         if table.manner.daily is not None:
             return
-        self._behind.pop(table.id, None)  # The one saved last stands last.
+        self._behind.pop(table.id, None)  # The newest save stands last.
         owed = table.owed is not Owed.NOTHING
         if owed or not self.shows(table):
             now = self._clock()
@@ -105,9 +105,10 @@ class Reconciler:
             self._wait(now)
 
     def shown(self, id: TableId, step: int, *, whole: bool = True) -> None:
-        """Remember that the message of table ``id`` shows ``step``; not ``whole`` where its picture is to follow.
+        """Remember that the message of table ``id`` shows ``step``; not ``whole`` if its picture follows.
 
-        An older step after a newer one means that two edits may have overtaken each other: the table is mended.
+        An older step after a newer one means that two edits may have overtaken each other. Then the table needs
+        mending.
         """
         known = self._shown.get(id)
         if known is not None and known.step > step:
@@ -123,19 +124,19 @@ class Reconciler:
             del self._behind[id]
 
     def shows(self, table: Table) -> bool:
-        """Whether the message of ``table`` is known to show it as it is."""
+        """Whether the message of ``table`` shows its current step, as far as the bot knows."""
         known = self._shown.get(table.id)
         return known is not None and known.step == table.step
 
     def just_shown(self, table: Table) -> bool:
-        """Whether the message of ``table`` shows it since a moment ago, or is about to: people may see it older."""
+        """Whether the message of ``table`` has only just shown it, or will soon: people may see an older one."""
         known = self._shown.get(table.id)
         if known is not None and known.step == table.step:
             return self._clock() - known.at < self.patience
         return table.id in self._behind
 
     def doubt(self, id: TableId, *, rank: int = LIVE) -> None:
-        """Mend the board of ``id`` now, whatever it was thought to show."""
+        """Mend the board of ``id`` now, whatever it seems to show."""
         self._shown.drop(id)
         self.ask(id, rank=rank)
 
@@ -149,9 +150,9 @@ class Reconciler:
     # -- the work ----------------------------------------------------------------------------------------------
 
     async def look_up(self) -> None:
-        """Mend whatever the rows say is behind: after a start, and after Discord was out of reach.
+        """Mend everything that is behind its row: after a start, and when Discord is back.
 
-        What was saved a moment ago is on its way and left to the watch.
+        Saves of a moment ago are on their way; the watch handles them.
         """
         try:
             await self._note()
@@ -166,18 +167,18 @@ class Reconciler:
                 await asyncio.sleep(0)
 
     def start(self) -> None:
-        """Begin to watch what is saved."""
+        """Begin to watch saves."""
         self._tables.on_save(self.saved)
 
     def stop(self) -> None:
-        """Watch no longer, and ask for nothing more."""
+        """Stop watching, and ask for nothing more."""
         self._stopped = True
         for timer in (self._watch, self._noting, *self._retries.values()):
             if timer is not None:
                 timer.cancel()
 
     def _wait(self, since: float) -> None:
-        """Look again when what was saved at ``since`` is late. One timer serves all; an idle bot has none."""
+        """Look again when the save of ``since`` is late. One timer serves all; an idle bot has none."""
         if self._watch is None and not self._stopped:
             pause = max(0.0, since + self.patience - self._clock())
             self._watch = asyncio.get_running_loop().call_later(pause, self._on_time)
@@ -190,7 +191,7 @@ class Reconciler:
             return
 
     def look(self) -> None:
-        """Ask for every table that has been behind for too long; those saved longest ago stand first."""
+        """Ask for every table that has been behind for too long, the oldest saves first."""
         latest = self._clock() - self.patience
         while self._behind:
             id, behind = next(iter(self._behind.items()))
@@ -228,14 +229,14 @@ class Reconciler:
         task.add_done_callback(self._tasks.discard)
 
     async def note(self) -> None:
-        """Store what messages show; what cannot be stored is mended once more after the next start."""
+        """Store what messages show. If that fails, the next start mends them once more."""
         try:
             await self._note()
         except TableError as error:
             log.warning("what boards show cannot be noted: %s", error)
 
     async def _note(self) -> None:
-        """Store what is shown since the last time, in one statement."""
+        """Store what messages have shown since the last time, in one statement."""
         notes, self._notes = self._notes, {}
         if not notes:
             return

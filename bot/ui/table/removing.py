@@ -1,4 +1,4 @@
-"""Takes messages away: old boards and calls. One that is gone already, or may not be touched, is left."""
+"""Removes messages: old boards and calls. It ignores one that is gone already or that the bot may not touch."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from bot.ui.pace.lost import LOST, REFUSED, REQUEST_SECONDS
 log = logging.getLogger(__name__)
 
 _PAUSES = (0.5, 1.0, 2.0, 4.0)
-"""Seconds before each further try, where a request was lost."""
+"""Seconds before each further try after a lost request."""
 
 
 class Remover:
     """Deletes messages of the bot."""
 
     def __init__(self, client: discord.Client, later: Callable[[Coroutine[Any, Any, Any], str], None]) -> None:
-        """Delete by ``client``; further tries are made ``later``, so that nobody waits for them."""
+        """Delete by ``client``. Further tries come ``later``, so that nobody waits for them."""
         self._client = client
         self._later = later
 
     async def remove(self, channel: int, message: int) -> None:
-        """Take a message away, now or soon; never raises what Discord does."""
+        """Remove a message, now or soon; never raises Discord's errors."""
         if not await self._try(channel, message):
             self._later(self._go_on(channel, message), "take a message away")
 
