@@ -1,4 +1,4 @@
-"""Bots in processes of their own, and what the kernel says they used of the processor."""
+"""Bots in processes of their own, and the processor time that the kernel counts for them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Cpu:
 
 
 def cpu(pid: int) -> Cpu:
-    """Return what process ``pid`` used so far; Linux only."""
+    """Return the processor time of process ``pid`` so far; Linux only."""
     used = waited = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         running, ready, _ = (task / "schedstat").read_text().split()
@@ -72,5 +72,5 @@ class Child:
         return self._process.returncode is not None
 
     def said(self) -> str:
-        """Return what it printed."""
+        """Return its output."""
         return self.log.read_text(errors="replace")

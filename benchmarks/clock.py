@@ -1,11 +1,11 @@
-"""Many tables due at once: how soon they are saved, how fast messages go out, and what presses notice of it.
+"""Many tables due at once: how soon the bot saves them, how fast messages go out, and what presses notice of it.
 
     python benchmarks/clock.py [--tables 100000]
 
-The bot runs in a process of its own on the stand-in and an SQLite file with synchronous=FULL. Of the tables one half
-has a turn to be skipped (a line in the journal, the board drawn anew, the next player called), the other a player to
-be reminded. Meanwhile people press at tables of their own, and now and then a table becomes due anew: it must not wait
-behind the others.
+The bot runs in a process of its own on the stand-in and an SQLite file with synchronous=FULL. Half of the tables have a
+turn to skip (a line in the journal, a new board, a call for the next player), the other half a player to remind.
+Meanwhile people press at tables of their own, and now and then one more table becomes due: it must not wait behind the
+others.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from bot.standin.world.model import Channel, Message
 from bot.standin.world.world import World
 
 PRESSING = 8
-"""Tables at which people press, each four times a second."""
+"""Tables with people who press, each four times a second."""
 
 PAUSE = 0.25
 LATECOMER_SECONDS = 15
@@ -54,7 +54,7 @@ STALLS = {
 
 @dataclass(slots=True)
 class Found:
-    """What was measured."""
+    """The measurements."""
 
     tables: int
     seconds: float = 0
@@ -70,7 +70,7 @@ class Found:
 
 
 class Copies:
-    """Copies of one table, made behind the bot's back."""
+    """Copies of one table, which the bot does not see being made."""
 
     def __init__(self, file: Path, world: World, board: str) -> None:
         self._file = file
@@ -97,7 +97,7 @@ class Copies:
             self._world.messages[board.id] = channel.messages[board.id] = board
 
     def wake(self, first: int, count: int) -> None:
-        """Make them due now, or within the last ten minutes where there are many."""
+        """Make them due now, or within the last ten minutes if there are many."""
         with closing(sqlite3.connect(self._file, timeout=30)) as connection, connection:
             connection.execute(
                 "UPDATE tables SET due = unixepoch() - (id - ?) % 600 WHERE id >= ? AND id < ?",
@@ -105,14 +105,14 @@ class Copies:
             )
 
     def due(self, first: int, count: int) -> int:
-        """Return how many are still to be served."""
+        """Return how many are still due."""
         with closing(sqlite3.connect(f"file:{self._file}?mode=ro", uri=True)) as connection:
             query = "SELECT count(*) FROM tables WHERE due <= unixepoch() AND id >= ? AND id < ?"
             return int(connection.execute(query, (first, first + count)).fetchone()[0])
 
 
 async def press_on(hand: TableHand, latencies: list[list[float]]) -> None:
-    """Press four times a second, whatever the answers take; the last list of ``latencies`` is filled."""
+    """Press four times a second, however long the answers take, and fill the last list of ``latencies``."""
     while True:
         start = time.perf_counter()
         latencies[-1].append(await hand.press() * 1e3)
@@ -120,7 +120,7 @@ async def press_on(hand: TableHand, latencies: list[list[float]]) -> None:
 
 
 async def count_messages(world: World, found: Found) -> None:
-    """Note each second how many messages were sent and edited outside of presses."""
+    """Note each second how many messages the bot sent and edited outside of presses."""
     before, at = Counter(world.calls), time.monotonic()
     while True:
         at += 1
@@ -132,7 +132,7 @@ async def count_messages(world: World, found: Found) -> None:
 
 
 async def latecomers(copies: Copies, found: Found) -> None:
-    """Now and then make one more table due, and note the seconds until it is saved."""
+    """Now and then make one more table due, and note the seconds until the bot saves it."""
     for number in range(_LATE_FIRST, _LATE_FIRST + 100):
         await asyncio.sleep(LATECOMER_SECONDS)
         copies.wake(number, 1)
@@ -143,7 +143,7 @@ async def latecomers(copies: Copies, found: Found) -> None:
 
 
 def memory(pid: int) -> int:
-    """Return what the process has in memory, in MB."""
+    """Return the memory of the process, in MB."""
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     return pages * 4096 // 2**20
 

@@ -2,9 +2,9 @@
 
     python benchmarks/flood.py [--rate 300] [--seconds 15]
 
-The bot runs in a process of its own on the stand-in. Eight people press at tables of their own, four times a second;
-one more presses the same button of a board so many times a second, one press not waiting for the answer to the other:
-a die held and released, or another one (``--button sheets``, ``--button rules``).
+The bot runs in a process of its own on the stand-in. Eight people press at tables of their own, four times a second.
+One more presses a button of a board so many times a second, without waiting for answers: a die to hold and release, or
+another button (``--button sheets``, ``--button rules``).
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ class Stretch:
     seconds: float = 0
     bot: Cpu = _NOTHING
     here: Cpu = _NOTHING
-    """The stand-in and everybody who presses: this process."""
+    """The stand-in and all hands: this process."""
     late_here: list[float] = field(default_factory=list)
-    """By how many seconds a timer of this process came late."""
+    """How many seconds late a timer of this process came."""
     held_up: dict[str, float] = field(default_factory=dict)
     """``late``, ``busy`` and ``collecting`` of the bot's event loop (watched_bot.py): the worst, in seconds."""
 
@@ -85,7 +85,7 @@ class Flood:
 
 
 class Evening:
-    """Eight people at tables of their own, and one who floods."""
+    """Eight people at tables of their own, and one person who floods."""
 
     def __init__(self, world: World, file: Path, watched: Path, bot: int) -> None:
         self._watched = watched
@@ -104,7 +104,7 @@ class Evening:
         await self._board.press()
 
     async def run(self, rate: float, seconds: float, button: str) -> tuple[Stretch, Stretch, Flood]:
-        """Press for ``seconds`` without the flood, then as long with it; return both parts, and what it got."""
+        """Press for ``seconds`` without the flood, then as long with it; return both parts, and the flood's answers."""
         latencies: list[list[float]] = [[]]
         tasks = [asyncio.create_task(press_on(hand, latencies)) for hand in self._own]
         before, meanwhile = Stretch(latencies[-1]), Stretch()
@@ -123,7 +123,7 @@ class Evening:
         await flood.settle()
 
     async def _measured(self, stretch: Stretch, work: Coroutine[Any, Any, None]) -> None:
-        """Await ``work`` and note what it cost, and who was held up meanwhile."""
+        """Await ``work`` and note its cost, and how long it held others up."""
         since, start = time.time(), time.perf_counter()
         bot, here = cpu(self._bot), cpu(os.getpid())
         watching = asyncio.create_task(_watch(stretch.late_here))

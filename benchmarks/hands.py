@@ -29,7 +29,7 @@ _UPDATED = 7
 
 @dataclass(slots=True)
 class Tally:
-    """What a run has seen, to be compared with the journal afterwards."""
+    """What the hands of a run have seen, to compare with the journal afterwards."""
 
     moves: int = 0
     holds: int = 0
@@ -37,9 +37,9 @@ class Tally:
     looked: int = 0
     """Moves looked up on disk the moment their answer arrived."""
     missing: int = 0
-    """Those that were answered and not on disk."""
+    """Moves with an answer that were not on disk."""
     wrong: list[str] = field(default_factory=list)
-    """Presses that were answered with anything but the board, or not at all."""
+    """Presses with no answer, or with another answer than the board."""
 
 
 class Hand(Protocol):
@@ -50,7 +50,7 @@ class Hand(Protocol):
 
 
 def person(world: World, number: int) -> Person:
-    """Return somebody of their own for table ``number``."""
+    """Return a new person for table ``number``."""
     key = f"player{number}"
     if key not in world.people:
         member = Member(key, world.ids.next(), key)
@@ -60,7 +60,7 @@ def person(world: World, number: int) -> Person:
 
 
 class Disk:
-    """The bot's database seen from another process: what is in there has been committed."""
+    """The bot's database, seen from another process: it sees only committed rows."""
 
     def __init__(self, file: Path) -> None:
         self._connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True, isolation_level=None)
@@ -73,7 +73,7 @@ class Disk:
         return int(self._connection.execute("SELECT count(*) FROM journal").fetchone()[0])
 
     def gaps(self) -> int:
-        """Return how many journals are not numbered 0, 1, 2, …, or do not have the length their table says."""
+        """Return how many journals do not count 0, 1, 2, …, or do not have the length that their table says."""
         query = """SELECT count(*) FROM tables LEFT JOIN
             (SELECT table_id, count(*) AS lines, max(number) AS last FROM journal GROUP BY table_id) ON table_id = id
             WHERE entries != coalesce(lines, 0) OR coalesce(last, -1) != entries - 1"""
@@ -120,7 +120,7 @@ class TableHand:
         await self._begin()
 
     async def press(self) -> float:
-        """Make the next press of the turn; between two games, the presses that open the next one are not timed."""
+        """Make the next press of the turn. Between two games, presses that open the next one do not count."""
         board = self._board()
         if "rematch" in board:
             await self._again(board["rematch"])
@@ -154,7 +154,7 @@ class TableHand:
         return self._host.world.messages[self._message].data
 
     def _board(self) -> dict[str, Json]:
-        """Return the components by what they ask for."""
+        """Return the components by the words they ask for."""
         return {_do(one): one for one in walk(self._data()["components"]) if "custom_id" in one}
 
     def _to_play(self) -> Person:
@@ -164,7 +164,7 @@ class TableHand:
         return self._host if found is None else self._players[found[1]]
 
     async def _begin(self) -> None:
-        """Join and start the lobby that is the newest message of the channel, as soon as it is there."""
+        """Join and start the lobby in the newest message of the channel, as soon as it is there."""
         while True:
             self._message = next(reversed(self._channel.messages), "")
             if self._message and "start" in self._board():

@@ -3,8 +3,8 @@
     python benchmarks/leaderboard.py [--results 100000] [--players 2000] [--file /tmp/bench.db]
 
 Fills an SQLite file with two years of one server: several games, some house rules, alone and with real dice, a season a
-month. Counts them all (what the first start after an update does), then asks for every board, sorted by everything, in
-every period, of every kind: the first time, again, and for the page with the reader's own line.
+month. Counts them all, as the first start after an update does. Then it asks for every board, in each order, period and
+kind: the first time, again, and for the page with the reader's own line.
 
 Times are milliseconds of processor time, of all threads, so that other work on the machine does not count. The bar is
 50 a page.
@@ -68,7 +68,7 @@ def played(count: int, players: int, chance: random.Random) -> list[dict[str, An
 
 
 async def fill(storage: Storage, rows: list[dict[str, Any]]) -> None:
-    """Store the results and the seasons, a month each; nothing is counted yet."""
+    """Store the results and the seasons, a month each, without counting anything."""
     starts, at = list[int](), rows[0]["finished_at"]
     while at < END:
         starts.append(at)
@@ -175,7 +175,7 @@ async def main() -> None:
         print(f"the file has {file.stat().st_size / 1e6:.0f} MB")
         async with open_database(f"sqlite:///{file}") as storage:
             user = rows[len(rows) // 3]["user_id"]
-            gc.freeze()  # As the bot does; the benchmark's own rows are not its business.
+            gc.freeze()  # As the bot does; it need not look at the benchmark's own rows.
             season = await storage.seasons.running(GUILD)
             assert season is not None
             worst = await pages(storage, season.period, user)

@@ -1,7 +1,7 @@
-"""The least a discord.py bot can do for a press: edit the message with a new embed. What ``presses.py`` compares with.
+"""The least a discord.py bot can do for a press: edit the message with a new embed. ``presses.py`` compares with it.
 
-Event loop, JSON, intents, caches and garbage collection are those of Gobelet, so that only the work of a press differs;
-with the argument ``stock`` they are discord.py's defaults, as a bot written from its examples has them.
+Event loop, JSON, intents, caches and garbage collection are those of Gobelet, so that only the work of a press differs.
+With the argument ``stock`` they are discord.py's defaults, as in a bot written from its examples.
 """
 
 from __future__ import annotations

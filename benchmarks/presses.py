@@ -1,9 +1,9 @@
 """Presses per second of Gobelet and of a no-op discord.py bot, side by side (docs/performance.md).
 
-Both bots are unmodified discord.py in processes of their own, on the stand-in, which runs here together with the hands
-that press. The bots take turns in short slices of one run, so that whatever else the machine does hits both alike.
+Both bots are unmodified discord.py in processes of their own, on the stand-in. The stand-in runs here together with the
+hands that press. The bots take turns in short slices of one run, so that other work on the machine hits both alike.
 Gobelet plays whole games on an SQLite file with synchronous=FULL: three throws, three toggles and a mark a turn, each
-throw and mark on disk before it is answered. Afterwards its journal must hold exactly the moves that were answered.
+throw and mark on disk before its answer. Afterwards its journal must hold exactly the moves that got an answer.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from hands import Disk, Hand, NoopHand, TableHand, Tally, person
 from bot.standin.server import Standin
 
 BAR = 0.5
-"""What Gobelet must reach of the no-op bot's presses per second at most in flight."""
+"""The share of the no-op bot's presses per second that Gobelet must reach with the most hands."""
 
 _BUSY, _ENOUGH = 0.05, 3
-"""Rounds in which a bot waited longer for its core than this share are left out, where enough others remain."""
+"""Leave out rounds in which a bot waited longer for its core than this share, if enough others remain."""
 
 _READY_SECONDS = 40
 _TOKENS_LIVE = 10
@@ -80,7 +80,7 @@ class Line:
     """How much of a core the bot used."""
     driver_core: float
     waited: float
-    """For how much of its running time the bot was ready to run but another process had the core."""
+    """How much of its running time the bot was ready to run while another process had the core."""
 
 
 @dataclass(slots=True)
@@ -95,7 +95,7 @@ class Side:
 
 
 async def measure(side: Side, in_flight: int, seconds: float) -> Slice:
-    """Let ``in_flight`` hands press for ``seconds``; presses under way at the end are awaited and counted."""
+    """Let ``in_flight`` hands press for ``seconds``; wait for presses under way at the end, and count them."""
     latencies: list[float] = []
     before, driver, start = cpu(side.child.pid), cpu(os.getpid()), time.perf_counter()
 
@@ -187,7 +187,7 @@ async def gobelet(tables: int, seats: int, folder: Path, core: int | None) -> As
 
 
 async def _ready(standin: Standin, child: Child) -> None:
-    """Wait until the bot is connected; its commands are registered by then."""
+    """Wait until the bot is connected; by then it has registered its commands."""
     until = time.monotonic() + _READY_SECONDS
     while not standin.world.sessions_online:
         if child.ended or time.monotonic() > until:
@@ -246,7 +246,7 @@ async def _profile(side: Side, in_flight: int, seconds: float, file: str) -> Non
 
 
 def _cores() -> tuple[int | None, int | None]:
-    """Return the core for the stand-in and the one for the bots; None where there is one core only."""
+    """Return the core for the stand-in and the one for the bots; None if there is only one core."""
     cores = sorted(os.sched_getaffinity(0))
     return (cores[0], cores[1]) if len(cores) > 1 else (None, None)
 

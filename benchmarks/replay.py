@@ -1,6 +1,6 @@
 """How long ``replay`` takes: 1,000 records of 20 moves in one call, start-up included; it must stay under 10 s.
 
-Run ``python benchmarks/replay.py``. The records are written to a file and read by a new interpreter.
+Run ``python benchmarks/replay.py``. It writes the records to a file, and a new interpreter reads them.
 """
 
 from __future__ import annotations

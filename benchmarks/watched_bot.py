@@ -1,8 +1,8 @@
-"""``python -m bot run``, and how long its event loop was held up: written as JSON to the file given, twice a second.
+"""``python -m bot run``, with a watch on its event loop: twice a second it writes delays as JSON to a file.
 
-With ``unlimited`` behind the file, one person may press as fast as they like. ``late`` is by how much a timer came
-late, whatever the reason; ``busy`` how long the loop's thread computed meanwhile, which other processes on the machine
-do not change; ``collecting`` how long the garbage collector did.
+With ``unlimited`` behind the file, one person may press as fast as they like. ``late`` is how late a timer came, for
+whatever reason. ``busy`` is how long the loop's thread computed meanwhile, which other processes on the machine do not
+change. ``collecting`` is how long the garbage collector did.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from bot.settings import read_settings
 from bot.ui.pace import press_limit
 
 LOOK = 0.002
-"""Seconds between two looks; a look that comes later than that tells how long the loop was busy."""
+"""Seconds between two looks; a later look shows how long the loop was busy."""
 
 
 def timing(took: list[float]) -> Callable[[str, Any], None]:
-    """Return what the garbage collector calls; it notes how long each collection takes."""
+    """Return a callback for the garbage collector that notes how long each collection takes."""
     start = 0.0
 
     def note(phase: str, _: Any) -> None:

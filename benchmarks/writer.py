@@ -3,7 +3,7 @@
     python benchmarks/writer.py [--url sqlite:////tmp/bench.db] [--seconds 3] [--at-once 1 10 100]
 
 Each press saves a snapshot of 0.6 KB and one journal line through the real writer (SQLite: WAL, synchronous=FULL) and
-waits for its commit. ``fsync`` beside it is what the disk allows one after another.
+waits for its commit. ``fsync`` beside it shows how many the disk can do one after another.
 """
 
 from __future__ import annotations

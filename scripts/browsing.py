@@ -1,7 +1,7 @@
 """People in front of the page of ``python -m bot play``, each in a headless Chromium of their own.
 
-The tests in ``tests/browser`` and ``scripts/screenshots.py`` play through this; it only does what a person could:
-press, type, and read what is shown.
+The tests in ``tests/browser`` and ``scripts/screenshots.py`` play through this. It only does what a person could:
+press, type, and read the page.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def chromium() -> str | None:
 
 @contextmanager
 def playing(data: Path) -> Iterator[str]:
-    """Run ``python -m bot play``, keeping its games in ``data``; gives the page's address.
+    """Run ``python -m bot play`` with its games in ``data``; gives the page's address.
 
-    Raises RuntimeError where it does not start, or does not stop well when asked to.
+    Raises RuntimeError if it does not start, or does not stop well.
     """
     command = [sys.executable, "-m", "bot", "play", "--port", "0", "--data", str(data)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[1]) as process:
@@ -113,12 +113,12 @@ class Person:
 
     @property
     def throw_button(self) -> Locator:
-        """What throws all dice, or those not held."""
+        """The button that throws all dice, or those not held."""
         return self.board.locator("[data-custom-id*=':keep'], [data-custom-id$=':roll']")
 
     @property
     def to_play(self) -> str:
-        """The name of whose turn it is."""
+        """The name of the player to act."""
         expect(self.board).to_contain_text("▶")
         found = re.search(r"▶\s*@(\w+)", self.board.inner_text())
         if found is None:
@@ -128,7 +128,7 @@ class Person:
     # -- what people do ----------------------------------------------------------------------------------------
 
     def command(self, command: str, **options: str) -> None:
-        """Type the beginning of a command, choose the first one offered, fill in what it needs, send it."""
+        """Type the beginning of a command, choose the first suggestion, fill in what it needs, and send it."""
         self.page.get_by_test_id("composer").fill(command)
         self.page.get_by_test_id("command-option").first.click()
         for name, value in options.items():
@@ -165,7 +165,7 @@ class Person:
         self._until_new(self.page.get_by_test_id("select-option").nth(number).click)
 
     def pick(self, label: str) -> None:
-        """Choose the line that says ``label`` in the newest menu that has one, whichever it is."""
+        """Choose the line that says ``label`` in the newest menu with such a line."""
         menus = self.page.get_by_test_id("select")
         for place in reversed(range(menus.count())):
             menus.nth(place).click()

@@ -4,8 +4,8 @@
 prints the table of the document. The faces are those of whole tables, in the order in which they would fall: four seats
 take turns of three throws of five dice; each table has a secret of its own, made of ``--seed``.
 
-Of 100 such tests of perfect dice about one has p below 0.01. What is tested: how often each face falls (χ², 5 degrees
-of freedom), each face at each of the five places of a throw (25), each pair and each triple of faces that follow each
+Of 100 such tests of perfect dice about one has p below 0.01. The tests: how often each face falls (χ², 5 degrees of
+freedom), each face at each of the five places of a throw (25), each pair and each triple of faces that follow each
 other (35 and 215; no face is in two of them), and how often low (1 to 3) and high (4 to 6) change, as the number of
 runs (Wald and Wolfowitz; a normal deviate).
 """
@@ -44,7 +44,7 @@ def _falling(of: Callable[[int], Dice]) -> Iterator[int]:
 
 
 def chi_square(shown: Iterable[int], outcomes: int) -> float:
-    """Return the sum of squared deviations over what is expected, for equally likely ``outcomes``."""
+    """Return the sum of squared deviations over the expected number, for equally likely ``outcomes``."""
     seen = list(shown)
     expected = sum(seen) / outcomes
     return sum((one - expected) ** 2 for one in seen) / expected + (outcomes - len(seen)) * expected
@@ -68,7 +68,7 @@ def normal_beyond(value: float) -> float:
 
 
 class Tally:
-    """What was counted so far."""
+    """The counts so far."""
 
     def __init__(self) -> None:
         self.faces = 0
@@ -116,7 +116,7 @@ def _tested(shown: Iterable[int], outcomes: int, freedom: int) -> tuple[float, f
 
 
 def entropy(recipe: int) -> str:
-    """Return what four players might have mixed in."""
+    """Return an entropy as four players might make it."""
     if recipe == 1:
         return "join:1001 join:1002 join:1003 join:1004 start:1005"
     return stirred(stirred("2", "three cats"), "Été à Québec")

@@ -1,4 +1,4 @@
-"""Draws what belongs to 421: its tokens of wood and its green dice."""
+"""Draws the pictures of 421: its wooden tokens and its green dice."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Draws every picture of the bot: the dice it uploads as application emojis, and its icon.
 
-The pictures are committed under bot/art; this script is how they were made and how to change them. ``pens.py`` beside
-it has the shapes, ``draw_yamslam.py`` and the like what belongs to one game.
+The pictures are in git under bot/art. This script made them and can change them. ``pens.py`` beside it has the shapes,
+``draw_yamslam.py`` and the like draw the pictures of one game.
 """
 
 from __future__ import annotations
@@ -127,7 +127,7 @@ _POWER: dict[int, Symbol] = {
 
 
 def blank() -> Image.Image:
-    """A die that was not thrown yet: an empty outline with a faint question mark."""
+    """A die before its first throw: an empty outline with a faint question mark."""
     canvas = Canvas()
     grey = "#8b92a0"
     canvas.paint(rounded((6, 6, 122, 122), 28), grey, 0.16)
@@ -190,7 +190,7 @@ def drawings() -> Iterator[tuple[str, Image.Image]]:
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=ART, help="Where the PNG files go.")
 def main(out: Path) -> None:
-    """Draw every picture again. A file is written only where its pixels change; then its emoji gets a new name."""
+    """Draw every picture again. Write a file only if its pixels change; then its emoji gets a new name."""
     out.mkdir(parents=True, exist_ok=True)
     for name, image in drawings():
         file = out / f"{name}.png"
@@ -204,7 +204,7 @@ def _pixels(image: Image.Image) -> bytes:
 
 
 def note_drawings(out: Path) -> None:
-    """Add the mark of every picture that was drawn anew to ``drawings.json``, as bot/art says."""
+    """Add the mark of every new drawing to ``drawings.json``, as bot/art says."""
     listed = out / "drawings.json"
     known: dict[str, list[str]] = json.loads(listed.read_text()) if listed.exists() else {}
     for file in sorted(out.glob("*.png")):

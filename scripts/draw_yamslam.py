@@ -1,4 +1,4 @@
-"""Draws what belongs to Yamslam: its two-coloured dice, odd black and even red, and its seven kinds of chips."""
+"""Draws the pictures of Yamslam: its two-coloured dice, odd black and even red, and its seven kinds of chips."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _COLOURS = {
     "4k": "#c43d7c",
     "ls": "#c9302c",
 }
-"""Of each kind of chip; the drawing on it tells them apart too."""
+"""The colours of each kind of chip; the drawing on it tells them apart too."""
 
 _DOTS: dict[str, list[Point]] = {
     "2p": [(-17, -13), (17, -13), (-17, 13), (17, 13)],
@@ -33,7 +33,7 @@ _STEPS = {"ss": 4, "ls": 5}
 
 
 def _chip(kind: str) -> Image.Image:
-    """A round chip with notches at its edge, and the hand that wins it in small."""
+    """A round chip with notches at its edge and a small picture of its hand."""
     canvas, middle = Canvas(), (64.0, 64.0)
     canvas.paint(disc(middle, 62), "#1f2328")
     canvas.paint(disc(middle, 58), _COLOURS[kind])

@@ -1,8 +1,8 @@
 """Keeps ``requirements.lock`` in step with pyproject.toml.
 
 ``python scripts/lock.py write`` resolves what the bot needs to run (PostgreSQL's driver included) for every Python and
-system the project supports, each file by its hash. ``check`` needs no network: it fails when a requirement is missing
-from the lock or locked outside its range, when the lock names one that is gone, or when a hash is missing.
+system the project supports, each file by its hash. ``check`` needs no network. It fails if the lock lacks a requirement
+or a hash, holds one outside its range, or names one that the project no longer has.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"(?:https?|file)://|--(?:extra-)?index-url|--find-links")
 
 
 def wanted() -> dict[str, Requirement]:
-    """Return what pyproject.toml asks for to run the bot, by name."""
+    """Return the requirements of pyproject.toml for running the bot, by name."""
     project = tomllib.loads(PROJECT.read_text(encoding="utf-8"))["project"]
     lines = [*project["dependencies"], *project["optional-dependencies"][EXTRA]]
     return {canonicalize_name(requirement.name): requirement for requirement in map(Requirement, lines)}
@@ -63,9 +63,9 @@ def main() -> None:
 @main.command(context_settings={"ignore_unknown_options": True})
 @click.argument("options", nargs=-1, type=click.UNPROCESSED)
 def write(options: tuple[str, ...]) -> None:
-    """Resolve anew. Versions already locked stay; OPTIONS go to uv, such as --upgrade or --upgrade-package NAME."""
+    """Resolve anew. Locked versions stay; OPTIONS go to uv, such as --upgrade or --upgrade-package NAME."""
     with tempfile.TemporaryDirectory() as folder:
-        # The resolver is needed here only, so it is no dependency of the project.
+        # Only this needs the resolver, so it is no dependency of the project.
         venv.create(folder, with_pip=True)
         programs = Path(folder) / ("Scripts" if sys.platform == "win32" else "bin")
         subprocess.run([str(programs / "python"), "-m", "pip", "install", "--quiet", "uv"], check=True)

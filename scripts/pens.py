@@ -1,8 +1,8 @@
-"""Masks, paint and bodies of dice: what every picture of the bot is drawn with.
+"""Masks, paint and bodies of dice: the tools for every picture of the bot.
 
-Shapes are drawn as masks four times too large and scaled down once, which is what makes the edges smooth. A die is seen
-at 22 pixels in a sentence and at 48 alone, on dark and on light backgrounds: hence large pips, an outline of its own on
-every body, and a held die that differs by its shape (a ring, and a bar below) and not only by its colour.
+Edges are smooth because shapes begin as masks four times too large, which shrink once. People see a die at 22 pixels in
+a sentence and at 48 alone, on dark and on light backgrounds. Hence large pips, an outline on every body, and a held die
+that differs by its shape (a ring, and a bar below) and not only by its colour.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ def stroke(points: Sequence[Point], width: float) -> Image.Image:
 
 
 def arc(centre: Point, radius: float, start: float, end: float) -> list[Point]:
-    """Points along a circle, in degrees clockwise from the right, to be given to `stroke`."""
+    """Points along a circle, in degrees clockwise from the right, for `stroke`."""
     steps = max(2, round(abs(end - start) / 4))
     angles = (math.radians(start + (end - start) * step / steps) for step in range(steps + 1))
     return [(centre[0] + radius * math.cos(a), centre[1] + radius * math.sin(a)) for a in angles]
@@ -103,7 +103,7 @@ class Canvas:
         self._image = Image.new("RGBA", (BIG, BIG), (0, 0, 0, 0))
 
     def paint(self, mask: Image.Image, fill: Fill, opacity: float = 1.0) -> None:
-        """Lay a colour over what the mask covers; what is below shows through where the opacity is under 1."""
+        """Lay a colour over what the mask covers; what is below shows through if the opacity is under 1."""
         top, bottom = fill if isinstance(fill, tuple) else (fill, fill)
         layer = Image.new("RGBA", (BIG, BIG), top)
         if top != bottom:
@@ -133,14 +133,14 @@ class Look:
 
 @dataclass(frozen=True)
 class Face:
-    """Where the symbol of a die goes and in which colour: `unit` is 1.0 on a die of full size."""
+    """Where the symbol of a die goes, and its colour: `unit` is 1.0 on a die of full size."""
 
     centre: Point
     unit: float
     look: Look
 
     def at(self, x: float, y: float) -> Point:
-        """A point given from the middle of the face, in units."""
+        """A point at this distance from the middle of the face, in units."""
         return self.centre[0] + x * self.unit, self.centre[1] + y * self.unit
 
 

@@ -1,8 +1,8 @@
-"""Print what CHANGELOG.md says of one version, for its release.
+"""Prints what CHANGELOG.md says about one version, for its release.
 
     python scripts/release_notes.py v0.2.0
 
-Ends with status 1 where the version of the code is another one, or the changelog has no such version.
+Ends with status 1 if the code has another version, or the changelog does not know it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _ROOT = Path(__file__).resolve().parent.parent
 
 
 def version() -> str:
-    """Return the version of the code, read without anything installed. Raises IndexError where none stands there."""
+    """Return the version of the code without importing it. Raises IndexError if there is none."""
     code: str = re.findall(r'^__version__ = "(.+)"$', (_ROOT / "bot" / "__init__.py").read_text("utf-8"), re.M)[0]
     return code
 

@@ -1,8 +1,8 @@
 """Writes ``docs/rules/<game>.md`` from the same data as the sheets, in English and French.
 
-``python scripts/rules_pages.py write`` writes the pages; ``check`` fails when one is out of date. Where a decision
-comes from stands in ``docs/rules/sources/<game>.md``, and what a family of games shares in
-``docs/rules/sources/families/<family>.md``: both are written by hand and put at the end of the page.
+``python scripts/rules_pages.py write`` writes the pages; ``check`` fails if one is out of date. People write two more
+files by hand, which go to the end of the page: ``docs/rules/sources/<game>.md`` says where each decision comes from,
+and ``docs/rules/sources/families/<family>.md`` what a family of games shares.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def _choice(desk: Desk, rule: Rule, choice: OptionValue) -> str:
 
 
 def _changes(desk: Desk, key: str) -> list[str]:
-    """What the rules say when one house rule is not the standard, as far as they say anything else."""
+    """The sentences that change with one house rule, as far as any do."""
     lines: list[str] = []
     for rule in CATALOGUE[key].rules:
         for choice in _shown(rule):
@@ -91,7 +91,7 @@ def _shown(rule: Rule) -> list[OptionValue]:
 
 
 def _new_lines(desk: Desk, key: str, options: Mapping[str, OptionValue]) -> list[str]:
-    """The lines and parts that these house rules bring; those about the Power die are looked for with it."""
+    """The lines and parts that these house rules bring; if there are none, those they bring with the Power die."""
     with_power: list[dict[str, OptionValue]] = [{"power": True}] if _knows_power(key) else []
     for before in ({}, *with_power):
         usual, changed = (rules_screen(desk, make(key, given)) for given in (before, {**before, **options}))
@@ -129,7 +129,7 @@ def write() -> None:
 
 @main.command()
 def check() -> None:
-    """Fail when a page is missing or out of date."""
+    """Fail if a page is missing or out of date."""
     stale = [key for key in CATALOGUE if not _same(key)]
     for key in stale:
         print(f"docs/rules/{key}.md is out of date: run scripts/rules_pages.py write", file=sys.stderr)

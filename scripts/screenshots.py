@@ -25,7 +25,7 @@ _COLOURS = 192
 
 
 def _hold_equal(person: Person) -> int:
-    """Hold the dice of the face shown most, and no other; return how many."""
+    """Hold the dice of the most frequent face, and no other; return how many."""
     labels = person.dice.all_inner_texts()
     faces = [label.split()[0] for label in labels]
     best = max(Counter(faces).items(), key=lambda item: (item[1], item[0]))[0]
@@ -45,7 +45,7 @@ def _turn(person: Person) -> None:
 
 
 def _evening(people: dict[str, Person], command: str, join: str, start: str) -> Person:
-    """Play some turns; return who is in the middle of one, with dice held."""
+    """Play some turns; return the player in the middle of one, with dice held."""
     (host, *guests) = people.values()
     host.command(command)
     for guest in guests:
@@ -62,7 +62,7 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
 
 
 def _to_the_end(people: dict[str, Person], board: Person) -> Locator:
-    """Play the game that was left in the middle of a turn to its end; return the picture of the result."""
+    """Play the unfinished game to its end; return the picture of the result."""
     people[board.to_play].choose()
     while board.throw_button.count():
         _turn(people[board.to_play])

@@ -1,7 +1,7 @@
 """Keeps ``bot/locales/*/LC_MESSAGES/bot.po`` in step with the code.
 
-``python scripts/translations.py update`` adds new sentences and drops those no longer said; ``check`` fails when a
-translation is missing, stale, or does not name the same values as the sentence.
+``python scripts/translations.py update`` adds new sentences and drops old ones. ``check`` fails if a translation is
+missing, stale, or does not name the same values as the sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ SOURCES = ("bot", "cogs")
 
 
 def extracted() -> Catalog:
-    """Return every sentence the code says."""
+    """Return every sentence in the code."""
     catalog = Catalog(project="Gobelet", charset="utf-8", fuzzy=False)
     for source in SOURCES:
         found = extract_from_dir(
@@ -94,7 +94,7 @@ def main() -> None:
 
 @main.command()
 def update() -> None:
-    """Bring the .po files in step with the code; new sentences come out untranslated."""
+    """Bring the .po files in step with the code; new sentences have no translation yet."""
     said = extracted()
     for language in LANGUAGES:
         catalog = stored(language)
@@ -107,7 +107,7 @@ def update() -> None:
 
 @main.command()
 def check() -> None:
-    """Fail when a translation is missing or stale."""
+    """Fail if a translation is missing or stale."""
     found = [f"{language}: {problem}" for language in LANGUAGES for problem in problems(language)]
     for problem in found:
         print(problem, file=sys.stderr)

@@ -70,7 +70,7 @@ class TableClock:
             due = {row["id"] for row in rows}
             if due <= tried:
                 return
-            with suppress(StoreError):  # Then each is looked up by itself, and what fails is logged.
+            with suppress(StoreError):  # Then each is looked up by itself, and failures go to the log.
                 await self._preferences.learn({user for row in rows for user in read(row, "players") if user > 0})
             waiting = iter(rows)
             async with asyncio.TaskGroup() as group:
@@ -94,7 +94,7 @@ class TableClock:
             return
         except NotSaved as error:
             log.warning("table %s: its clock could not be served: %s", code(row["id"]), error)
-        except Exception:  # Whatever is wrong with one table, the others behind it must not wait for it.
+        except Exception:  # A fault of one table must not hold up those behind it.
             log.exception("table %s: its clock could not be served", code(row["id"]))
             await self._put_off(row["id"])
 
