@@ -31,10 +31,10 @@ _SWEEP = 0.05
 class Standin:
     """A Discord on this machine. Use as `async with`, inside the running loop.
 
-    `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `data` is a
-    directory that keeps the world between runs. `compress` sends zlib streams to bots that ask for them, as
-    Discord does. `haste` makes the windows of Discord's rate limits that many times shorter, for tests that play
-    faster than people. Only loopback addresses are accepted: nothing here is fit to face a network.
+    `port=0` takes any free port; `key` is this run's secret for the page (drawn when absent); `data` is a directory
+    that keeps the world between runs. `compress` sends zlib streams to bots that ask for them, as Discord does. `haste`
+    makes the windows of Discord's rate limits that many times shorter, for tests that play faster than people. It
+    accepts only loopback addresses: nothing here is fit to face a network.
     """
 
     def __init__(
@@ -71,17 +71,17 @@ class Standin:
 
     @property
     def api_base(self) -> str:
-        """What `discord.http.Route.BASE` has to be."""
+        """The value for `discord.http.Route.BASE`."""
         return self.origin + PREFIX
 
     @property
     def cdn_base(self) -> str:
-        """What `discord.Asset.BASE` has to be."""
+        """The value for `discord.Asset.BASE`."""
         return self.origin + "/cdn"
 
     @property
     def gateway_url(self) -> str:
-        """What `DiscordWebSocket.DEFAULT_GATEWAY` has to be."""
+        """The value for `DiscordWebSocket.DEFAULT_GATEWAY`."""
         return self.origin.replace("http", "ws", 1) + "/gateway"
 
     @property
@@ -91,7 +91,7 @@ class Standin:
 
     @property
     def unknown(self) -> list[tuple[str, str]]:
-        """Requests no route was made for; tests should find this empty."""
+        """Requests without a route; tests should find this empty."""
         return self.rest.unknown
 
     def person(self, key: str) -> Person:
@@ -185,6 +185,6 @@ class Standin:
 
 
 def _request(message: Any, payload: Any, protocol: Any, writer: Any, task: Any) -> web.BaseRequest:
-    """As aiohttp makes a request, but with room for files of Discord's size."""
+    """Make a request as aiohttp does, but with room for files of Discord's size."""
     loop = asyncio.get_running_loop()
     return web.BaseRequest(message, payload, protocol, writer, task, loop, client_max_size=_REQUEST_LIMIT)

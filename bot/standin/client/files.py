@@ -33,7 +33,7 @@ _SAFE = {"X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer"}
 
 
 class Files:
-    """Serves bytes to those who hold this run's secret (in the address or the cookie)."""
+    """Serves bytes to clients with this run's secret (in the address or the cookie)."""
 
     def __init__(self, world: World, key: str) -> None:
         self.world = world
@@ -121,7 +121,7 @@ def _missing() -> web.Response:
 
 
 def _blob(blob: Blob) -> web.Response:
-    """Pictures are shown; anything else is offered for saving, never opened as a document of this origin."""
+    """Show pictures; offer anything else for saving, and never open it as a document of this origin."""
     headers = {**_SAFE, "Cache-Control": "private, max-age=3600", "Content-Security-Policy": "sandbox"}
     kind = blob.content_type
     if kind not in _INLINE:

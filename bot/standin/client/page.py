@@ -45,7 +45,7 @@ def refusal(error: Refused, locale: str) -> Json:
 
 
 class Pages:
-    """All open tabs; passes the world's events on to those who may see them."""
+    """All open tabs; sends the world's events to the tabs that may see them."""
 
     def __init__(self, world: World, origin: Callable[[], str]) -> None:
         self.world = world
@@ -63,7 +63,7 @@ class Pages:
         world.watch("role", self._role)
 
     async def handle(self, request: web.BaseRequest) -> web.StreamResponse:
-        """Serve one tab until it is closed."""
+        """Serve one tab until it closes."""
         who = self.world.people.get(request.query.get("as") or next(iter(self.world.people)))
         if who is None:
             return web.Response(status=404, text="Unknown person")
@@ -87,7 +87,7 @@ class Pages:
             tab.outbox.close(1001)
 
     def pack(self, frame: Json) -> bytes:
-        """A frame as bytes; addresses of files become relative, so that they fit whichever name the page uses."""
+        """A frame as bytes; addresses of files become relative, so that they fit any name of the page."""
         data = orjson.dumps(frame)
         return data.replace(self._origin().encode() + b"/attachments/", b"/attachments/")
 
@@ -109,11 +109,11 @@ class Pages:
                 tab.send(frame)
 
     def _shows(self, who: Member, message: Message) -> bool:
-        """Whether a message is for the eyes of a person; the page shows one guild only."""
+        """Whether a person may see a message here; the page shows one guild only."""
         return message.channel.guild_id == self.world.guild_id and self.world.reads(who, message)
 
     def _guild(self, guild: Guild, what: str) -> None:
-        """The bot came or went; its commands and its role do so with it."""
+        """The bot came or went; so do its commands and its role."""
         if guild is self.world.guild:
             self._all({"event": "bot", "here": what != "leave", "online": self.world.sessions_online > 0})
             self._all({"event": "roles", "roles": roles_of(self.world)})
@@ -204,7 +204,7 @@ class _Tab:
         }
 
     def send(self, frame: Json) -> None:
-        """Queue a frame for this tab; what an ask of this tab sets off comes after its answer."""
+        """Queue a frame for this tab; frames that a request of this tab causes come after its answer."""
         if self._held is None:
             self.outbox.push(self.pages.pack(frame))
         else:
@@ -310,7 +310,7 @@ class _Tab:
         return {"ok": True}
 
     def _invite(self, frame: Json) -> Json:
-        """Invite the bot, or throw it out; those who may manage the server can."""
+        """Invite the bot, or throw it out; only people who may manage the server can."""
         first = next(iter(self.world.channels.values()))
         if not self.world.can(self.who, first, may.MANAGE_GUILD):
             raise Refused("no_permission")

@@ -1,4 +1,4 @@
-"""A person to drive from tests and benchmarks: does what a hand in Discord's client can do, and waits for the bot."""
+"""A person for tests and benchmarks: does what a hand in Discord's client can do, and waits for the bot."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ _EDITS = (6, 7)
 class Outcome:
     """How the bot answered.
 
-    `message` is the reply, or the edited message after an update, as it was at that moment; None for a modal,
-    for completions and for failures. `followups` goes on growing while the bot sends more.
+    `message` is the reply, or the edited message after an update, at that moment; None for a modal, for completions and
+    for failures. `followups` goes on growing while the bot sends more.
     """
 
     interaction: Interaction
@@ -52,7 +52,7 @@ class Outcome:
 
     @property
     def updated(self) -> bool:
-        """Whether the message with the component was edited instead of a new one being sent."""
+        """Whether the bot edited the message with the component instead of sending a new one."""
         return self.interaction.acknowledged in _EDITS
 
     @property
@@ -127,7 +127,7 @@ class Person:
         return [one.data for one in self.world.seen_by(self.member, place, limit=limit)]
 
     def message(self, message: Json | str) -> Json | None:
-        """A message as it is now, or None when it is gone or not for them."""
+        """A message as it is now; None if it is gone or not for them."""
         found = self.world.messages.get(_id(message))
         return found.data if found is not None and self.world.reads(self.member, found) else None
 
@@ -179,9 +179,9 @@ class Person:
         return await self._wait(lambda done: verbs.press(self.world, self.member, _id(message), found, done))
 
     async def select(self, message: Json | str | Outcome, *values: Any, custom_id: str | None = None) -> Outcome:
-        """Choose in a select menu; without `custom_id` in the only one. Nothing at all where the menu allows it.
+        """Choose in a select menu; without `custom_id` in the only one. Choose nothing if the menu allows it.
 
-        People, roles and channels are chosen by themselves or by their ids.
+        Give people, roles and channels as objects or as ids.
         """
         if custom_id is None:
             menus = [one for one in self._components(message) if one["type"] in SELECTS]

@@ -1,6 +1,6 @@
 """What people do: say, use a command, press, select, submit. The same checks as in Discord's own client.
 
-What is not possible raises `Refused`; everything else reaches the bot as an interaction or the channel as a message.
+Anything impossible raises `Refused`; everything else reaches the bot as an interaction or the channel as a message.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _may_use(world: World, guild_id: str, entry: Json, bits: int) -> bool:
 
 
 def commands_for(world: World, who: Member) -> list[Json]:
-    """The commands this person is offered in the guild of the page, in the order of their names."""
+    """The commands that the page's guild offers this person, in the order of their names."""
     everywhere = next(iter(world.channels.values()))
     bits = may.ALL if who is world.owner else world.permissions(who, everywhere)
     entries = [entry for entry in world.commands.values() if _may_use(world, world.guild_id, entry, bits)]
@@ -131,7 +131,7 @@ def complete(
     focus: str,
     on_settled: Settled = None,
 ) -> Interaction:
-    """Ask the bot to complete the option in `focus`; half-filled values are sent as they are."""
+    """Ask the bot to complete the option in `focus`; send half-filled values as they are."""
     channel, entry, leaf = _find_command(world, who, channel_id, command_id, path)
     filled: list[Json] = []
     for option in leaf.get("options") or ():
@@ -196,7 +196,7 @@ def _component(world: World, who: Member, message_id: str, custom_id: str) -> tu
 
 
 def press(world: World, who: Member, message_id: str, custom_id: str, on_settled: Settled = None) -> Interaction:
-    """Press a button that stands on a message this person sees."""
+    """Press a button on a message that this person sees."""
     message, found = _component(world, who, message_id, custom_id)
     if found["type"] != BUTTON:
         raise Refused("unknown_component", custom_id)

@@ -1,4 +1,4 @@
-"""The events of the world, sent to every session of the bot that asked for their kind."""
+"""The events of the world. Each goes to every session of the bot that asked for its kind."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _PATIENCE = 1.0
 
 
 class Events:
-    """All sessions of the bot, and what they are told."""
+    """All sessions of the bot, and the events they get."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -31,10 +31,10 @@ class Events:
         world.watch("member", self._on_member)
 
     def dispatch(self, event: str, data: Json, intent: int = 0) -> bool:
-        """Send an event to every session that asked for it, those to be resumed included; of no guild, to shard 0.
+        """Send an event to every session that asked for it, also to those that may resume; without a guild, to shard 0.
 
-        False when no bot is connected and none was a moment ago. A closing discord.py leaves a session behind
-        that could be resumed: it says 4000 instead of 1000.
+        False when no bot is connected and none was a moment ago. A closing discord.py leaves a session behind that it
+        could resume: it says 4000 instead of 1000.
         """
         reached = False
         guild_id = data.get("guild_id", "0")
@@ -86,7 +86,7 @@ class Events:
             self.dispatch(f"THREAD_{what.upper()}", self._thread(channel, what), GUILDS)
 
     def _thread(self, thread: Channel, what: str) -> Json:
-        """What an event says of a thread: of a deleted one only which it was."""
+        """What an event says of a thread; of a deleted one only its ids."""
         data = payloads.thread_for_bot(self.world, thread)
         if what == "delete":
             return {key: data[key] for key in ("id", "guild_id", "parent_id", "type")}
@@ -98,7 +98,7 @@ class Events:
             self.dispatch(f"GUILD_ROLE_{what.upper()}", data, GUILDS)
 
     def _on_member(self, guild: Guild, who: Member, what: str) -> None:
-        """People come and go: told with the members intent only. The bot hears of itself in any case."""
+        """People come and go: only sessions with the members intent hear of it. The bot hears of itself in any case."""
         if not self.there(guild.id):
             return
         whole = {"user": payloads.user(who)} if what == "remove" else payloads.member(self.world, who, guild.id)
@@ -106,7 +106,7 @@ class Events:
         self.dispatch(f"GUILD_MEMBER_{what.upper()}", {**whole, "guild_id": guild.id}, intent)
 
     def _on_guild(self, guild: Guild, what: str) -> None:
-        """The bot was invited or thrown out, or an outage began or ended; a removal carries no `unavailable`."""
+        """Somebody invited the bot or threw it out, or an outage began or ended; a removal carries no `unavailable`."""
         for session in self.sessions.values():
             if not session.owns(guild.id) or not session.intents & GUILDS:
                 continue

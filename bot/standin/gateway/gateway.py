@@ -42,13 +42,13 @@ class Gateway:
         self.interval = _INTERVAL
         """Milliseconds between two heartbeats, as HELLO says."""
         self.away = False
-        """Whether nobody can connect: the upgrade of the connection is answered by 503."""
+        """Whether nobody can connect: the upgrade of the connection gets a 503."""
         self.mute = False
-        """Whether heartbeats are acknowledged no longer, as on a connection that is dead without being closed."""
+        """Whether heartbeats stay unacknowledged, as on a connection that is dead without being closed."""
         self.refusing: int | None = None
-        """The code that closes whatever connection sends an IDENTIFY or RESUME."""
+        """The code that closes every connection that sends an IDENTIFY or RESUME."""
         self.intents_allowed = 0
-        """The privileged intents that are switched on for the application; none, as for a new one."""
+        """The privileged intents of the application; none, as for a new one."""
         self.most_guilds = 2500
         """How many guilds a session takes before Discord asks for shards."""
         self._connections: set[Connection] = set()
@@ -106,7 +106,7 @@ class Gateway:
             connection.outbox.close(_UNKNOWN_OPCODE)
 
     def _refusal(self, connection: Connection, op: int, data: Json) -> int | None:
-        """The code that closes a connection instead of letting it begin; None when it may."""
+        """The code that closes a connection instead of letting it begin; None if it may begin."""
         if connection.session is not None:
             return _ALREADY_AUTHENTICATED
         if op == _IDENTIFY and not self.starts.take():
@@ -119,7 +119,7 @@ class Gateway:
         return refusal(data, self.intents_allowed, guilds, self.most_guilds)
 
     def _reset_token(self) -> None:
-        """What Discord does to a bot that begins too many sessions: the token opens nothing any more."""
+        """Do what Discord does to a bot that begins too many sessions: its token no longer works."""
         self.world.token_reset = True
         self.sessions.clear()
         for connection in tuple(self._connections):
@@ -205,7 +205,7 @@ class Gateway:
     def drop(self, *, resumable: bool = True, code: int = 4000) -> None:
         """Cut every connection as a network failure would, or close it with another `code` of Discord's.
 
-        Without `resumable` the sessions are forgotten too.
+        Without `resumable`, forget the sessions too.
         """
         for connection in tuple(self._connections):
             connection.outbox.close(code)
@@ -213,6 +213,6 @@ class Gateway:
             self.sessions.clear()
 
     def close(self) -> None:
-        """Tell the bots that the stand-in goes away."""
+        """Say to the bots that the stand-in goes away."""
         for connection in tuple(self._connections):
             connection.outbox.close(1001)

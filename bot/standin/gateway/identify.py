@@ -1,4 +1,4 @@
-"""What Discord asks of an IDENTIFY, and how many it takes: 1000 in a day, one in five seconds."""
+"""What Discord demands of an IDENTIFY, and how many it takes: 1000 in a day, one in five seconds."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["PRIVILEGED", "Starts", "refusal"]
 GUILDS, GUILD_MEMBERS, GUILD_PRESENCES = 1, 1 << 1, 1 << 8
 GUILD_MESSAGES, MESSAGE_CONTENT = 1 << 9, 1 << 15
 PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
-"""Intents that have to be switched on in the Developer Portal."""
+"""Intents that the Developer Portal has to switch on."""
 
 _KNOWN = (1 << 17) - 1 | 1 << 20 | 1 << 21 | 1 << 24 | 1 << 25
 _DAY = 86_400.0
@@ -21,9 +21,9 @@ INVALID_INTENTS, DISALLOWED_INTENTS = 4013, 4014
 
 
 def refusal(data: Json, allowed: int, guilds: int, most_guilds: int) -> int | None:
-    """The close code for an IDENTIFY that Discord does not take; None for a good one.
+    """The close code for an IDENTIFY that Discord refuses; None for a good one.
 
-    `allowed` are the privileged intents that are switched on; a session takes `most_guilds` of the `guilds`.
+    `allowed` are the application's privileged intents; a session takes `most_guilds` of the `guilds`.
     """
     if not data.get("token"):
         return AUTHENTICATION_FAILED
@@ -69,7 +69,7 @@ class Starts:
         return {"total": self.total, "remaining": remaining, "reset_after": reset, "max_concurrency": 1}
 
     def take(self) -> bool:
-        """Count one; False when there was none left, for which Discord resets the token."""
+        """Count one; False if there was none left. Then Discord resets the token."""
         if not self.remaining:
             return False
         now = self._clock.now()
@@ -79,7 +79,7 @@ class Starts:
         return True
 
     def too_soon(self) -> bool:
-        """Whether less than five seconds have passed since the last one; this one is the last from now on."""
+        """Whether less than five seconds have passed since the last one; this one now counts as the last."""
         now = self._clock.now()
         soon = now - self._last < self._apart
         self._last = now

@@ -1,4 +1,4 @@
-"""Sending on a websocket from ordinary functions: frames are queued and one task writes them in order."""
+"""Sending on a websocket from ordinary functions: they queue frames, and one task writes them in order."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST = 20_000
 
 
 class Outbox:
-    """The way out of one websocket. Use as `async with`; whoever reads too slowly is cut off."""
+    """The way out of one websocket. Use as `async with`; it cuts off a peer that reads too slowly."""
 
     def __init__(self, socket: web.WebSocketResponse) -> None:
         self._socket = socket
@@ -35,7 +35,7 @@ class Outbox:
         self._wake.set()
 
     def close(self, code: int) -> None:
-        """Close the socket after what is queued."""
+        """Close the socket after the queued frames."""
         if self.closing is None:
             self.closing = code
             self._wake.set()

@@ -1,4 +1,4 @@
-"""A bot's session and its connection: what RESUME continues, and one websocket."""
+"""A bot's session, which RESUME continues, and its connection: one websocket."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Connection:
         self._received: deque[float] = deque()
 
     def hurries(self, now: float, most: int, window: float) -> bool:
-        """Count a payload of the bot's; whether it has sent more than `most` within `window` seconds."""
+        """Count a payload of the bot's; return whether it has sent more than `most` within `window` seconds."""
         self._received.append(now)
         while now - self._received[0] > window:
             self._received.popleft()

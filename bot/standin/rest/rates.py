@@ -1,7 +1,7 @@
-"""Discord's rate limits: a few requests in a window, told by headers, and 429 for one too many.
+"""Discord's rate limits: a few requests in a window, which headers show, and 429 for one too many.
 
-Discord documents the headers, the 429 and the 50 requests a second of a bot (topics/rate-limits); the sizes of the
-other buckets are what bots have observed, and Discord may change them at any time.
+Discord documents the headers, the 429 and the 50 requests a second of a bot (topics/rate-limits). The sizes of the
+other buckets are observations of bots, and Discord may change them at any time.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ __all__ = ["Rates"]
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """`most` requests in `seconds`, counted apart for each value of the first `majors` braces of the path."""
+    """`most` requests in `seconds`, with a count for each value of the first `majors` braces of the path."""
 
     bucket: str
     most: int
@@ -61,7 +61,7 @@ class Rates:
         self._windows: dict[tuple[str, tuple[str, ...]], tuple[float, int]] = {}
 
     def limit_emojis(self, most: int, seconds: float) -> None:
-        """Take so many uploads of emojis in that time: Discord has such a limit and tells nobody its size."""
+        """Take so many uploads of emojis in that time: Discord has such a limit and publishes no size."""
         self._limits["POST", _EMOJIS] = Limit("emojis", most, seconds * self.haste)
 
     def take(self, route: Route, args: tuple[str, ...]) -> dict[str, str]:
@@ -101,12 +101,12 @@ def _headers(limit: Limit, ends: float, used: int, left: float) -> dict[str, str
 
 
 def _rounded_up(seconds: float) -> str:
-    """To the millisecond: at the time told, the window is over."""
+    """To the millisecond: at the time in the header, the window is over."""
     return f"{math.ceil(seconds * 1000) / 1000:.3f}"
 
 
 def _too_many(limit: Limit, headers: dict[str, str], left: float) -> ApiError:
-    """The 429. `Via` is what passes on the way to Discord add: without it discord.py takes a 429 for a ban."""
+    """The 429. Proxies on the way to Discord add `Via`: without it discord.py takes a 429 for a ban."""
     everywhere = limit is GLOBAL
     scope = "global" if everywhere else "shared" if limit.shared else "user"
     headers = headers | {"Via": "1.1 standin", "Retry-After": _rounded_up(left), "X-RateLimit-Scope": scope}

@@ -28,7 +28,7 @@ _FILE_PART = re.compile(r"files\[(\d+)\]")
 class Rest:
     """The bots' side of the HTTP server.
 
-    `unknown` lists every request no route was made for, as (method, path); a test should find it empty.
+    `unknown` lists every request without a route, as (method, path); a test should find it empty.
     """
 
     def __init__(self, world: World, haste: float) -> None:
@@ -83,7 +83,7 @@ class Rest:
 
 
 def _call(route: Route, call: Call) -> Any:
-    """Run the handler. What it stumbles over is a form no client of Discord would send: refused, and logged."""
+    """Run the handler. If it fails on the form, no client of Discord would send such a form: refuse and log it."""
     try:
         return route.handler(call)
     except (KeyError, TypeError, AttributeError, ValueError) as error:
@@ -93,7 +93,7 @@ def _call(route: Route, call: Call) -> Any:
 
 
 class _Broken(Exception):
-    """The connection was broken on purpose: what is answered goes nowhere."""
+    """A fault broke the connection: the answer goes nowhere."""
 
 
 def _disturb(request: web.BaseRequest, fault: Fault) -> None:

@@ -1,4 +1,4 @@
-"""The table of REST routes: finding the handler of a path in one walk, and what a handler is given."""
+"""The table of REST routes: how to find the handler of a path in one walk, and what a handler gets."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Call:
     files: dict[int, Upload] = field(default_factory=dict)
 
     def form(self) -> Json:
-        """The JSON body, which has to be an object."""
+        """The JSON body, which must be an object."""
         if not isinstance(self.body, dict):
             raise ApiError(50109)
         return self.body

@@ -39,7 +39,7 @@ def add_routes(router: Router) -> None:
 
 
 def gateway_bot(call: Call) -> Json:
-    """Where to connect and how often one may."""
+    """Where to connect, and how often a bot may."""
     return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": call.world.starts()}
 
 

@@ -113,7 +113,7 @@ def delete_channel(call: Call) -> Json:
 
 
 def typing(call: Call) -> None:
-    """ "The bot is typing…"; nobody is shown it here."""
+    """ "The bot is typing…"; nobody sees it here."""
     _sendable(call, _channel(call))
 
 
@@ -168,7 +168,7 @@ def send_message(call: Call) -> Json:
 
 
 def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | None:
-    """The message the bot sent with the same nonce some minutes ago: it is the answer, and nothing is sent twice."""
+    """The message that the bot sent with the same nonce some minutes ago: return it, and send nothing twice."""
     nonce, earliest = form.get("nonce"), world.clock.now() - _NONCE_SECONDS
     if nonce is None or not form.get("enforce_nonce"):
         return None
@@ -177,7 +177,7 @@ def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | Non
 
 
 def _reference(call: Call, channel: Channel, reference: Any) -> Json:
-    """What makes a message a reply; to an unknown message it is refused unless told otherwise."""
+    """The reference that makes a message a reply; refuse an unknown message unless the form allows it."""
     if not reference:
         return {}
     _need(call, channel, may.READ_MESSAGE_HISTORY)
@@ -207,7 +207,7 @@ def _ping_replied(call: Call, message: Message, form: Json) -> None:
 
 
 def edit_message(call: Call) -> Json:
-    """Edit the bot's own message. Old messages may be edited only three times in six seconds per channel."""
+    """Edit the bot's own message. Discord takes only three edits of old messages in six seconds per channel."""
     world, message = call.world, _message(call)
     if message.data["author"]["id"] != world.bot.id:
         raise ApiError(50005)
@@ -251,7 +251,7 @@ def start_thread(call: Call) -> Json:
     """Open a thread on a message or without one; a thread on a message has the message's id."""
     world, channel, form = call.world, _channel(call), call.form()
     kinds = () if channel.is_thread or channel.type in (FORUM, MEDIA) else THREADS_OF.get(channel.type, ())
-    if not kinds:  # Posts of a forum begin with their first message, which nobody here sends.
+    if not kinds:  # Posts of a forum begin with their first message, and nobody here sends one.
         raise ApiError(50024)
     on = _message(call) if len(call.args) > 1 else None
     kind = kinds[0] if on else form.get("type", PRIVATE_THREAD)
@@ -306,7 +306,7 @@ def leave_thread(call: Call) -> None:
 
 
 def thread_members(call: Call) -> list[Json]:
-    """Who is in a thread."""
+    """The people in a thread."""
     thread = _thread(call)
     return [
         {"id": thread.id, "user_id": one, "join_timestamp": "2024-01-01T00:00:00+00:00", "flags": 0}

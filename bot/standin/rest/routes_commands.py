@@ -78,7 +78,7 @@ def _entry(world: World, scope: str | None, form: Json, command_id: str | None) 
 
 
 def list_commands(call: Call, scope: str | None) -> list[Json]:
-    """The registered commands of one scope; without their translations, unless those are asked for."""
+    """The registered commands of one scope; with their translations only on request."""
     entries = list(_entries(call.world, scope).values())
     if call.query.get("with_localizations") == "true":
         return entries
@@ -105,7 +105,7 @@ def put_commands(call: Call, scope: str | None) -> list[Json]:
     before = _entries(world, scope)
     kinds = [kind for _, kind in names]
     if any(kind == ENTRY_POINT for _, kind in before) and ENTRY_POINT not in kinds:
-        # Not documented: seen by bots whose application has an Activity.
+        # Not documented: bots with an Activity have seen it.
         raise ApiError(50240)
     fresh: list[Json] = []
     for form, (name, kind) in zip(forms, names, strict=True):
@@ -163,7 +163,7 @@ def delete_command(call: Call, scope: str | None) -> None:
 
 
 def add_entry_point(world: World) -> Json:
-    """Add the command that Discord itself gives an application when its Activities are switched on."""
+    """Add the command that Discord itself gives an application with Activities."""
     text = {"name": "launch", "name_localizations": {"fr": "lancer"}, "description": "Launch an activity"}
     where = {"contexts": [0, 1, 2], "integration_types": [0, 1]}
     entry = _entry(world, None, {"type": ENTRY_POINT, "handler": 2, **text, **where}, None)

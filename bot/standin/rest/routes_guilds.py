@@ -1,4 +1,4 @@
-"""Routes about guilds: themselves, their channels, roles and members. Guilds without the bot are unknown to it."""
+"""Routes about guilds: themselves, their channels, roles and members. The bot knows only its own guilds."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def edit_me(call: Call) -> Json:
 
 
 def active_threads(call: Call) -> Json:
-    """The threads the bot sees that are not archived."""
+    """The threads that the bot sees and that are not archived."""
     guild, world = _guild(call), call.world
     found = [
         payloads.thread_for_bot(world, one)

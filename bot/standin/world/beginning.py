@@ -1,4 +1,4 @@
-"""What every world begins with: one guild with its roles, people, bot and channels, always of the same ids."""
+"""The beginning of every world: one guild with its roles, people, bot and channels, always with the same ids."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.standin.world.model import Channel, Guild, Member, Role
 __all__ = ["JOINED", "Beginning", "beginning"]
 
 JOINED = "2024-01-01T00:00:00+00:00"
-"""When everybody of the first guild came."""
+"""When everybody joined the first guild."""
 
 _FIRST_ID = 1_100_000_000_000_000_000
 _PEOPLE = (

@@ -1,4 +1,4 @@
-"""Time and ids. The clock can be pushed forward, so that tests can let messages and tokens grow old."""
+"""Time and ids. A test can push the clock forward, so that messages and tokens grow old."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ _EPOCH = 1_420_070_400_000
 
 
 class Clock:
-    """Seconds since 1970, real unless told otherwise; `advance` jumps forward without waiting."""
+    """Seconds since 1970, real by default; `advance` jumps forward without waiting."""
 
     __slots__ = ("_source", "advanced")
 
     def __init__(self, source: Callable[[], float] = time.time) -> None:
         self._source = source
         self.advanced = 0.0
-        """Seconds it was pushed forward."""
+        """Seconds that somebody pushed it forward."""
 
     def now(self) -> float:
         """The present moment of this world."""
         return self._source() + self.advanced
 
     def advance(self, seconds: float) -> None:
-        """Jump forward. `World.advance` also lets what is due happen; prefer that."""
+        """Jump forward. `World.advance` also does what is due; prefer that."""
         self.advanced += seconds
 
 

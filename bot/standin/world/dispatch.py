@@ -1,4 +1,4 @@
-"""Sending interactions to the bot: what Discord says of a command, a press, a form, and of the messages that answer."""
+"""Sends interactions to the bot: what Discord says of a command, a press, a form, and of the messages that answer."""
 
 from __future__ import annotations
 

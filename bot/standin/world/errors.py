@@ -1,4 +1,4 @@
-"""Two kinds of "no": Discord's answers to a bot, and refusals told to a person."""
+"""Two kinds of "no": Discord's answers to a bot, and refusals that a person sees."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class ApiError(Exception):
 
 
 class FormErrors:
-    """Collects what is wrong in a payload, then refuses it as one error 50035, nested as Discord nests it."""
+    """Collects the faults of a payload, then refuses it as one error 50035, nested as Discord nests it."""
 
     __slots__ = ("_tree",)
 
@@ -95,7 +95,7 @@ class FormErrors:
                 self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
 
     def check(self) -> None:
-        """Raise when anything was noted."""
+        """Raise if there are any."""
         if self._tree:
             raise ApiError(50035, body={"errors": self._tree})
 

@@ -1,4 +1,4 @@
-"""Faults on request: the next requests to a route fail, or are answered late."""
+"""Faults on request: the next requests to a route fail, or get a late answer."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class Faults:
     ) -> None:
         """Let the next `times` requests fail before they do anything; with `late` after they did all of it.
 
-        `route` is a template such as `/channels/{channel_id}/messages` and may contain `*`. A 429 carries
-        `Via` and `retry_after`: without `Via` discord.py takes it for a ban.
+        `route` is a template such as `/channels/{channel_id}/messages` and may contain `*`. A 429 carries `Via` and
+        `retry_after`: without `Via` discord.py takes it for a ban.
         """
         body: dict[str, Any] = {}
         headers: dict[str, str] = {}
@@ -58,11 +58,11 @@ class Faults:
         self.planned.append(Fault(method, route, times, error, late=late))
 
     def drop(self, method: str, route: str, *, times: int = 1, late: bool = False) -> None:
-        """Break the connection of the next `times` requests, no answer: before anything is done, or `late`."""
+        """Break the connection of the next `times` requests without an answer: before they do anything, or `late`."""
         self.planned.append(Fault(method, route, times, None, late=late, drop=True))
 
     def delay(self, method: str, route: str, seconds: float, *, times: int = 1) -> None:
-        """Let the next `times` requests wait before they are handled."""
+        """Let the next `times` requests wait before their handlers run."""
         self.planned.append(Fault(method, route, times, None, seconds))
 
     def storm(self, draw: Callable[[str, str], Fault | None] | None) -> None:
@@ -75,11 +75,11 @@ class Faults:
         self._draw = None
 
     def __bool__(self) -> bool:
-        """Whether a request may be disturbed."""
+        """Whether a request may meet a fault."""
         return bool(self.planned) or self._draw is not None
 
     def take(self, method: str, route: str) -> Fault | None:
-        """The disturbance that hits this request, if any; it is used up."""
+        """The fault for this request, if any; it counts as used."""
         if self._draw is not None:
             return self._draw(method, route)
         for fault in self.planned:

@@ -1,4 +1,4 @@
-"""Interactions: each is answered once within three seconds and is usable for fifteen minutes."""
+"""Interactions: each takes one answer within three seconds, and its token lives for fifteen minutes."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ State = Literal["waiting", "thinking", "answered", "failed"]
 class Interaction:
     """One thing a person did with the bot.
 
-    `source` is the message whose component was used; `response` is what `@original` means (the reply, or the
-    source after an update). `on_settled` is called once, when it is answered or has failed. `alone` makes it one of a
-    private conversation with the bot, which is told of no guild; what it answers stands in the channel all the same.
+    `source` is the message with the component; `response` is what `@original` means (the reply, or the source after an
+    update). `on_settled` runs once, when it has its answer or has failed. `alone` puts it into a private conversation
+    with the bot, which learns of no guild; its answers stand in the channel all the same.
     """
 
     id: str
@@ -52,10 +52,10 @@ class Interaction:
 
 
 class Interactions:
-    """The interactions whose token still opens something.
+    """The interactions whose token still works.
 
-    `changed` is called whenever one moves on to another state. An interaction fails when the bot has not answered it
-    after `answer_limit` seconds; its token ends after `token_life` seconds.
+    `changed` runs whenever one moves on to another state. An interaction fails if the bot has not answered it after
+    `answer_limit` seconds; its token ends after `token_life` seconds.
     """
 
     def __init__(self, clock: Clock, bot_id: str, changed: Callable[[Interaction], None]) -> None:
@@ -87,7 +87,7 @@ class Interactions:
         self._changed(one)
 
     def expire(self) -> None:
-        """Fail what was not answered in time and forget what is older than its token. Cheap; call it often."""
+        """Fail interactions without an answer in time, and forget those without a token. Cheap; call it often."""
         now = self._clock.now()
         for pending, limit in ((self._waiting, self.answer_limit), (self._thinking, self.token_life)):
             while pending and now - (first := next(iter(pending.values()))).created >= limit:
@@ -96,7 +96,7 @@ class Interactions:
             del self._by_id[first.id], self._by_token[first.token]
 
     def open(self, interaction_id: str, token: str) -> Interaction:
-        """The interaction a callback answers: 10062 when unknown or too late, 40060 when already answered."""
+        """The interaction that a callback answers: 10062 if unknown or too late, 40060 if it has an answer already."""
         one = self._by_id.get(interaction_id)
         if one is None or one.token != token:
             raise ApiError(10062)

@@ -18,9 +18,9 @@ _EMBED_TOTAL = 6000
 
 
 def check_message(payload: Json, emojis: Container[str], *, v2_before: bool = False) -> None:
-    """Refuse what Discord refuses in a message that is sent or edited.
+    """Refuse what Discord refuses in a new or edited message.
 
-    `v2_before` says that the edited message already uses components V2, a flag that cannot be taken back.
+    `v2_before` says that the edited message already uses components V2, a flag that nobody can take back.
     """
     errors = FormErrors()
     v2 = v2_before or bool(_flags(payload, errors) & COMPONENTS_V2)

@@ -1,4 +1,4 @@
-"""Discord's rules for application commands, and for what people fill into their options."""
+"""Discord's rules for application commands, and for the values that people fill into their options."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def _size(one: Json) -> int:
 
 
 def check_value(option: Json, value: Any) -> Any:
-    """What a person filled into an option, checked as Discord's client checks it; returns the value to send."""
+    """The value to send for a person's input, after the checks of Discord's client."""
     kind = option["type"]
     if kind in (INTEGER, NUMBER):
         value = _number(option, value)

@@ -1,4 +1,4 @@
-"""Who a new message notifies: the mentions in its `content`, as far as `allowed_mentions` lets them."""
+"""Whom a new message notifies: the mentions in its `content`, as far as `allowed_mentions` lets them."""
 
 from __future__ import annotations
 

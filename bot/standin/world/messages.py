@@ -1,4 +1,4 @@
-"""From what is sent to what everybody sees: building and editing messages, their files included."""
+"""Builds and edits messages, from a bot's payload to what everybody sees, files included."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def compose(
 
 
 def revise(world: World, message: Message, payload: Json, files: Uploads) -> None:
-    """Check an edit and apply it. Absent keys stay; an edit that leaves nothing is refused; nobody is notified."""
+    """Check an edit and apply it. Absent keys stay; an edit must leave something; it notifies nobody."""
     old = message.data
     v2 = bool(old["flags"] & COMPONENTS_V2)
     check_message(payload, world.emojis, v2_before=v2)
@@ -196,10 +196,10 @@ def _png_size(data: bytes) -> tuple[int, int] | None:
 def _embeds(
     embeds: list[Json], attachments: list[Json], older: list[Json] | None = None
 ) -> tuple[list[Json], list[Json]]:
-    """Finish embeds; `attachment://name` becomes the file's address, and that file is no longer listed beside.
+    """Finish embeds. `attachment://name` becomes the file's address, and the list of attachments drops that file.
 
-    `attachments` are those there are now; `older` those the embeds showed before, which may be shown again even
-    when they were not kept. A kept one that no embed shows any more is listed again: it reappears below.
+    `attachments` are the current ones; `older` are those of the embeds before, which the new embeds may show again even
+    if the edit did not keep them. A kept file that no embed shows any more returns to the list: it reappears below.
     """
     by_name = {one["filename"]: one for one in reversed([*attachments, *(older or ())])}
     used: set[str] = set()

@@ -19,7 +19,7 @@ THREADS_OF = {
     FORUM: (PUBLIC_THREAD,),
     MEDIA: (PUBLIC_THREAD,),
 }
-"""Which kinds of threads there are below which kinds of channels; the first is that of a thread on a message."""
+"""The kinds of threads below each kind of channel; the first is that of a thread on a message."""
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
@@ -40,8 +40,8 @@ class Role:
 
 @dataclass(slots=True)
 class Guild:
-    """A server. `members` says who is in it (the bot too, while it is invited) and since when; `nicks` how
-    some of them are called there. `greets` is the channel for system messages; `unavailable` means an outage."""
+    """A server. `members` are the people in it (the bot too, while it is invited) with their time of joining; `nicks`
+    are their nicknames there. `greets` is the channel for system messages; `unavailable` means an outage."""
 
     id: str
     name: str
@@ -125,7 +125,7 @@ class Emoji:
 
 @dataclass(slots=True)
 class Blob:
-    """Bytes that are served by address: an attachment or the picture of an emoji."""
+    """Bytes with an address: an attachment or the picture of an emoji."""
 
     name: str
     content_type: str

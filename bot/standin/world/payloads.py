@@ -216,8 +216,8 @@ def guild(world: World, one: Guild) -> Json:
 def guild_create(world: World, one: Guild, *, with_members: bool, joined: bool = False) -> Json:
     """The GUILD_CREATE event: the guild, its channels, living threads, and members.
 
-    Without the members intent only the bot itself is listed, as on Discord. `joined` leaves `unavailable` out:
-    that is how a bot tells a guild it was just invited to from one it comes back to.
+    Without the members intent it lists only the bot itself, as on Discord. `joined` leaves `unavailable` out: so a bot
+    tells a new guild from one it comes back to.
     """
     places = [each for each in world.channels.values() if each.guild_id == one.id]
     threads = [each for each in places if each.is_thread and not each.archived and world.sees(world.bot, each)]

@@ -1,4 +1,4 @@
-"""Permission bits and the order in which roles and channel overrides are applied."""
+"""Permission bits, and the order of roles and channel overrides."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a picked value points at: users, roles and channels, as Discord sends them along with an interaction."""
+"""The users, roles and channels behind picked values, as Discord sends them along with an interaction."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MEMBER_KEYS = ("user", "deaf", "mute")
 
 
 class Picks:
-    """What one person may point at from one channel, and what they pointed at: `resolved`, as Discord sends it."""
+    """What one person may pick from one channel, and what they picked: `resolved`, as Discord sends it."""
 
     def __init__(self, world: World, who: Member, channel: Channel) -> None:
         self.resolved: Json = {}
@@ -28,7 +28,7 @@ class Picks:
         self._channel = channel
 
     def add(self, kind: int, value: Any, name: str, channel_types: Sequence[int] | None = None) -> None:
-        """Add the user, role or channel of an option or menu; whatever is not there to be picked is refused.
+        """Add the user, role or channel of an option or menu; refuse one that the person cannot pick.
 
         People who left are still users: they come without a member, as on Discord.
         """
@@ -66,7 +66,7 @@ class Picks:
 
 
 def chosen(picks: Picks, menu: Json, values: Sequence[str]) -> list[str]:
-    """The values of a select, after checking how many and which; what they point at goes into `picks`."""
+    """The values of a select, after checking how many and which; their users, roles and channels go into `picks`."""
     least, most = menu.get("min_values", 1), menu.get("max_values", 1)
     if not least <= len(values) <= most or len(set(values)) != len(values):
         raise Refused("bad_value", menu["custom_id"])

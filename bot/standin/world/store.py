@@ -1,4 +1,4 @@
-"""Remembering a world between runs: one JSON file, and one file per attachment and emoji picture."""
+"""Keeps a world between runs: one JSON file, and one file per attachment and emoji picture."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _NEEDED = {"id", "author", "content", "embeds", "attachments", "components", "fl
 
 
 class Store:
-    """Keeps a world in a directory. Private messages are not kept: Discord's client forgets them as well."""
+    """Keeps a world in a directory, without private messages: Discord's client forgets them as well."""
 
     def __init__(self, world: World, directory: Path) -> None:
         self._world = world
@@ -36,7 +36,7 @@ class Store:
         self._writing: asyncio.Future[None] | None = None
 
     def load(self) -> None:
-        """Fill the world from the directory. A file that cannot be read is moved aside with a warning."""
+        """Fill the world from the directory. Move a file that it cannot read aside, with a warning."""
         self._blobs.mkdir(parents=True, exist_ok=True)
         if self._file.exists():
             try:
@@ -73,7 +73,7 @@ class Store:
                 world.messages[message.id] = message
 
     def _take_guilds(self, parsed: _Parsed) -> None:
-        """Who is in which guild, the bot included. Files of older versions know nothing of that."""
+        """The members of each guild, the bot included. Files of older versions do not hold them."""
         world = self._world
         world.guilds.update(parsed.guilds)
         world.guild = world.guilds[world.guild_id]
@@ -85,7 +85,7 @@ class Store:
             who.roles = [one for one in parsed.roles_of.get(who.id, who.roles) if one in world.roles]
 
     def _snapshot(self) -> tuple[Json, dict[str, bytes]]:
-        """The JSON, and the files not written yet. Messages are never changed in place, so this is consistent."""
+        """The JSON, and the files that are not written yet. Messages never change in place, so this is consistent."""
         world = self._world
         data: Json = {
             "format": _FORMAT,
@@ -116,7 +116,7 @@ class Store:
         self._written = (self._written | fresh.keys()) & data["blobs"].keys()
 
     async def save(self) -> None:
-        """Write the world if it changed since the last time."""
+        """Write the world if it has changed since the last time."""
         if self._saved == self._world.revision:
             return
         self._saved = self._world.revision
@@ -125,7 +125,7 @@ class Store:
         await asyncio.shield(self._writing)
 
     async def close(self) -> None:
-        """Save for the last time, after a write that is still going on."""
+        """Save for the last time, after a write under way."""
         if self._writing is not None:
             await asyncio.wait((self._writing,))
         await self.save()

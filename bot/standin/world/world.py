@@ -1,7 +1,7 @@
 """The world of the stand-in: its guild, people, channels and messages, and who may see and do what.
 
-Everything here is synchronous and knows neither sockets nor HTTP. Whoever wants to hear of changes calls
-`watch`; whoever changes something tells the others with `emit`.
+Everything here is synchronous and knows neither sockets nor HTTP. Call `watch` to hear of changes; call `emit` after
+making one.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ class World:
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
         self.starts: Callable[[], Json] = dict
-        """What is left of the sessions that may begin today."""
+        """How many sessions may still begin today."""
         self.token_reset = False
-        """Whether the bot's token opens nothing any more."""
+        """Whether the bot's token no longer works."""
         self.dispatch: Callable[[str, Json], bool] = lambda _event, _data: False
         self.messages: dict[str, Message] = {}
         self.commands: dict[str, Json] = {}
@@ -96,7 +96,7 @@ class World:
     # Telling others
 
     def watch(self, kind: str, call: Callable[..., None]) -> None:
-        """Have `call` called at every event of a kind."""
+        """Call `call` at every event of a kind."""
         self._watchers[kind].append(call)
 
     def unwatch(self, kind: str, call: Callable[..., None]) -> None:
@@ -104,7 +104,7 @@ class World:
         self._watchers[kind].remove(call)
 
     def emit(self, kind: str, *details: Any) -> None:
-        """Tell the watchers; what a restart should remember also makes the world worth saving."""
+        """Call the watchers; an event that outlives a restart also makes the world worth saving."""
         if kind in _LASTING:
             self.revision += 1
         for call in tuple(self._watchers[kind]):
@@ -116,7 +116,7 @@ class World:
         self.log.append(LogEntry(self._logged, what, details))
 
     def advance(self, seconds: float) -> None:
-        """Let time pass without waiting: unanswered interactions fail, tokens end, messages grow old."""
+        """Let time pass without waiting: interactions without an answer fail, tokens end, messages grow old."""
         self.clock.advance(seconds)
         self.interactions.expire()
 
@@ -140,7 +140,7 @@ class World:
         return bits
 
     def can(self, who: Member, channel: Channel, bit: int) -> bool:
-        """Whether somebody has a permission in a channel. A voice channel can only be seen without Connect."""
+        """Whether somebody has a permission in a channel. Without Connect they can only see a voice channel."""
         bits = self.permissions(who, channel)
         if channel.type in (VOICE, STAGE) and not bits & may.CONNECT:
             bits &= may.VIEW_CHANNEL
@@ -189,7 +189,7 @@ class World:
         self.emit("role", role, "update")
 
     def recompute(self) -> None:
-        """Forget computed permissions; needed after roles of members were changed by hand."""
+        """Forget computed permissions. Call it after changing roles of members by hand."""
         self._permissions.clear()
 
     # Looking up
@@ -235,7 +235,7 @@ class World:
     # Changing
 
     def add_message(self, message: Message) -> None:
-        """Put a new message into its channel and tell everyone."""
+        """Put a new message into its channel and announce it."""
         channel = message.channel
         channel.messages[message.id] = self.messages[message.id] = message
         if channel.is_thread and message.reader is None:
@@ -246,7 +246,7 @@ class World:
         self.emit("message", message)
 
     def edit_message(self, message: Message, changes: Json, *, stamp: bool = True) -> None:
-        """Change a message; what was handed out before stays as it was. Never notifies anybody."""
+        """Change a message; earlier references keep their snapshot. Never notifies anybody."""
         if stamp:
             changes["edited_timestamp"] = iso(self.clock.now())
         message.data = {**message.data, **changes}
@@ -283,7 +283,7 @@ class World:
         return channel
 
     def delete_channel(self, channel: Channel) -> None:
-        """Remove a channel or thread with its messages and its threads; nothing is told of those threads, as there."""
+        """Remove a channel or thread with its messages and its threads. Like Discord, announce none of those threads."""
         for place in (*self.threads_of(channel), channel):
             for message in place.messages.values():
                 self._drop_files(message)
@@ -306,7 +306,7 @@ class World:
         return guild
 
     def add_bot(self, guild: Guild | None = None) -> None:
-        """Invite the bot; it comes with its role. Nothing happens when it is there already."""
+        """Invite the bot; it comes with its role. If it is there already, do nothing."""
         guild = guild or self.guild
         if self.bot.id in guild.members:
             return
@@ -367,7 +367,7 @@ class World:
         self.emit("channel", thread, "update")
 
     def revive(self, who: Member, thread: Channel) -> None:
-        """What sending into an archived thread does: reopens it, unless it is locked (50083)."""
+        """Do what sending into an archived thread does: reopen it, unless it is locked (50083)."""
         if not thread.archived:
             return
         if thread.locked and not self.can(who, thread, may.MANAGE_THREADS):
@@ -375,16 +375,16 @@ class World:
         self.archive(thread, False)
 
     def add_blob(self, blob_id: str, blob: Blob) -> None:
-        """Keep bytes that are served by address."""
+        """Keep bytes under an address."""
         self.blobs[blob_id] = blob
         self.revision += 1
 
     def touch(self) -> None:
-        """Say that something worth saving changed without an event."""
+        """Note a change worth saving that has no event."""
         self.revision += 1
 
     def set_online(self, change: int) -> None:
-        """Count the bot's live gateway connections; tells watchers when it comes or goes."""
+        """Count the bot's live gateway connections; call the watchers when it comes or goes."""
         before, self.sessions_online = self.sessions_online, self.sessions_online + change
         if bool(before) != bool(self.sessions_online):
             self.emit("bot", bool(self.sessions_online))
