@@ -283,7 +283,7 @@ class World:
         return channel
 
     def delete_channel(self, channel: Channel) -> None:
-        """Remove a channel or thread with its messages and its threads. Like Discord, announce none of those threads."""
+        """Remove a channel or thread with its messages and its threads. Like Discord, do not announce those threads."""
         for place in (*self.threads_of(channel), channel):
             for message in place.messages.values():
                 self._drop_files(message)
