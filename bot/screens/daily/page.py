@@ -13,6 +13,7 @@ from bot.engine.types import Seat
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, code_block, mention
 from bot.screens.table.sheets import SHEETS
 from bot.tables.core.model import Fair, Status, Table
@@ -108,7 +109,8 @@ def day_board_screen(desk: Desk, page: DayPage) -> Screen:
     lines = [_line(desk, line, own) for line in board.lines]
     if own is not None and own not in board.lines:
         lines += ["…", _line(desk, own, own)]
-    pages = max(1, -(-board.total // PAGE))
+    pages = page_count(board.total, PAGE)
+    turns = turning(desk, page.page, pages, f"daily board {page.drawn.day} {{}} {{}}".format)
     footer = t.many("{n} player has finished", "{n} players have finished", board.total)
     if pages > 1:
         footer += " · " + t("page {page} of {pages}", page=page.page + 1, pages=pages)
@@ -117,7 +119,7 @@ def day_board_screen(desk: Desk, page: DayPage) -> Screen:
         body="\n".join(lines) or t("Nobody has finished this one."),
         fields=(dice_field(desk, page.drawn.fair, over=page.over, entropy=True),),
         footer=footer,
-        rows=tuple(row for row in (_pages(desk, page, pages), _days(desk, page)) if row),
+        rows=tuple(row for row in (turns, _days(desk, page)) if row),
     )
 
 
@@ -126,16 +128,6 @@ def finish_first(desk: Desk, total: int) -> str:
     t = desk.t
     said = t("Finish yours first: then you see how the others did.")
     return f"{said} {_finishers(desk, total)}"
-
-
-def _pages(desk: Desk, page: DayPage, pages: int) -> Row:
-    if pages == 1:
-        return ()
-    day, t = page.drawn.day, desk.t
-    return (
-        Button(f"daily board {day} {max(page.page - 1, 0)} previous", t("Previous"), disabled=page.page == 0),
-        Button(f"daily board {day} {page.page + 1} next", t("Next"), disabled=page.page + 1 >= pages),
-    )
 
 
 def _days(desk: Desk, page: DayPage) -> Row:

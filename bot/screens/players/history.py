@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
+from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.score_words import score_words
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, clipped, mention
 from bot.screens.players.stats import EVERY, KINDS
@@ -49,7 +50,7 @@ class Leaf:
 def history_screen(desk: Desk, asked: Leaf, guild: int, page: PastPage) -> Screen:
     """A page of somebody's games in the server ``guild``."""
     t = desk.t
-    pages = max(1, -(-page.total // PAGE))
+    pages = page_count(page.total, PAGE)
     title = t("Games played")
     if asked.game != EVERY:
         title = t("{game}: games played", game=t(CATALOGUE[asked.game].label))
@@ -103,15 +104,8 @@ def _rows(desk: Desk, asked: Leaf, games: Sequence[Past], pages: int) -> tuple[R
     replays = tuple(_replay(desk, past) for past in games if past.game in CATALOGUE)
     if replays:
         rows.append((Menu("history games", t("Replay a game"), replays),))
-    if pages > 1:
-        first, last = asked.page == 0, asked.page + 1 >= pages
-        previous, following = replace(asked, page=max(0, asked.page - 1)), replace(asked, page=asked.page + 1)
-        rows.append(
-            (
-                Button(previous.do("previous"), t("Previous"), disabled=first),
-                Button(following.do("next"), t("Next"), disabled=last),
-            )
-        )
+    if turns := turning(desk, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)):
+        rows.append(turns)
     rows.append((Button(f"stats {asked.user} {asked.game} {EVERY} overview history", t("Statistics")),))
     return tuple(rows)
 

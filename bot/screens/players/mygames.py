@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import SLATE, Button, Choice, Desk, Menu, Row, Screen, clipped, mention
+from bot.screens.kit.pager import page_count, turning
+from bot.screens.kit.values import SLATE, Choice, Desk, Menu, Row, Screen, clipped, mention
 from bot.screens.table.clock import moment
 from bot.tables.core.model import Status, Table
 from bot.tables.play import clock, votes
@@ -88,9 +89,10 @@ def mygames_screen(
             colour=SLATE,
         )
     mine = ordered(found, user)
-    pages = -(-len(mine) // PAGE)
+    pages = page_count(len(mine), PAGE)
     shown = min(page, pages - 1)
     rows = mine[shown * PAGE : (shown + 1) * PAGE]
+    turns = turning(desk, shown, pages, "mygames page {} {}".format)
     waiting = sum(waits(one, user) for one in mine)
     told = (
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting)
@@ -101,7 +103,7 @@ def mygames_screen(
         title=t("My games"),
         body="\n".join([*today, told, "", *(_lines(desk, one, user) for one in rows)]),
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
-        rows=(*_sheets(desk, rows), _leaving(desk, rows, shown), *_turning(desk, shown, pages)),
+        rows=(*_sheets(desk, rows), _leaving(desk, rows, shown), *([turns] if turns else [])),
     )
 
 
@@ -184,15 +186,3 @@ def _leaving(desk: Desk, shown: Sequence[Mine], page: int) -> Row:
 
 def _named(desk: Desk, mine: Mine) -> str:
     return desk.t("Table {code}", code=mine.table.code)
-
-
-def _turning(desk: Desk, shown: int, pages: int) -> tuple[Row, ...]:
-    if pages < 2:
-        return ()
-    t = desk.t
-    return (
-        (
-            Button(f"mygames page {max(shown - 1, 0)} previous", t("Previous"), disabled=shown == 0),
-            Button(f"mygames page {shown + 1} next", t("Next"), disabled=shown + 1 >= pages),
-        ),
-    )

@@ -11,6 +11,7 @@ from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.house_rules import options_in_words
+from bot.screens.kit.pager import both, page_count
 from bot.screens.kit.score_words import told
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped, mention
 from bot.tables.records.boards import EVERY, STANDARD, BoardKind, By, Line, Page, Played
@@ -338,10 +339,7 @@ def _period_buttons(desk: Desk, asked: Asked, around: Around) -> Row:
 
 
 def _page_buttons(desk: Desk, asked: Asked, page: Page) -> Row:
-    t, last = desk.t, max(0, -(-page.total // PAGE) - 1)
-    previous = Button(
-        replace(asked, page=max(0, asked.page - 1)).do("previous"), t("Previous"), disabled=not asked.page
-    )
-    following = Button(replace(asked, page=asked.page + 1).do("next"), t("Next"), disabled=asked.page >= last)
+    pages = page_count(page.total, PAGE)
+    previous, following = both(desk, asked.page, pages, lambda to, button: replace(asked, page=to).do(button))
     here = page.own is None or page.own in page.lines
-    return (previous, Button(replace(asked, page=MINE).do("mine"), t("My page"), disabled=here), following)
+    return (previous, Button(replace(asked, page=MINE).do("mine"), desk.t("My page"), disabled=here), following)

@@ -11,6 +11,7 @@ from bot.engine.options import Preset, Rule
 from bot.engine.types import AnyGame, OptionValue
 from bot.games import CATALOGUE
 from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped
 from bot.tables.core.model import Table
 
@@ -25,7 +26,7 @@ def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
     """Every house rule with its present value, and menus to change one or take a ready-made set."""
     t = desk.t
     listing = CATALOGUE[table.game.key]
-    pages = -(-len(listing.rules) // PAGE)
+    pages = page_count(len(listing.rules), PAGE)
     shown = min(page, pages - 1)
     rules = listing.rules[shown * PAGE : (shown + 1) * PAGE]
     rows: list[Row] = []
@@ -34,8 +35,8 @@ def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
         rows.append((Menu("option rules", t("Change a house rule"), choices),))
     presets = tuple(_preset_choice(desk, preset) for preset in listing.presets)
     rows.append((Menu("option presets", t("Take ready-made rules"), presets),))
-    if pages > 1:
-        rows.append(_turning(desk, shown, pages))
+    if turns := turning(desk, shown, pages, "option page {} {}".format):
+        rows.append(turns)
     return Screen(
         title=t("{game}: house rules", game=t(listing.label)),
         body="\n".join(
@@ -115,11 +116,3 @@ def _value_button(desk: Desk, rule: Rule, number: int, present: OptionValue) -> 
     label = clipped(value_in_words(desk, rule, rule.choices[number]), _LABEL)
     style = Style.SUCCESS if chosen else Style.SECONDARY
     return Button(f"option set {rule.key} {number}", label, style, disabled=chosen)
-
-
-def _turning(desk: Desk, shown: int, pages: int) -> Row:
-    t = desk.t
-    return (
-        Button(f"option page {max(shown - 1, 0)} previous", t("Previous"), disabled=shown == 0),
-        Button(f"option page {shown + 1} next", t("Next"), disabled=shown + 1 >= pages),
-    )

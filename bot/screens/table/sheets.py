@@ -13,8 +13,9 @@ from bot.screens.games.five_thousand import board as five_thousand
 from bot.screens.games.four_two_one import board as four_two_one
 from bot.screens.games.yamslam import board as yamslam
 from bot.screens.games.yum.sheet import sheet_lines
+from bot.screens.kit.pager import turning
 from bot.screens.kit.sides import own_totals
-from bot.screens.kit.values import Button, Desk, Row, Screen, code_block, mention
+from bot.screens.kit.values import Desk, Screen, code_block, mention
 from bot.tables.core.model import Table
 
 SHEETS: dict[str, Callable[[Desk, Any, Any, Seat], list[str]]] = {
@@ -43,7 +44,8 @@ def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
         return Screen(title=title, body=t("The sheets are still empty: the game has not begun."))
     pages = _pages(_parts(desk, table))
     shown = min(page, len(pages) - 1)
-    return Screen(title=title, body="\n".join(pages[shown]), rows=_turning(desk, shown, len(pages)))
+    turns = turning(desk, shown, len(pages), "sheets {} {}".format)
+    return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 
 def _parts(desk: Desk, table: Table) -> list[str]:
@@ -65,15 +67,3 @@ def _pages(parts: list[str]) -> list[list[str]]:
             pages.append([])
         pages[-1].append(part)
     return pages
-
-
-def _turning(desk: Desk, shown: int, pages: int) -> tuple[Row, ...]:
-    if pages == 1:
-        return ()
-    t = desk.t
-    return (
-        (
-            Button(f"sheets {max(shown - 1, 0)} previous", t("Previous"), disabled=shown == 0),
-            Button(f"sheets {shown + 1} next", t("Next"), disabled=shown + 1 >= pages),
-        ),
-    )
