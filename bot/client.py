@@ -25,10 +25,11 @@ from bot.ui.discord.meter import Meter, count_refusal
 from bot.ui.discord.names import Names
 from bot.ui.discord.offered import check_offered
 from bot.ui.discord.reply import Interaction, chosen_by, prefer, reader, whisper
-from bot.ui.discord.router import ROUTED, Router
 from bot.ui.discord.syncing import CommandSync
 from bot.ui.pace.press_limit import PressLimit
-from bot.ui.presses.table_presses import TablePresses
+from bot.ui.presses.router import ROUTED, Router
+from bot.ui.presses.routes import table_router
+from bot.ui.presses.table_press import PressContext
 from bot.ui.table.access import Pauses
 from bot.ui.table.cards import Cards
 from bot.ui.table.clock import SECONDS as CLOCK_SECONDS
@@ -141,7 +142,7 @@ class Gobelet(commands.Bot):
         cards = Cards(self, self.studio, self.names, services.settings)
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
         self.press_limit = PressLimit()
-        self.router: Router = TablePresses(services.tables, self.presenter, services.settings).router()
+        self.router: Router = table_router(PressContext(services.tables, self.presenter, services.settings))
         self.rounds = Rounds(services.clock, services.monotonic)
         self.pauses = Pauses(self, services.tables, self.presenter)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)

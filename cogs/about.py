@@ -21,8 +21,9 @@ class About(commands.Cog):
     def __init__(self, client: Gobelet) -> None:
         """Answer for ``client``."""
         self._client = client
-        client.router.on_free("help", self.turn_to)
-        client.router.on_free("about", self.about_pressed)
+        client.router.free("help", self._help)
+        client.router.free("help {topic}", self._help)
+        client.router.free("about", self._about)
 
     @app_commands.command(name=_s("rules"), description=_s("The rules of a game"))
     @app_commands.rename(game=_s("game"))
@@ -41,26 +42,20 @@ class About(commands.Cog):
     @app_commands.choices(topic=[app_commands.Choice(name=_s(label), value=key) for key, (label, _) in TOPICS.items()])
     async def help(self, interaction: Interaction, topic: str = FIRST) -> None:
         """Show the page about ``topic``; a menu below it leads to the others."""
-        await self._show(interaction, help_screen(self._desk(interaction), topic))
+        await self._help(interaction, topic)
 
     @app_commands.command(name=_s("about"), description=_s("What Gobelet is, its version, and how to invite it"))
     async def about(self, interaction: Interaction) -> None:
         """Show version, permissions, fairness, privacy and the invite link."""
-        await self._show(interaction, self._about(interaction))
+        await self._about(interaction)
 
-    async def turn_to(self, interaction: Interaction, do: str) -> None:
-        """A line of the menu of help, or a button elsewhere that leads to a page of it."""
-        await self._show(interaction, help_screen(self._desk(interaction), do.removeprefix("help").strip()))
+    async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
+        await self._show(interaction, help_screen(self._desk(interaction), topic))
 
-    async def about_pressed(self, interaction: Interaction, do: str) -> None:
-        """A button that leads to what ``/about`` shows."""
-        await self._show(interaction, self._about(interaction))
-
-    def _about(self, interaction: Interaction) -> Screen:
-        client = self._client
-        return about_screen(
-            self._desk(interaction), client.application_id or 0, PERMISSIONS.value, client.services.support
-        )
+    async def _about(self, interaction: Interaction) -> None:
+        client, desk = self._client, self._desk(interaction)
+        screen = about_screen(desk, client.application_id or 0, PERMISSIONS.value, client.services.support)
+        await self._show(interaction, screen)
 
     def _desk(self, interaction: Interaction) -> Desk:
         return self._client.presenter.desk_for(interaction)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -17,8 +15,7 @@ from bot.screens.games.rules import rules_screen
 from bot.screens.kit.values import Desk, Screen
 from bot.tables.core import errors
 from bot.tables.core.memory import Locks
-from bot.tables.core.model import Table, TableId
-from bot.tables.daily import days
+from bot.tables.core.model import Table
 from bot.tables.daily.games import PAGE, game_of
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
@@ -35,8 +32,13 @@ class Daily(commands.Cog):
         self._client = client
         self._dailies = client.services.dailies
         self._sharing = Locks()
-        client.router.on_free("daily", self.press)
-        client.router.on_table("daily", self.press_at_table)
+        route = client.router.anywhere  # The buttons of a private board name its table.
+        route("daily show", self._show)
+        route("daily play {day:day}", self._play)
+        route("daily rules {day:day}", self._rules)
+        route("daily share {day:day}", self._share)
+        route("daily board {day:day}", self._board)
+        route("daily board {day:day} {page:page} {button}", self._board)
 
     @app_commands.command(
         name=_s("daily"), description=_s("The game of the day: the same dice for everyone here, once")
@@ -45,28 +47,6 @@ class Daily(commands.Cog):
     async def daily(self, interaction: Interaction) -> None:
         """Show the day, one's board of it where one has begun, or how it ended."""
         await self._show(interaction)
-
-    async def press_at_table(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
-        """A button on a private board: it tells the day itself."""
-        await self.press(interaction, do)
-
-    async def press(self, interaction: Interaction, do: str) -> None:
-        """A button of one of the daily's screens."""
-        match do.split(" ")[1:]:
-            case ["show"]:
-                await self._show(interaction)
-            case ["play", day]:
-                await self._play(interaction, _day(day))
-            case ["rules", day]:
-                await self._rules(interaction, _day(day))
-            case ["share", day]:
-                await self._share(interaction, _day(day))
-            case ["board", day]:
-                await self._board(interaction, _day(day), 0, turned=False)
-            case ["board", day, page, _] if page.isdecimal():
-                await self._board(interaction, _day(day), min(int(page), 9999), turned=True)
-            case _:
-                raise IllegalAction(do)
 
     # -- playing -------------------------------------------------------------------------------------------------
 
@@ -101,8 +81,8 @@ class Daily(commands.Cog):
 
     # -- the day's board -----------------------------------------------------------------------------------------
 
-    async def _board(self, interaction: Interaction, day: int, page: int, *, turned: bool) -> None:
-        """Show a page of the board of ``day``; ``turned`` puts it in place of the page that was pressed."""
+    async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
+        """Show a page of the board of ``day``; a ``button`` of such a page puts it in that one's place."""
         guild, _ = where(interaction)
         user, desk = interaction.user.id, self._desk(interaction)
         drawn = await self._dailies.drawn(guild, day)
@@ -117,7 +97,7 @@ class Daily(commands.Cog):
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
         shown = DayPage(drawn, board, page, await self._dailies.over(guild, day), before, after)
-        await self._answer(interaction, day_board_screen(desk, shown), replace=turned)
+        await self._answer(interaction, day_board_screen(desk, shown), replace=bool(button))
 
     async def _rules(self, interaction: Interaction, day: int) -> None:
         drawn = await self._dailies.drawn(where(interaction)[0], day)
@@ -173,15 +153,6 @@ class Daily(commands.Cog):
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a private message pressed on."""
         glyphs = self._client.presenter.glyphs
         await whisper_screen(interaction, screen, glyphs, replace=replace)
-
-
-def _day(text: str) -> int:
-    """Return the day a button tells; raises IllegalAction for anything else."""
-    with suppress(ValueError):
-        if len(text) == 8:
-            days.begins(int(text))
-            return int(text)
-    raise IllegalAction(text)
 
 
 async def setup(client: Gobelet) -> None:

@@ -13,7 +13,6 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine.errors import IllegalAction
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.server.leaderboard import MINE, PAGE, PERIODS, SORTS, Around, Asked, leaderboard_screen
@@ -37,7 +36,9 @@ class Leaderboard(commands.Cog):
     def __init__(self, client: Gobelet) -> None:
         """Ask the standings of ``client``."""
         self._client = client
-        client.router.on_free("leaderboard", self.press)
+        client.router.free(
+            "leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}", self.press
+        )
 
     @app_commands.command(name=_s("leaderboard"), description=_s("The leaderboard of this server"))
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
@@ -69,12 +70,19 @@ class Leaderboard(commands.Cog):
             asked = usual(asked, await services.boards.played(guild, game))
         await self._show(interaction, asked)
 
-    async def press(self, interaction: Interaction, do: str) -> None:
+    async def press(
+        self,
+        interaction: Interaction,
+        game: str,
+        by: By,
+        period: str,
+        kind: BoardKind,
+        rules: str,
+        page: int,
+        button: str,
+    ) -> None:
         """A button or a menu of a leaderboard: another page, order, period, game or option set."""
-        asked = Asked.read(do)
-        if asked is None:
-            raise IllegalAction(do)
-        await self._show(interaction, asked)
+        await self._show(interaction, Asked.of(game, by, period, kind, rules, page))
 
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
         guild, _ = where(interaction)

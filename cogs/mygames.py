@@ -7,18 +7,15 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine.errors import IllegalAction
 from bot.screens.kit.values import Screen
 from bot.screens.players.leaving import END, LEAVE, SURE, one_table_screen, sure_screen
 from bot.screens.players.mygames import Mine, mygames_screen
 from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated
-from bot.tables.core.model import Status, Table, TableId, table_id
+from bot.tables.core.model import Status, Table, TableId
 from bot.ui.discord.links import board_link
 from bot.ui.discord.reply import Interaction, reader, saved, where, whisper_screen
 from bot.ui.discord.rights import may_manage
-from bot.ui.presses.parallel_presses import OwnSheets
-
-_LAST_PAGE = 99
+from bot.ui.presses.seating import mine
 
 
 class MyGames(commands.Cog):
@@ -28,8 +25,12 @@ class MyGames(commands.Cog):
         """Ask the tables of ``client``."""
         self._client = client
         self._tables = client.services.tables
-        self._sheets = OwnSheets(self._tables, client.presenter)
-        client.router.on_free("mygames", self.pressed)
+        route = client.router.free
+        route("mygames page {page:page} {button}", self._turn)
+        route("mygames own {table:table}", self._open_own)
+        route("mygames table {table:table} {page:page}", self._look)
+        route("mygames {what:leave|end} {table:table} {page:page}", self._done)
+        route(f"mygames {{what:leave|end}} {{table:table}} {{page:page}} {SURE}", self._surely_done)
 
     @app_commands.command(
         name=_s("mygames"), description=_s("All your games in this server, those that wait for you first")
@@ -39,25 +40,17 @@ class MyGames(commands.Cog):
         """Show the first page privately."""
         await self._list(interaction, 0)
 
-    async def pressed(self, interaction: Interaction, do: str) -> None:
-        """Turn a page, open one's own sheet, look at a table, leave or end it."""
-        match do.split(" ")[1:]:
-            case ["page", page, _] if page.isdecimal():
-                await self._list(interaction, _page(page))
-            case ["own", code]:
-                await self._sheets.mine(interaction, _id(code), 0, do)
-            case ["table", code, page] if page.isdecimal():
-                await self._look(interaction, await self._found(interaction, code), _page(page))
-            case [("leave" | "end") as what, code, page, *sure] if page.isdecimal() and sure in ([], [SURE]):
-                await self._done(interaction, what, code, _page(page), sure=bool(sure))
-            case _:
-                raise IllegalAction(do)
+    async def _open_own(self, interaction: Interaction, table: TableId) -> None:
+        await mine(self._client.router.at(interaction, table))
 
     # -- the list ------------------------------------------------------------------------------------------------
 
+    async def _turn(self, interaction: Interaction, page: int, button: str) -> None:
+        await self._list(interaction, page)
+
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         guild, user = where(interaction)[0], interaction.user.id
-        found = [mine for id in await self._tables.seated(guild, user) if (mine := await self._mine(id, user))]
+        found = [one for id in await self._tables.seated(guild, user) if (one := await self._mine(id, user))]
         desk = self._client.presenter.desk_for(interaction)
         screen = mygames_screen(desk, found, user, page, await self._daily(guild, user), news=news)
         await self._show(interaction, screen)
@@ -99,38 +92,44 @@ class MyGames(commands.Cog):
 
     # -- one table -----------------------------------------------------------------------------------------------
 
-    async def _found(self, interaction: Interaction, code: str) -> Table:
-        """Return the table of this server with that code. Raises NoTable; players' own tables are none of these."""
-        table = await self._tables.get(_id(code))
+    async def _found(self, interaction: Interaction, id: TableId) -> Table:
+        """Return the table of this server. Raises NoTable; players' own tables are none of these."""
+        table = await self._tables.get(id)
         if table.guild != where(interaction)[0] or table.private:
-            raise NoTable(code)
+            raise NoTable(table.code)
         return table
 
-    async def _look(self, interaction: Interaction, table: Table, page: int) -> None:
-        """Show what can be done with ``table``; one that is over meanwhile is no longer in the list."""
-        if table.over:
+    async def _look(self, interaction: Interaction, table: TableId, page: int) -> None:
+        """Show what can be done with a table; one that is over meanwhile is no longer in the list."""
+        found = await self._found(interaction, table)
+        if found.over:
             await self._list(interaction, page)
             return
         desk, user = self._client.presenter.desk_for(interaction), interaction.user.id
-        mine = await self._seen(table, user)
-        await self._show(interaction, one_table_screen(desk, mine, user, may_manage(interaction), page))
+        seen = await self._seen(found, user)
+        await self._show(interaction, one_table_screen(desk, seen, user, may_manage(interaction), page))
 
-    async def _done(self, interaction: Interaction, what: str, code: str, page: int, *, sure: bool) -> None:
-        """Leave or end a table; a game that goes on only by whoever is ``sure``."""
-        table, user, manager = await self._found(interaction, code), interaction.user.id, may_manage(interaction)
-        if what == LEAVE and not table.over and table.seat_of(user) is None:
+    async def _surely_done(self, interaction: Interaction, what: str, table: TableId, page: int) -> None:
+        await self._done(interaction, what, table, page, sure=True)
+
+    async def _done(
+        self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
+    ) -> None:
+        """Leave or end a table; ask first whether to leave or end a game that goes on, unless they are ``sure``."""
+        found, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
+        if what == LEAVE and not found.over and found.seat_of(user) is None:
             raise NotSeated
-        if what == END and not table.over and user != table.host and not manager:
+        if what == END and not found.over and user != found.host and not manager:
             raise NotAllowed
-        if table.status is Status.PLAYING and not sure:
+        if found.status is Status.PLAYING and not sure:
             desk = self._client.presenter.desk_for(interaction)
-            await self._show(interaction, sure_screen(desk, await self._seen(table, user), what, page))
+            await self._show(interaction, sure_screen(desk, await self._seen(found, user), what, page))
             return
         t = reader(interaction)
         if what == LEAVE:
-            change, news = await self._tables.leave(table.id, user), t("You have left the table.")
+            change, news = await self._tables.leave(found.id, user), t("You have left the table.")
         else:
-            change, news = await self._tables.end(table.id, user, manager), t("The table is closed.")
+            change, news = await self._tables.end(found.id, user, manager), t("The table is closed.")
         saved(interaction, change)
         try:
             await self._list(interaction, page, news=news)
@@ -139,17 +138,6 @@ class MyGames(commands.Cog):
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=True)
-
-
-def _id(code: str) -> TableId:
-    id = table_id(code)
-    if id is None:
-        raise NoTable(code)
-    return id
-
-
-def _page(digits: str) -> int:
-    return min(int(digits[:4]), _LAST_PAGE)
 
 
 async def setup(client: Gobelet) -> None:

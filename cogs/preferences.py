@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.kit.choosing import found
-from bot.screens.players.preferences import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, preferences_screen, with_quiet
+from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.core.press import storage
 from bot.ui.discord.reply import Interaction, prefer, preferred, where, whisper_screen
@@ -20,25 +20,19 @@ class PreferencesPanel(commands.Cog, name="Preferences"):
     def __init__(self, client: Gobelet) -> None:
         """Change preferences of the people of ``client``."""
         self._client = client
-        client.router.on_free(PANEL, self.pressed)
+        client.router.free("preferences", self._open)
+        client.router.free("preferences page {page}", self._show)
+        client.router.free("preferences set {key} {word}", self._choose)
+        client.router.refuse("preferences", NoSuchChoice)
 
     @app_commands.command(name=_s("preferences"), description=_s("How Gobelet behaves for you, in every server"))
     @app_commands.guild_only()
     async def preferences(self, interaction: Interaction) -> None:
         """Open the panel, seen by this person alone."""
-        await self._show(interaction, OVERVIEW)
+        await self._open(interaction)
 
-    async def pressed(self, interaction: Interaction, do: str) -> None:
-        """Turn to a page, or save what was chosen and show its page."""
-        match do.split(" ")[1:]:
-            case []:
-                await self._show(interaction, OVERVIEW)
-            case ["page", page]:
-                await self._show(interaction, page)
-            case ["set", key, word]:
-                await self._choose(interaction, key, word)
-            case _:
-                raise NoSuchChoice
+    async def _open(self, interaction: Interaction) -> None:
+        await self._show(interaction, OVERVIEW)
 
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer is drawn with it already; a board here that it changes is drawn anew."""

@@ -15,9 +15,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine.errors import IllegalAction
-from bot.screens.kit.values import Desk, Screen
-from bot.screens.players.privacy import erase_screen, erased_screen, privacy_screen
+from bot.screens.players.privacy import ASK, BACK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
 from bot.tables.people.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import render
@@ -38,35 +36,29 @@ class Privacy(commands.Cog):
         self._client = client
         self._data = client.services.privacy
         self._erasure = Erasure(client.services.tables, self._data)
-        client.router.on_free("privacy", self.press)
+        for pattern, handler in (
+            (BACK, self._explain),
+            (ASK, self._ask),
+            (EXPORT, self._export),
+            (ERASE, self._erase),
+        ):
+            client.router.free(pattern, handler)
         client.rounds.add("delete what was kept of servers left long ago", self.purge, every=HOUR)
 
     @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
     @app_commands.guild_only()
     async def privacy(self, interaction: Interaction) -> None:
         """Explain privately, with the two buttons."""
-        desk = self._client.presenter.desk_for(interaction)
-        await whisper_screen(interaction, self._explained(desk), desk.glyphs)
+        await self._explain(interaction)
 
-    async def press(self, interaction: Interaction, do: str) -> None:
-        """A button of the explanation."""
+    async def _explain(self, interaction: Interaction) -> None:
         desk = self._client.presenter.desk_for(interaction)
-        match do.split(" ")[1:]:
-            case ["show"]:
-                await whisper_screen(interaction, self._explained(desk), desk.glyphs, replace=True)
-            case ["ask"]:
-                await whisper_screen(interaction, erase_screen(desk), desk.glyphs, replace=True)
-            case ["export"]:
-                await self._export(interaction)
-            case ["erase"] if is_private(interaction):
-                await self._erase(interaction)
-            case ["erase"]:  # This is asked for on the private message that says what it means, and nowhere else.
-                await whisper_screen(interaction, erase_screen(desk), desk.glyphs)
-            case _:
-                raise IllegalAction(do)
+        screen = privacy_screen(desk, self._client.services.support)
+        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
 
-    def _explained(self, desk: Desk) -> Screen:
-        return privacy_screen(desk, self._client.services.support)
+    async def _ask(self, interaction: Interaction) -> None:
+        desk = self._client.presenter.desk_for(interaction)
+        await whisper_screen(interaction, erase_screen(desk), desk.glyphs, replace=True)
 
     async def _export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -79,6 +71,10 @@ class Privacy(commands.Cog):
         )
 
     async def _erase(self, interaction: Interaction) -> None:
+        """Erase, if this was pressed on the private message that says what it means; nowhere else."""
+        if not is_private(interaction):
+            await self._ask(interaction)
+            return
         user = interaction.user.id
         await interaction.response.defer()
         changes = await self._erasure.erase(user)

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.ui.discord.reply import Interaction
-from bot.ui.presses.replays import Replays
+from bot.ui.presses.replays import open_replay
 from cogs.tables import CODE, named_table
 
 
@@ -16,10 +16,8 @@ class Replay(commands.Cog):
     """Steps through finished games, privately."""
 
     def __init__(self, client: Gobelet) -> None:
-        """Ask the tables of ``client``; its router sends the presses here."""
+        """Ask the tables of ``client``."""
         self._client = client
-        self._replays = Replays(client.services.tables, client.presenter)
-        client.router.on_table("replay", self._replays.press)
 
     @app_commands.command(name=_s("replay"), description=_s("Step through a finished game on its board"))
     @app_commands.rename(code=_s("code"))
@@ -27,7 +25,8 @@ class Replay(commands.Cog):
     @app_commands.guild_only()
     async def replay(self, interaction: Interaction, code: str = "") -> None:
         """Show the beginning of the game, with buttons to go on."""
-        await self._replays.open(interaction, await named_table(self._client, interaction, code))
+        table = await named_table(self._client, interaction, code)
+        await open_replay(self._client.router.at(interaction, table.id))
 
 
 async def setup(client: Gobelet) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from dataclasses import replace
 
 import discord
@@ -13,12 +12,10 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine.errors import IllegalAction
 from bot.locales import spoken
 from bot.screens.server.season import (
     MEDALS,
     NEWS,
-    SEASON,
     Podium,
     Seen,
     asking_screen,
@@ -44,7 +41,6 @@ _SECONDS = 60
 """How often it is looked whether a month is over."""
 
 _NOBODY = 0
-_DO = re.compile(rf"{SEASON} (show|older|ask end|ask reopen|end|reopen) (\d{{1,6}})")
 
 
 class Seasons(commands.Cog):
@@ -56,7 +52,11 @@ class Seasons(commands.Cog):
         self._seasons = client.services.seasons
         self._posting = asyncio.Lock()
         self._posted: dict[Season, tuple[int | None, int]] = {}
-        client.router.on_free(SEASON, self.press)
+        route = client.router.free
+        route("season show {number:number}", self._show)
+        route("season older {older:number}", self._older)
+        route("season ask {what:end|reopen} {number:number}", self._ask)
+        route("season {what:end|reopen} {number:number}", self._decide)
         client.rounds.add("seasons", self.look, _SECONDS)
 
     @app_commands.command(name=_s("season"), description=_s("This season's table, and those of past seasons"))
@@ -64,22 +64,6 @@ class Seasons(commands.Cog):
     async def season(self, interaction: Interaction) -> None:
         """Show the running season privately."""
         await self._show(interaction, 0)
-
-    async def press(self, interaction: Interaction, do: str) -> None:
-        """A button or a menu of a season."""
-        found = _DO.fullmatch(do)
-        if found is None:
-            raise IllegalAction(do)
-        what, number = found[1], int(found[2])
-        match what:
-            case "show":
-                await self._show(interaction, number)
-            case "older":
-                await self._show(interaction, 0, older=number)
-            case "ask end" | "ask reopen":
-                await self._ask(interaction, what.removeprefix("ask "), number)
-            case _:
-                await self._decide(interaction, what, number)
 
     # -- what people do ------------------------------------------------------------------------------------------
 
@@ -96,6 +80,10 @@ class Seasons(commands.Cog):
             seen = replace(seen, seasons=seasons, manager=may_manage(interaction), older=older, news=news)
             screen = season_screen(desk, seen)
         await whisper_screen(interaction, screen, desk.glyphs, replace=True)
+
+    async def _older(self, interaction: Interaction, older: int) -> None:
+        """Show the running season, and lead to those before the latest ``older``."""
+        await self._show(interaction, 0, older=older)
 
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)

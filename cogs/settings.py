@@ -11,7 +11,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.kit.choosing import found
-from bot.screens.server.settings import OVERVIEW, PAGE_OF, PANEL, QUESTIONS, offered_preset, settings_screen
+from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.core.press import storage
 from bot.tables.people.choices import GuildChoices
@@ -34,39 +34,50 @@ class Settings(commands.Cog):
     def __init__(self, client: Gobelet) -> None:
         """Change the settings of ``client``."""
         self._client = client
-        client.router.on_free(PANEL, self.pressed)
+        route = client.router.free
+        route("settings", self._open)
+        route("settings page {page}", self._turn)
+        route("settings game {game}", self._turn_to_game)
+        route("settings set {key} {word}", self._choose)
+        route("settings preset {game} {key}", self._choose_preset)
+        route("settings {key:channels|roles|season} ={ids:words}", self._choose_places)
+        client.router.refuse("settings", NoSuchChoice)
 
     @app_commands.command(name=_s("settings"), description=_s("How Gobelet behaves in this server"))
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def settings(self, interaction: Interaction) -> None:
         """Open the panel, seen by this person alone."""
-        check_manager(interaction)
-        choices = await self._client.services.settings.of(where(interaction)[0])
-        await self._show(interaction, choices, OVERVIEW)
+        await self._open(interaction)
 
-    async def pressed(self, interaction: Interaction, do: str) -> None:
-        """Turn to a page, or save what was chosen and show its page. Everything is checked as if typed freely."""
+    async def _choices(self, interaction: Interaction) -> GuildChoices:
+        """Return what this server has chosen, to somebody who may change it."""
         check_manager(interaction)
-        choices = await self._client.services.settings.of(where(interaction)[0])
-        match do.split(" ")[1:]:
-            case []:
-                await self._show(interaction, choices, OVERVIEW)
-            case ["page", page]:
-                await self._show(interaction, choices, page)
-            case ["game", game]:
-                await self._show(interaction, choices, "games", game)
-            case ["set", key, word]:
-                answer = found(QUESTIONS, key, word)
-                if answer is None:
-                    raise NoSuchChoice
-                await self._save(interaction, PAGE_OF[key], **{key: answer.value})
-            case ["preset", game, key]:
-                await self._save(interaction, "games", game, presets=_presets(choices, game, key))
-            case [("channels" | "roles" | "season") as key, "=", *ids]:
-                await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
-            case _:
-                raise NoSuchChoice
+        return await self._client.services.settings.of(where(interaction)[0])
+
+    async def _open(self, interaction: Interaction) -> None:
+        await self._turn(interaction, OVERVIEW)
+
+    async def _turn(self, interaction: Interaction, page: str) -> None:
+        await self._show(interaction, await self._choices(interaction), page)
+
+    async def _turn_to_game(self, interaction: Interaction, game: str) -> None:
+        await self._show(interaction, await self._choices(interaction), "games", game)
+
+    async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
+        check_manager(interaction)
+        answer = found(QUESTIONS, key, word)
+        if answer is None:
+            raise NoSuchChoice
+        await self._save(interaction, PAGE_OF[key], **{key: answer.value})
+
+    async def _choose_preset(self, interaction: Interaction, game: str, key: str) -> None:
+        choices = await self._choices(interaction)
+        await self._save(interaction, "games", game, presets=_presets(choices, game, key))
+
+    async def _choose_places(self, interaction: Interaction, key: str, ids: tuple[str, ...]) -> None:
+        check_manager(interaction)
+        await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
 
     async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: Any) -> None:
         guild, services = where(interaction)[0], self._client.services

@@ -12,7 +12,6 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine.errors import IllegalAction
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
 from bot.screens.kit.pictured import MOST_SCORES
@@ -29,7 +28,7 @@ from bot.tables.records.tally import Tally, tallied
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictured import Picture, edited, in_time, sent
 from bot.ui.discord.reply import Interaction, is_private, preferred, where
-from bot.ui.presses.replays import Replays
+from bot.ui.presses.replays import open_replay
 from cogs.leaderboard import rated_by_now
 from cogs.start.opening import board_language
 from cogs.tables import named_table
@@ -61,10 +60,10 @@ class Statistics(commands.Cog):
         """Ask the storage of ``client``; its router sends the presses here."""
         self._client = client
         self._profiles = client.services.profiles
-        client.router.on_free("stats", self.turn)
-        client.router.on_free("history", self.leaf)
-        client.router.on_free("replayed", self.replay)
-        self._replays = Replays(client.services.tables, client.presenter)
+        route = client.router.free
+        route(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(stats.PAGES)}}} {{button}}", self.turn)
+        route("history {user:int} {game:game} {page:page} {button}", self.leaf)
+        route("replayed {code}", self.replay)
         self._presenter = client.presenter
         self._names = client.names
 
@@ -102,18 +101,15 @@ class Statistics(commands.Cog):
         screen = await self._history(interaction, asked, desk)
         await interaction.response.send_message(**render(screen, desk.glyphs).kwargs, ephemeral=True)
 
-    async def turn(self, interaction: Interaction, do: str) -> None:
+    async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
         """A button or a menu of statistics."""
-        found = Asked.read(do)
-        if found is None:
-            raise IllegalAction(do)
-        asked, button = found
+        asked = Asked(user, game, series, page)
         if button == stats.SHOW:
             await self._show(interaction, asked)
             return
         desk = self._presenter.desk_for(interaction)
-        page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
-        await _turned(interaction, render(page.screen, desk.glyphs), page.picture)
+        found = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
+        await _turned(interaction, render(found.screen, desk.glyphs), found.picture)
 
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
         """Post a page for everybody, in the language of the server's boards, without anything to press."""
@@ -122,18 +118,16 @@ class Statistics(commands.Cog):
         shown = render(dataclasses.replace(page.screen, rows=()), desk.glyphs)
         await interaction.response.send_message(**sent(shown, page.picture))
 
-    async def leaf(self, interaction: Interaction, do: str) -> None:
+    async def leaf(self, interaction: Interaction, user: int, game: str, page: int, button: str) -> None:
         """A button of a history."""
-        found = Leaf.read(do)
-        if found is None:
-            raise IllegalAction(do)
         desk = self._presenter.desk_for(interaction)
-        screen = await self._history(interaction, found[0], desk)
+        screen = await self._history(interaction, Leaf(user, game, page), desk)
         await _turned(interaction, render(screen, desk.glyphs), None)
 
-    async def replay(self, interaction: Interaction, do: str) -> None:
+    async def replay(self, interaction: Interaction, code: str) -> None:
         """A line of the menu of a history: step through that game."""
-        await self._replays.open(interaction, await named_table(self._client, interaction, do.partition(" ")[2] or "-"))
+        table = await named_table(self._client, interaction, code or "-")
+        await open_replay(self._client.router.at(interaction, table.id))
 
     # -- what is shown -------------------------------------------------------------------------------------------
 

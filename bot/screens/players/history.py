@@ -20,7 +20,6 @@ PAGE = 5
 """Games on a page."""
 
 _MEDALS = ("🥇", "🥈", "🥉")
-_LAST_PAGE = 9999
 _LABEL = 100
 
 
@@ -35,16 +34,6 @@ class Leaf:
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
         return f"history {self.user} {self.game} {self.page} {button}"
-
-    @classmethod
-    def read(cls, do: str) -> tuple[Leaf, str] | None:
-        """Return the page and the button from a button's words; None for any other words."""
-        words = do.split(" ")
-        if len(words) != 5 or not words[1].isdecimal() or not words[3].isdecimal():
-            return None
-        if words[2] != EVERY and words[2] not in CATALOGUE:
-            return None
-        return cls(int(words[1]), words[2], min(int(words[3]), _LAST_PAGE)), words[4]
 
 
 def history_screen(desk: Desk, asked: Leaf, guild: int, page: PastPage) -> Screen:

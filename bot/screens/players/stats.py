@@ -27,7 +27,7 @@ OVERVIEW, PLAY, DICE, RIVALS = "overview", "play", "dice", "rivals"
 KINDS = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice"), "daily": N_("Daily")}
 """The kinds of games that statistics keep apart."""
 
-_PAGES = {OVERVIEW: N_("Overview"), PLAY: N_("Turns"), DICE: N_("Dice"), RIVALS: N_("Opponents")}
+PAGES: dict[str, str] = {OVERVIEW: N_("Overview"), PLAY: N_("Turns"), DICE: N_("Dice"), RIVALS: N_("Opponents")}
 _PLAY = {"yum": N_("Boxes"), "yamslam": N_("Chips"), "four_two_one": N_("Rounds")}
 """The name of the page about playing, for families that do not count turns."""
 
@@ -48,16 +48,6 @@ class Asked:
     def do(self, button: str) -> str:
         """The words by which a button comes here; ``button`` tells apart buttons to the same page."""
         return f"stats {self.user} {self.game} {self.series} {self.page} {button}"
-
-    @classmethod
-    def read(cls, do: str) -> tuple[Asked, str] | None:
-        """Return the page and the button from a button's words; None for any other words."""
-        words = do.split(" ")
-        if len(words) != 6 or not words[1].isdecimal() or words[4] not in _PAGES:
-            return None
-        if words[2] != EVERY and words[2] not in CATALOGUE:
-            return None
-        return cls(int(words[1]), *words[2:5]), words[5]
 
 
 def series_key(series: Series) -> str:
@@ -115,7 +105,7 @@ def rows(desk: Desk, asked: Asked, every: Sequence[Series]) -> tuple[Row, ...]:
     if len(several) > 1 and asked.page in (OVERVIEW, PLAY):
         choices = tuple(_series_choice(desk, asked, series) for series in several[:_MOST])
         found.append((Menu("stats series", t("Kind of game and house rules"), choices),))
-    found.append(tuple(_page_button(desk, asked, page) for page in _PAGES if page != PLAY or asked.game != EVERY))
+    found.append(tuple(_page_button(desk, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY))
     history = Button(f"history {asked.user} {asked.game} 0 open", t("History"))
     found.append((Button(asked.do(SHOW), t("Show to everyone"), Style.SUCCESS), history))
     return tuple(found)
@@ -144,7 +134,7 @@ def _series_choice(desk: Desk, asked: Asked, series: Series) -> Choice:
 
 def _page_button(desk: Desk, asked: Asked, page: str) -> Button:
     here = page == asked.page
-    label = _PAGES[page]
+    label = PAGES[page]
     if page == PLAY:
         label = _PLAY.get(CATALOGUE[asked.game].family, label)
     style = Style.PRIMARY if here else Style.SECONDARY

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from bot.engine.words import N_
 from bot.games import CATALOGUE
@@ -56,9 +54,8 @@ _STANDARD = "-"
 _LINES = 25
 _LABEL, _ABOUT = 100, 100
 
-_FORM = re.compile(
-    r"leaderboard ([a-z0-9_]{1,20}|\*) ([a-z]+) ([a-z]+|s[1-9]\d{0,4}) ([a-z]+) ([0-9a-f]{8}|\*|-) (-1|\d{1,5}) [a-z]+"
-)
+RULES = r"[0-9a-f]{8}|\*|-"
+"""The form of an option set in buttons."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,17 +76,9 @@ class Asked:
         return f"leaderboard {self.game} {self.by} {self.period} {self.kind} {rules} {self.page} {button}"
 
     @classmethod
-    def read(cls, do: str) -> Asked | None:
-        """Return the page from a button's words; None for any other words."""
-        found = _FORM.fullmatch(do)
-        if found is None:
-            return None
-        game, by, period, kind, rules, page = found.groups()
-        known = game in CATALOGUE or game == EVERY
-        if not known or by not in SORTS or kind not in KINDS or not (period in PERIODS or period[1:].isdecimal()):
-            return None
-        rules = STANDARD if rules == _STANDARD else rules
-        return cls(game, cast("By", by), period, cast("BoardKind", kind), rules, int(page)).fitting()
+    def of(cls, game: str, by: By, period: str, kind: BoardKind, rules: str, page: int) -> Asked:
+        """Return what a button with these words asks for."""
+        return cls(game, by, period, kind, STANDARD if rules == _STANDARD else rules, page).fitting()
 
     @property
     def sorts(self) -> tuple[By, ...]:

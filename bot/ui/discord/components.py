@@ -1,6 +1,6 @@
 """Buttons and menus as Discord's JSON, in a View that discord.py only carries.
 
-Presses are routed by :mod:`bot.ui.discord.router` from ``on_interaction``, not by discord.py's view store: nothing here
+Presses are routed by :mod:`bot.ui.presses.router` from ``on_interaction``, not by discord.py's view store: nothing here
 is kept in memory, so every button lives as long as its message, over restarts, and no registration can be lost
 (platform.md §2 lists the ways DynamicItem loses it).
 """

@@ -1,13 +1,14 @@
 """Every refusal in words, and the one boundary where errors stop.
 
-:func:`guard` wraps whatever a person sets off: a refusal becomes one private sentence in the reader's language, a
-fault is logged with its context and answered politely. Nothing a person does goes without an answer.
+Whatever a press or a command raises ends in :func:`answer_error`: a refusal becomes one private sentence in the
+reader's language, a fault is logged with its context and answered politely. Nothing a person does goes without an
+answer.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import aiohttp
@@ -196,14 +197,6 @@ def _context(interaction: Interaction) -> str:
     data: Mapping[str, Any] = interaction.data or {}
     asked = data.get("custom_id") or data.get("name")
     return f"guild {interaction.guild_id} channel {interaction.channel_id} user {interaction.user.id} asked {asked!r}"
-
-
-async def guard(interaction: Interaction, work: Coroutine[Any, Any, None]) -> None:
-    """Run ``work`` for ``interaction``; whatever it raises is answered here and goes no further."""
-    try:
-        await work
-    except Exception as error:
-        await answer_error(interaction, error)
 
 
 def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:

@@ -5,91 +5,61 @@ The message carries all there is to know, so it works after a restart; nothing i
 
 from __future__ import annotations
 
-import re
-
 from bot.engine.errors import IllegalAction
-from bot.screens.kit.values import Desk, Screen
 from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
 from bot.tables.core import errors
-from bot.tables.core.model import Status, Table, TableId, code
-from bot.tables.play.service import TableService
+from bot.tables.core.model import Status, Table
 from bot.tables.records.review import Review, check_over
-from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, is_private
-from bot.ui.table.presenter import Presenter
-
-_STEP = re.compile(r"replay (\d{1,6}) (\w+)")
-_SHEET = re.compile(r"replay sheet (\d{1,2})")
+from bot.ui.presses.table_press import TablePress
 
 
-class Replays:
-    """Shows finished games privately."""
+async def open_replay(press: TablePress) -> None:
+    """Show the beginning of the game beside what was pressed, or ask whose sheet where everybody had one.
 
-    def __init__(self, tables: TableService, presenter: Presenter) -> None:
-        """Ask ``tables``, draw as ``presenter`` does."""
-        self._tables = tables
-        self._presenter = presenter
+    Raises what :meth:`TableService.review` raises.
+    """
+    table = await press.table()
+    public = await _public(press, table)
+    if public is None:
+        await _begin(press, table, replace=False)
+        return
+    check_over(public)
+    await press.whisper(choosing_screen(press.desk, public), public, replace=False)
 
-    async def open(self, interaction: Interaction, table: Table) -> None:
-        """Show the beginning of the game of ``table``, or ask whose sheet where everybody had one.
 
-        Raises what :meth:`TableService.review` raises.
-        """
-        public = await self._public(table)
-        if public is None:
-            await self._begin(interaction, table, turned=False)
-            return
-        check_over(public)
-        await self._answer(interaction, public, choosing_screen(self._desk(interaction), public), turned=False)
+async def show_sheet(press: TablePress, seat: int) -> None:
+    """Show the beginning of the game on the sheet of one of those who played at once."""
+    public = await _public(press, await press.table())
+    if public is None or seat >= len(public.players):
+        raise IllegalAction(f"no sheet {seat}")
+    own = (await press.tables.family(public)).get(public.players[seat])
+    if own is None:
+        raise errors.OtherRules
+    await _begin(press, own, replace=True)
 
-    async def press(self, interaction: Interaction, table: TableId, step: int, do: str) -> None:
-        """``replay`` on a result, and everything on the private message."""
-        now = await self._tables.get(table)
-        if now.guild != interaction.guild_id:
-            raise errors.NoTable(code(table))
-        if do == "replay":
-            await self.open(interaction, now)
-        elif found := _SHEET.fullmatch(do):
-            await self._begin(interaction, await self._own(now, int(found[1])), turned=True)
-        elif found := _STEP.fullmatch(do):
-            over, review = await self._tables.review(table, interaction.user.id)
-            await self._show(interaction, over, review, _target(review, int(found[1]), found[2]), turned=True)
-        else:
-            raise IllegalAction(do)
 
-    async def _public(self, table: Table) -> Table | None:
-        """Return the table of everybody, where each player had one of their own."""
-        if table.parent is not None:
-            return await self._tables.get(table.parent)
-        return table if table.manner.parallel and table.status is not Status.LOBBY else None
+async def step_to(press: TablePress, number: int, word: str) -> None:
+    """Go from position ``number`` to where ``word`` leads."""
+    await press.table()
+    over, review = await press.tables.review(press.id, press.user)
+    await _show(press, over, review, _target(review, number, word), replace=True)
 
-    async def _own(self, table: Table, seat: int) -> Table:
-        public = await self._public(table)
-        if public is None or seat >= len(public.players):
-            raise IllegalAction(f"no sheet {seat}")
-        own = (await self._tables.family(public)).get(public.players[seat])
-        if own is None:
-            raise errors.OtherRules
-        return own
 
-    async def _begin(self, interaction: Interaction, table: Table, *, turned: bool) -> None:
-        over, review = await self._tables.review(table.id, interaction.user.id)
-        await self._show(interaction, over, review, 0, turned=turned)
+async def _public(press: TablePress, table: Table) -> Table | None:
+    """Return the table of everybody, where each player had one of their own."""
+    if table.parent is not None:
+        return await press.tables.get(table.parent)
+    return table if table.manner.parallel and table.status is not Status.LOBBY else None
 
-    async def _show(self, interaction: Interaction, over: Table, review: Review, number: int, *, turned: bool) -> None:
-        screen = replay_screen(self._desk(interaction), review.at(over, number), await self._public(over))
-        await self._answer(interaction, over, screen, turned=turned)
 
-    async def _answer(self, interaction: Interaction, table: Table, screen: Screen, *, turned: bool) -> None:
-        """Show ``screen`` as a new private message, or, ``turned``, in place of the private one that was pressed."""
-        rendered = render(screen, self._presenter.desk_for(interaction).glyphs, table.code, table.step)
-        if turned and is_private(interaction):
-            await interaction.response.edit_message(**rendered.kwargs)
-        else:
-            await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
+async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
+    over, review = await press.tables.review(table.id, press.user)
+    await _show(press, over, review, 0, replace=replace)
 
-    def _desk(self, interaction: Interaction) -> Desk:
-        return self._presenter.desk_for(interaction)
+
+async def _show(press: TablePress, over: Table, review: Review, number: int, *, replace: bool) -> None:
+    screen = replay_screen(press.desk, review.at(over, number), await _public(press, over))
+    await press.whisper(screen, over, replace=replace)
 
 
 def _target(review: Review, number: int, word: str) -> int:

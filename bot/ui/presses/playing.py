@@ -1,0 +1,59 @@
+"""Playing: actions of the game, holding dice, the menu of boxes, taking back."""
+
+from __future__ import annotations
+
+from bot.tables.core import errors
+from bot.ui.presses.patterns import HOLD, HOLD_ALL
+from bot.ui.presses.strike_presses import asked
+from bot.ui.presses.table_press import TablePress
+from bot.ui.table.drawn import drawn
+
+
+async def act(press: TablePress) -> None:
+    """Do an action of the game, such as ``keep 3 3``."""
+    now = await press.board()
+    if await asked(press, now):
+        return
+    await press.answer(await press.mended(press.tables.act(press.id, press.user, press.step, press.do)))
+
+
+async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
+    """Hold a die or let it go; the message shows those of ``shown`` as held. Nothing is stored."""
+    await press.board()
+    now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown))
+    await press.redraw(now)
+
+
+async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
+    """Hold these dice and no others, all chosen in one menu. Nothing is stored."""
+    await press.board()
+    await press.redraw(await press.mended(press.tables.hold(press.id, press.user, press.step, dice)))
+
+
+async def menu(press: TablePress, kind: str, column: int | None = None) -> None:
+    """Change which boxes the menu offers: to mark or to strike, of which column."""
+    now = await press.board()
+    if now.turn_player is None or now.step != press.step:
+        await press.show_again(now)
+        raise errors.TableOver(now) if now.turn_player is None else errors.OldPress(now)
+    if now.turn_player != press.user:
+        raise errors.NotSeated if now.seat_of(press.user) is None else errors.NotYourTurn(now.turn_player)
+    striking, held = kind == "strike", _drawn_held(press)
+    await press.presenter.redraw(press.interaction, now, striking=striking, column=column, shown=held)
+
+
+async def undo(press: TablePress) -> None:
+    """Take the last mark back."""
+    await press.board()
+    await press.answer(await press.mended(press.tables.undo(press.id, press.user, press.step)))
+
+
+def _drawn_held(press: TablePress) -> frozenset[int] | None:
+    """Return the dice the message that was pressed shows as held in this step; None where it shows none to hold."""
+    shown = [one.do for one in drawn(press.interaction.message) if one.step == press.step]
+    for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
+        for do in shown:
+            words = pattern.read(do)
+            if words is not None and isinstance(held := words[word], frozenset):
+                return held
+    return None

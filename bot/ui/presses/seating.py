@@ -1,0 +1,105 @@
+"""Around the game: seats, the beginning and the end of a lobby, stirring, the next game, sheets and rules."""
+
+from __future__ import annotations
+
+from bot.screens.games.rules import rules_screen
+from bot.screens.table.sheets import sheets_screen
+from bot.screens.table.stirring import stir_form
+from bot.tables.core import errors
+from bot.tables.core.model import Status
+from bot.ui.discord.links import board_link
+from bot.ui.discord.reply import saved, whisper
+from bot.ui.discord.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
+from bot.ui.presses.table_press import TablePress
+
+
+async def join(press: TablePress) -> None:
+    """Take a seat."""
+    await press.board()
+    await press.answer(await press.tables.join(press.id, press.user, press.interaction.id))
+
+
+async def leave(press: TablePress) -> None:
+    """Stand up again, in the lobby."""
+    now = await press.board()
+    if now.status is not Status.LOBBY:
+        raise errors.AlreadyStarted if now.status is Status.PLAYING else errors.TableOver(now)
+    await press.answer(await press.tables.leave(press.id, press.user))
+
+
+async def start(press: TablePress) -> None:
+    """Begin the game."""
+    await press.board()
+    await press.answer(await press.tables.start(press.id, press.user, press.interaction.id))
+
+
+async def cancel(press: TablePress) -> None:
+    """Close the lobby."""
+    await press.board()
+    await press.answer(await press.tables.cancel(press.id, press.user, may_manage(press.interaction)))
+
+
+async def stir(press: TablePress) -> None:
+    """Open the form of Stir. What is typed into it is never logged."""
+    await press.board()
+    now = await press.tables.check_stir(press.id, press.user)
+    await press.ask(stir_form(press.desk, now), now)
+
+
+async def stirred(press: TablePress) -> None:
+    """The form was sent. Whatever happened in the lobby meanwhile, the words come after what was given by then."""
+    await press.board()
+    await press.answer(await press.tables.stir(press.id, press.user, press.typed))
+
+
+async def rematch(press: TablePress) -> None:
+    """Open a new table for the same game; the old board stays as it is, without Rematch."""
+    now, interaction = await press.board(), press.interaction
+    check_may_open(interaction, await press.context.settings.of(now.guild))
+    lacking = missing(interaction, needed_here(interaction))
+    if lacking:
+        await refuse_missing(interaction, lacking)
+        return
+    change = await press.tables.rematch(press.id, press.user)
+    saved(interaction, change)
+    try:
+        await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
+    finally:
+        if change.before is None:
+            press.presenter.later(press.presenter.post(change.after), "post the next lobby")
+    if change.before is not None:
+        t = press.t
+        await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
+
+
+async def sheets(press: TablePress) -> None:
+    """Show everybody's sheet that this reader may see, beside the board."""
+    await _sheets(press, 0, replace=False)
+
+
+async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
+    """Turn to another page of the sheets."""
+    await _sheets(press, page, replace=True)
+
+
+async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
+    now = await press.table()
+    shown = await press.tables.shown(now, press.user)
+    await press.whisper(sheets_screen(press.desk, shown, page), now, replace=replace)
+
+
+async def rules(press: TablePress) -> None:
+    """Show the rules of this table's game with its house rules."""
+    now = await press.table()
+    await press.whisper(rules_screen(press.desk, now.game), now, replace=False)
+
+
+async def mine(press: TablePress) -> None:
+    """Where everybody plays at once: show the presser's own board; each press opens another copy, and all work."""
+    public, boards = await press.table(), press.presenter.boards
+    if public.over:
+        boards.ask(press.id)  # The board that was pressed should not offer this any more.
+    own = await press.tables.own(press.id, press.user)
+    await press.send(await press.presenter.drawn(own, language=press.t.language))
+    if own.over and public.status is Status.PLAYING and (await press.tables.settle(press.id)).over:
+        boards.ask(press.id)

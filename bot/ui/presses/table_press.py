@@ -1,0 +1,166 @@
+"""A press on a component of a table, and what its handler does with it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TypeVar
+
+from bot.locales import Words
+from bot.screens.kit.values import Desk, Form, Screen
+from bot.tables.core import errors
+from bot.tables.core.model import Table, TableId, code
+from bot.tables.people.choices import GuildSettings
+from bot.tables.play.service import Change, TableService
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.components import Window, form_json, typed
+from bot.ui.discord.errors import MovedBoard
+from bot.ui.discord.reply import Interaction, is_private, reader, was_drawn
+from bot.ui.table.drawn import drawn, drawn_step
+from bot.ui.table.presenter import Presenter
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PressContext:
+    """What presses at tables work with."""
+
+    tables: TableService
+    presenter: Presenter
+    settings: GuildSettings
+
+
+class TablePress:
+    """Who pressed, at which table, in which step, what for; and the ways to answer."""
+
+    __slots__ = ("context", "do", "id", "interaction", "presenter", "step", "tables")
+
+    def __init__(self, interaction: Interaction, id: TableId, step: int, do: str, context: PressContext) -> None:
+        """Take ``step`` and ``do`` from the component: the step drawn on it, and what it asks for."""
+        self.interaction = interaction
+        self.id = id
+        self.step = step
+        self.do = do
+        self.context = context
+        self.tables = context.tables
+        self.presenter = context.presenter
+
+    @property
+    def user(self) -> int:
+        """The person who pressed."""
+        return self.interaction.user.id
+
+    @property
+    def t(self) -> Words:
+        """The words of that person's language."""
+        return reader(self.interaction)
+
+    @property
+    def desk(self) -> Desk:
+        """What screens for that person are drawn with."""
+        return self.presenter.desk_for(self.interaction)
+
+    @property
+    def private(self) -> bool:
+        """Whether the message that was pressed is seen by one person only."""
+        return is_private(self.interaction)
+
+    @property
+    def typed(self) -> str:
+        """What was typed into the form that was sent."""
+        return typed(self.interaction.data or {})
+
+    # -- where it was made -------------------------------------------------------------------------------------
+
+    async def table(self) -> Table:
+        """Return the table; raises NoTable where it does not belong to this server."""
+        try:
+            now = await self.tables.get(self.id)
+        except errors.BrokenTable as error:
+            self.presenter.later(self.presenter.tell_broken(error), "tell of a broken table")
+            raise
+        if now.guild != self.interaction.guild_id:
+            raise errors.NoTable(code(self.id))
+        return now
+
+    async def board(self) -> Table:
+        """Return the table whose board was pressed; adopt the message where the table knows of none.
+
+        A player's own table has private boards only, as many as were opened. Raises NoTable, and MovedBoard for a copy.
+        """
+        now = await self.table()
+        message, channel = self.interaction.message, self.interaction.channel_id
+        if message is None or channel is None:
+            raise errors.NoTable(code(self.id))
+        if now.private:
+            if not self.private:
+                raise errors.NoTable(code(self.id))
+            return now
+        if now.message is None:
+            if self.private or code(self.id) not in {press.table for press in drawn(message)}:
+                raise errors.NoTable(code(self.id))
+            return (await self.tables.placed(self.id, channel, message.id)).after
+        if now.message != message.id:
+            raise MovedBoard(now)
+        return now
+
+    # -- boards that are out of date ---------------------------------------------------------------------------
+
+    async def mended(self, work: Awaitable[T]) -> T:
+        """Await ``work``; where it finds the message out of date, draw that anew before the error is raised."""
+        try:
+            return await work
+        except (errors.OldPress, errors.TableOver) as error:
+            await self.show_again(error.table)
+            raise
+
+    async def show_again(self, now: Table) -> None:
+        """Answer by the message drawn anew, where it is out of date."""
+        if drawn_step(self.interaction.message) != now.step:
+            await self.redraw(now)
+
+    async def mend(self) -> None:
+        """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
+        if was_drawn(self.interaction) or self.private:
+            return
+        message, step = self.interaction.message, drawn_step(self.interaction.message)
+        if message is None or step is None:
+            return
+        with suppress(errors.TableError):
+            now = await self.tables.get(self.id)
+            if now.message != message.id or now.step == step or self.presenter.reconciler.just_shown(now):
+                return
+            if self.interaction.response.is_done():
+                self.presenter.reconciler.doubt(self.id)
+            else:
+                await self.redraw(now)
+
+    # -- answers -----------------------------------------------------------------------------------------------
+
+    async def answer(self, change: Change) -> None:
+        """Answer by the board after ``change``, and do what follows it."""
+        await self.presenter.answer(self.interaction, change)
+
+    async def redraw(self, table: Table) -> None:
+        """Answer by the message drawn anew as ``table`` stands."""
+        await self.presenter.redraw(self.interaction, table)
+
+    async def whisper(self, screen: Screen, table: Table, *, replace: bool = True) -> None:
+        """Show ``screen`` about ``table`` to that person alone.
+
+        ``replace`` puts it in place of the message that was pressed, if that is private.
+        """
+        await self.send(render(screen, self.desk.glyphs, table.code, table.step), replace=replace)
+
+    async def send(self, rendered: Rendered, *, replace: bool = False) -> None:
+        """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
+        if replace and self.private:
+            await self.interaction.response.edit_message(**rendered.kwargs)
+        else:
+            await self.interaction.response.send_message(**rendered.kwargs, ephemeral=True)
+
+    async def ask(self, form: Form, table: Table) -> None:
+        """Open ``form``."""
+        await self.interaction.response.send_modal(Window(form_json(form, table.code, table.step)))
