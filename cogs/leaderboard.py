@@ -139,12 +139,10 @@ def usual(asked: Asked, played: Sequence[Played]) -> Asked:
 async def rated_by_now(client: Gobelet, guild: int) -> None:
     """Have the games of ``guild`` rated before its ratings are shown; of very many only some.
 
-    Where that cannot be stored, the ratings are shown as they are.
+    Where that fails, the ratings are shown as they are.
     """
-    rating = asyncio.ensure_future(_rate(client, guild))
+    rating = client.presenter.later(_rate(client, guild), "rate games before ratings are shown")
     await asyncio.wait((rating,), timeout=_PATIENCE)
-    if rating.done():
-        rating.result()
 
 
 async def _rate(client: Gobelet, guild: int) -> None:

@@ -13,6 +13,9 @@ from bot.standin.world import permissions as may
 EVERYBODY = ("ben", "david")
 """One reads English, the other French."""
 
+START = {"ben": "`/yum start`", "david": "`/yum jouer`"}
+"""The command that opens a table, as each of them types it."""
+
 JOURNAL = "SELECT * FROM journal"
 
 
@@ -280,7 +283,7 @@ async def test_a_second_table_in_the_channel(evening: Any, who: str) -> None:
 @pytest.mark.parametrize("who", EVERYBODY)
 async def test_commands_without_a_table(evening: Any, who: str) -> None:
     person = evening.person(who)
-    sentence = said(person, "There is no table in this channel. `/yum start` opens one.")
+    sentence = said(person, "There is no table in this channel. {yum_start} opens one.", yum_start=START[who])
     for command in ("table show", "table leave", "table end", "table record", "verify"):
         assert private(await person.command(command)) == sentence, command
     sentence = said(person, "There is no such table any more. Start a new one whenever you like.")

@@ -89,7 +89,9 @@ def _other_commands(t: Words, error: Exception) -> str:
 
 _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NoTable: lambda t, e: t("There is no such table any more. Start a new one whenever you like."),
-    errors.NoTableHere: lambda t, e: t("There is no table in this channel. `/yum start` opens one."),
+    errors.NoTableHere: lambda t, e: naming_commands(
+        t, N_("There is no table in this channel. {yum_start} opens one.")
+    ),
     errors.ChannelTaken: _channel_taken,
     MovedBoard: lambda t, e: t("The board has moved: {link}", link=board_link(e.table)),
     errors.TableFull: lambda t, e: t("Every seat is taken. You are welcome to watch."),

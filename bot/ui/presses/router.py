@@ -49,13 +49,18 @@ class _Routes(Generic[T]):
     def __contains__(self, word: str) -> bool:
         return word in self._routes
 
-    def call(self, word: str, about: T, do: str) -> Awaitable[None] | None:
-        """Return the call of the handler that ``do`` leads to; None where no pattern fits."""
+    def find(self, word: str, do: str) -> tuple[Callable[..., Awaitable[None]], dict[str, object]] | None:
+        """Return the handler that ``do`` leads to and its words; None where no pattern fits."""
         for pattern, handler in self._routes[word]:
             words = pattern.read(do)
             if words is not None:
-                return handler(about, **words)
+                return handler, words
         return None
+
+    def call(self, word: str, about: T, do: str) -> Awaitable[None] | None:
+        """Return the call of the handler that ``do`` leads to; None where no pattern fits."""
+        found = self.find(word, do)
+        return None if found is None else found[0](about, **found[1])
 
 
 class Router:

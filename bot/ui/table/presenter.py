@@ -372,8 +372,8 @@ class Presenter(Drawing):
 
     # -- work after the answer ---------------------------------------------------------------------------------
 
-    def later(self, work: Coroutine[Any, Any, Any], name: str) -> None:
-        """Run ``work`` after the answer; a failure goes to the log and harms nobody."""
+    def later(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None]:
+        """Do ``work`` beside or after the answer; its failure is logged and harms nobody. Returns its task."""
 
         async def done() -> None:
             try:
@@ -384,6 +384,7 @@ class Presenter(Drawing):
         task = asyncio.create_task(done(), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task
 
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""

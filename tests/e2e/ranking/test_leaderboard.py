@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -206,3 +207,23 @@ async def test_other_games_are_rated_when_the_server_chooses_so(evening: Any, ha
         await evening.settle()
         rated = await evening.client.services.ratings.of(guild, int(ana.id))
         assert sum(rating.games for rating in rated.values()) == games
+
+
+async def test_a_rating_that_takes_long_keeps_no_reader_waiting_and_is_not_forgotten(
+    evening: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ratings, done = evening.client.services.ratings, asyncio.Event()
+
+    async def slowly(guild: int) -> None:
+        await done.wait()
+
+    monkeypatch.setattr(type(ratings), "catch_up", lambda _, guild: slowly(guild))
+    monkeypatch.setattr("cogs.leaderboard._PATIENCE", 0)
+    shown = await evening.person("ana").command("leaderboard", game="yum_plus", by="rating")
+    assert shown.ephemeral
+    ending = asyncio.create_task(evening.client.presenter.settle())
+    for _ in range(100):
+        await asyncio.sleep(0)
+    assert not ending.done()
+    done.set()
+    await ending
