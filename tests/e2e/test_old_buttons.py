@@ -14,6 +14,7 @@ AT_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "hold 1 -": ("hold", {"die": 0, "shown": NONE}),
     "holds = 1 3": ("hold_all", {"dice": HELD}),
     "holds =": ("hold_all", {"dice": NONE}),
+    "menu": ("menu", {}),
     "menu strike": ("menu", {"kind": "strike"}),
     "menu mark 2": ("menu", {"kind": "mark", "column": 2}),
     "undo": ("undo", {}),

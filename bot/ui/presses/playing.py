@@ -30,7 +30,7 @@ async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
     await press.redraw(await press.mended(press.tables.hold(press.id, press.user, press.step, dice)))
 
 
-async def menu(press: TablePress, kind: str, column: int | None = None) -> None:
+async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:
     """Change which boxes the menu offers: to mark or to strike, of which column."""
     now = await press.board()
     if now.turn_player is None or now.step != press.step:

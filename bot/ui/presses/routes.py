@@ -13,6 +13,7 @@ from bot.ui.presses.table_press import PressContext
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (HOLD, playing.hold),
     (HOLD_ALL, playing.hold_all),
+    ("menu", playing.menu),
     ("menu {kind:mark|strike}", playing.menu),
     ("menu {kind:mark|strike} {column:number}", playing.menu),
     ("undo", playing.undo),
