@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
 
 from bot.engine.types import Event
 from bot.locales import words
@@ -62,14 +61,39 @@ class Drawing:
         plain, _ = await self._wishes(table)
         return Desk(words(table.language), WORDS_ONLY if plain else self._glyphs)
 
-    async def drawn(self, table: Table, **how: Any) -> Rendered:
-        """Return the table's current message, as its players prefer it; see :meth:`_render`."""
+    async def drawn(
+        self,
+        table: Table,
+        *,
+        striking: bool = False,
+        column: int | None = None,
+        shown: frozenset[int] | None = None,
+        family: Mapping[int, Table] | None = None,
+        language: str | None = None,
+    ) -> Rendered:
+        """Return the table's message as it should look now, as those who sit there prefer it.
+
+        ``striking`` and ``column`` say which boxes the menu offers. ``shown`` are the dice that the message to be drawn
+        anew shows as held: they count when memory knows of none, which is so after a restart. ``family`` are the tables
+        below this one, where they have been read; ``language`` is that of a private board's reader.
+        """
         plain, by_menu = await self._wishes(table)
-        if table.manner.daily is not None and table.over:
-            how["day"] = await self._place(table)
-        if "family" not in how:
-            how["family"] = await self._tables.family(table)
-        return self._render(table, plain, by_menu, **how)
+        day = await self._place(table) if table.over and table.manner.daily is not None else None
+        if family is None:
+            family = await self._tables.family(table) if table.manner.parallel else NOBODY
+        held, news = self._tables.held(table), self._news.get(table.id, ())
+        showing = Showing(
+            shown if held is None else held,
+            striking,
+            column,
+            news,
+            family=family,
+            by_menu=by_menu,
+            day=day,
+            told=self._tables.told(table),
+        )
+        desk = Desk(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
+        return render(table_screen(desk, table, showing), desk.glyphs, code(table.id), table.step)
 
     async def _place(self, table: Table) -> DayResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""
@@ -96,32 +120,6 @@ class Drawing:
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
         return plain, by_menu
-
-    def _render(
-        self,
-        table: Table,
-        plain: bool,
-        by_menu: bool,
-        *,
-        striking: bool = False,
-        column: int | None = None,
-        shown: frozenset[int] | None = None,
-        family: Mapping[int, Table] = NOBODY,
-        day: DayResult | None = None,
-        language: str | None = None,
-    ) -> Rendered:
-        """Return the table's current message.
-
-        ``shown`` are the held dice on the message that this replaces. They count if memory knows none, as after a
-        restart. ``family`` are the tables below this one; ``day`` is the standing of a finished game of the day;
-        ``language`` is that of a private board's reader.
-        """
-        held = self._tables.held(table)
-        held, told = shown if held is None else held, self._tables.told(table)
-        news = self._news.get(table.id, ())
-        showing = Showing(held, striking, column, news, family=family, by_menu=by_menu, day=day, told=told)
-        desk = Desk(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
-        return render(table_screen(desk, table, showing), desk.glyphs, code(table.id), table.step)
 
     def remember(self, change: Change) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""

@@ -98,11 +98,19 @@ class Presenter(Drawing):
         elif after.owed is not Owed.NOTHING:
             self.later(self._call(after.id), "call whoever is awaited")
 
-    async def redraw(self, interaction: Interaction, table: Table, **how: Any) -> None:
-        """Answer a press by drawing its message anew from the table."""
-        if table.private:
-            how["language"] = reader(interaction).language
-        await self._edit(interaction, table, _without_picture(table, await self.drawn(table, **how)))
+    async def redraw(
+        self,
+        interaction: Interaction,
+        table: Table,
+        *,
+        striking: bool = False,
+        column: int | None = None,
+        shown: frozenset[int] | None = None,
+    ) -> None:
+        """Answer a press by drawing its message anew, as the table stands; the words are those of :meth:`drawn`."""
+        language = reader(interaction).language if table.private else None
+        rendered = await self.drawn(table, striking=striking, column=column, shown=shown, language=language)
+        await self._edit(interaction, table, _without_picture(table, rendered))
         self._picture_follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:

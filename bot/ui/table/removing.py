@@ -20,8 +20,8 @@ _PAUSES = (0.5, 1.0, 2.0, 4.0)
 class Remover:
     """Deletes messages of the bot."""
 
-    def __init__(self, client: discord.Client, later: Callable[[Coroutine[Any, Any, Any], str], None]) -> None:
-        """Delete by ``client``. Further tries come ``later``, so that nobody waits for them."""
+    def __init__(self, client: discord.Client, later: Callable[[Coroutine[Any, Any, object], str], object]) -> None:
+        """Delete by ``client``; further tries are made ``later``, so that nobody waits for them."""
         self._client = client
         self._later = later
 
