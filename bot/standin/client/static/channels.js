@@ -1,18 +1,23 @@
+// @ts-check
 // The channel list: text channels with their threads below them, and the head of the open channel.
 
-import { fill, h, icon, morph } from "./dom.js";
+import { fill, focused as focus, h, icon, morph, one, target } from "./dom.js";
 import { before, channel, may, on, state } from "./state.js";
 import { say } from "./words.js";
+
+/** @import { Channel, Go } from "./types.js" */
 
 const MANAGE_GUILD = 1 << 5;
 
 let menuOpen = false; // whether the menu at the server's name is
 
+/** @param {Channel} c */
 const isThread = (c) => c.type === 10 || c.type === 11 || c.type === 12;
 
 /**
  * Draws list and head and keeps them true. `open(id)` shows a channel, `toggleTheme()` turns the light,
  * `invite(here)` has the bot invited or thrown out.
+ * @param {{ open: Go, toggleTheme: () => void, invite: (here: boolean) => void }} does
  */
 export function startChannels({ open, toggleTheme, invite }) {
   const draw = () => {
@@ -23,21 +28,27 @@ export function startChannels({ open, toggleTheme, invite }) {
     });
     drawTop();
   };
+  /** @param {boolean} shown */
   const toggleMenu = (shown) => {
     if (menuOpen === shown) return;
     menuOpen = shown;
     draw();
   };
   const side = document.getElementById("side");
-  side.addEventListener("click", (event) => event.target.closest("[data-testid=server]") && toggleMenu(!menuOpen));
-  document.addEventListener("pointerdown", (event) => event.target.closest?.(".guild-menu, [data-testid=server]") || toggleMenu(false));
+  side.addEventListener("click", (event) => target(event).closest("[data-testid=server]") && toggleMenu(!menuOpen));
+  document.addEventListener("pointerdown", (event) => target(event).closest?.(".guild-menu, [data-testid=server]") || toggleMenu(false));
   document.addEventListener("keydown", (event) => event.key === "Escape" && toggleMenu(false));
   for (const event of ["hello", "channels", "open", "unread", "theme", "bot"]) on(event, draw);
 }
 
+/**
+ * @param {Go} open
+ * @param {() => void} toggleTheme
+ * @param {(here: boolean) => void} invite
+ */
 function drawList(open, toggleTheme, invite) {
   const side = document.getElementById("side");
-  const focused = side.contains(document.activeElement) ? document.activeElement.dataset.testid : null;
+  const focused = side.contains(document.activeElement) ? focus().dataset.testid : null;
   // Patched, not replaced: a button that is being pressed while news arrive has to stay the same button.
   const fresh = h(
     "nav",
@@ -60,9 +71,10 @@ function drawList(open, toggleTheme, invite) {
     h("div", { class: "side-foot" }, themeButton(toggleTheme)),
   );
   morph(side, fresh);
-  if (focused) side.querySelector(`[data-testid="${CSS.escape(focused)}"]`)?.focus();
+  if (focused) one(side, `[data-testid="${CSS.escape(focused)}"]`)?.focus();
 }
 
+/** @param {(here: boolean) => void} invite */
 function serverMenu(invite) {
   const { here, username: bot } = state.bot;
   if (!may(MANAGE_GUILD)) return h("p", {}, say("managersOnly", { bot }));
@@ -72,12 +84,20 @@ function serverMenu(invite) {
 
 const roots = () => state.channels.filter((c) => !isThread(c) || !channel(c.parent_id));
 
+/**
+ * @param {Channel} parent
+ * @param {Go} open
+ */
 function threadList(parent, open) {
   const threads = state.channels.filter((c) => isThread(c) && c.parent_id === parent.id);
   threads.sort((a, b) => Number(a.archived) - Number(b.archived) || -before(a.id, b.id));
   return threads.length > 0 && h("ul", { class: "thread-list" }, threads.map((c) => h("li", { "data-key": c.id }, item(c, open))));
 }
 
+/**
+ * @param {Channel} c
+ * @param {Go} open
+ */
 function item(c, open) {
   const here = c.id === state.open;
   const news = state.unread.get(c.id);
@@ -104,6 +124,7 @@ function item(c, open) {
   );
 }
 
+/** @param {() => void} toggleTheme */
 function themeButton(toggleTheme) {
   const dark = isDark();
   const label = say(dark ? "themeToLight" : "themeToDark");
@@ -118,7 +139,7 @@ export function isDark() {
 
 function drawTop() {
   const top = document.getElementById("top");
-  const focused = top.contains(document.activeElement) ? document.activeElement.dataset.do : null;
+  const focused = top.contains(document.activeElement) ? focus().dataset.do : null;
   const c = channel(state.open);
   const total = [...state.unread.values()].reduce((sum, news) => sum + news.pings, 0);
   fill(
@@ -129,5 +150,5 @@ function drawTop() {
     h("p", { class: "top-topic", title: c?.topic || false }, c?.topic ?? ""),
     h("button", { type: "button", class: "icon-button drawer-open", "aria-label": say("openMembers"), "data-do": "drawer", "data-drawer": "members" }, icon("people")),
   );
-  if (focused) top.querySelector(`[data-do="${focused}"]`)?.focus();
+  if (focused) one(top, `[data-do="${focused}"]`)?.focus();
 }

@@ -1,23 +1,32 @@
+// @ts-check
 // Commands as the bot registered them → what a person may type: flat, localised, searchable.
 
 import { may, state } from "./state.js";
 import { localised } from "./words.js";
+
+/** @import { Command, Option, RawCommand } from "./types.js" */
 
 const SUBCOMMAND = 1;
 const GROUP = 2;
 const ADMINISTRATOR = 8;
 
 /** Kinds of options by Discord's number; anything else cannot be filled in on this page. */
+/** @type {Record<number, string>} */
 export const KIND = { 3: "string", 4: "integer", 5: "boolean", 6: "user", 7: "channel", 8: "role", 9: "mentionable", 10: "number" };
 
-/** Lower case without accents: what typed text is compared by. */
+/**
+ * Lower case without accents: what typed text is compared by.
+ * @param {string} text
+ */
 export const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /**
  * Every command this person may use, with subcommands flattened. `name` is the registered name ("yum start"),
  * `shown` what this person reads ("/yum démarrer"), `path` the names below the command for the request.
+ * @returns {Command[]}
  */
 export function offered() {
+  /** @type {Command[]} */
   const list = [];
   for (const command of state.commands) {
     if ((command.type ?? 1) !== 1 || !allowed(command)) continue;
@@ -26,7 +35,10 @@ export function offered() {
   return list;
 }
 
-/** What this person reads for the registered name "yum start", also of a command they may not use themselves. */
+/**
+ * What this person reads for the registered name "yum start", also of a command they may not use themselves.
+ * @param {string} name
+ */
 export function shownName(name) {
   const shown = [];
   let nodes = state.commands.filter((command) => (command.type ?? 1) === 1);
@@ -39,12 +51,21 @@ export function shownName(name) {
   return `/${shown.join(" ")}`;
 }
 
+/** @param {RawCommand} command */
 function allowed(command) {
   const needed = command.default_member_permissions;
   if (needed === null || needed === undefined) return true;
   return may(needed === "0" ? ADMINISTRATOR : needed);
 }
 
+/**
+ * @param {RawCommand} root
+ * @param {RawCommand} node
+ * @param {string[]} path
+ * @param {string[]} names
+ * @param {string[]} shownNames
+ * @param {Command[]} list
+ */
 function flatten(root, node, path, names, shownNames, list) {
   const below = (node.options ?? []).filter((o) => o.type === SUBCOMMAND || o.type === GROUP);
   for (const child of below) {
@@ -62,6 +83,10 @@ function flatten(root, node, path, names, shownNames, list) {
   });
 }
 
+/**
+ * @param {RawCommand} option
+ * @returns {Option}
+ */
 function optionOf(option) {
   return {
     name: option.name,
@@ -77,10 +102,14 @@ function optionOf(option) {
   };
 }
 
-/** The commands that fit what was typed after "/", best first. */
+/**
+ * The commands that fit what was typed after "/", best first.
+ * @param {string} typed
+ */
 export function search(typed) {
   const query = fold(typed).trim().replace(/\s+/g, " ");
   if (!query) return newcomersFirst();
+  /** @param {Command} command */
   const rank = (command) => {
     const names = [fold(command.shown.slice(1)), fold(command.name)];
     if (names.some((name) => name === query)) return 0;
@@ -96,11 +125,15 @@ export function search(typed) {
 // Nothing typed yet: what opens a game stands first, the rest as the bot registered it.
 function newcomersFirst() {
   const first = openers().map((command) => command.name);
+  /** @param {Command} command */
   const place = (command) => (first.includes(command.name) ? first.indexOf(command.name) : first.length);
   return offered().sort((a, b) => place(a) - place(b));
 }
 
-/** The command with this registered or shown name (without the slash), or undefined. */
+/**
+ * The command with this registered or shown name (without the slash), or undefined.
+ * @param {string} name
+ */
 export function named(name) {
   const wanted = fold(name.trim().replace(/\s+/g, " "));
   return offered().find((c) => fold(c.name) === wanted || fold(c.shown.slice(1)) === wanted);
@@ -109,10 +142,13 @@ export function named(name) {
 /**
  * Reads a typed line such as "/yum start seats:4": the command whose whole name starts the line, followed by a
  * space or the end, and its options as {name: text}. Null when no command is complete yet.
+ * @param {string} line
+ * @returns {{ command: Command, rest: string, values: Record<string, string> }}
  */
 export function parse(line) {
   const text = line.slice(1);
   const folded = fold(text);
+  /** @param {string} name */
   const fits = (name) => folded === name || folded.startsWith(`${name} `);
   let best = null;
   for (const command of offered()) {
@@ -126,9 +162,14 @@ export function parse(line) {
 }
 
 // "seats:4 name:two words" – a value reaches to the next known option.
+/**
+ * @param {string} rest
+ * @param {Option[]} options
+ */
 function pairs(rest, options) {
   const names = options.flatMap((o) => [o.name, o.shown]).map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   if (!names.length) return {};
+  /** @type {Record<string, string>} */
   const values = {};
   const pattern = new RegExp(`(?:^|\\s)(${names.join("|")}):`, "giu");
   const found = [...rest.matchAll(pattern)];
@@ -145,6 +186,7 @@ export function openers() {
   const all = offered();
   const starts = all.filter((c) => /(^| )(start|new|play|open)$/.test(c.name));
   const list = starts.length ? starts : all.filter((c) => !c.options.some((o) => o.required));
+  /** @param {Command} c */
   const yum = (c) => (c.name === "yum start" ? 0 : 1);
   return list.sort((a, b) => yum(a) - yum(b)).slice(0, 6);
 }

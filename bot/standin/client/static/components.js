@@ -1,3 +1,4 @@
+// @ts-check
 // Buttons and menus of a message, and the newer layout components. Views only: presses are handled in presses.js.
 
 import { h, icon } from "./dom.js";
@@ -5,16 +6,26 @@ import { emojiPicture, jump, markdown } from "./markdown.js";
 import { pressKey, roleName, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @import { Choice, Component, Emoji, Media, Message, User } from "./types.js" */
+
+/** @type {Record<number, string>} */
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link" };
 const SELECTS = new Set([3, 5, 6, 7, 8]);
 
-/** All components of a message, in rows. */
+/**
+ * All components of a message, in rows.
+ * @param {Message} message
+ */
 export function componentsView(message) {
   const rows = message.components ?? [];
   return h("div", { class: "components" }, rows.map((component) => componentView(message, component)));
 }
 
-/** Every component with a custom_id, by walking the tree. */
+/**
+ * Every component with a custom_id, by walking the tree.
+ * @param {Component[]} components
+ * @returns {Generator<Component>}
+ */
 export function* walk(components) {
   for (const component of components ?? []) {
     yield component;
@@ -23,19 +34,27 @@ export function* walk(components) {
   }
 }
 
-/** The component a press is about, or undefined when the message has changed meanwhile. */
+/**
+ * The component a press is about, or undefined when the message has changed meanwhile.
+ * @param {Message} message
+ * @param {string} customId
+ */
 export function findComponent(message, customId) {
   for (const component of walk(message?.components)) if (component.custom_id === customId) return component;
   return undefined;
 }
 
-/** The picture of a button or option: a custom emoji, a unicode one, or nothing. */
+/**
+ * The picture of a button or option: a custom emoji, a unicode one, or nothing.
+ * @param {Emoji} emoji
+ */
 export function emojiView(emoji) {
   if (!emoji) return null;
   if (emoji.id) return emojiPicture(emoji.id, emoji.name, emoji.animated);
   return h("span", { class: "uni", "aria-hidden": "true" }, emoji.name);
 }
 
+/** @type {Record<number, (message: Message, component: Component) => HTMLElement>} */
 const VIEWS = {
   1: rowView,
   2: buttonView,
@@ -47,12 +66,21 @@ const VIEWS = {
   17: containerView,
 };
 
+/**
+ * @param {Message} message
+ * @param {Component} component
+ * @returns {HTMLElement}
+ */
 function componentView(message, component) {
   if (SELECTS.has(component.type)) return selectView(message, component);
   return VIEWS[component.type]?.(message, component) ?? null;
 }
 
 // Rows of nothing but buttons with pictures (dice) keep equal widths, whatever their labels say.
+/**
+ * @param {Message} message
+ * @param {Component} row
+ */
 function rowView(message, row) {
   const parts = row.components ?? [];
   const pictured = parts.length > 1 && parts.every((part) => part.type === 2 && part.emoji);
@@ -60,6 +88,10 @@ function rowView(message, row) {
   return h("div", props, parts.map((part) => componentView(message, part)));
 }
 
+/**
+ * @param {Message} message
+ * @param {Component} button
+ */
 function buttonView(message, button) {
   const label = button.label ? h("span", { class: "label" }, button.label) : null;
   const content = [emojiView(button.emoji), label];
@@ -89,10 +121,19 @@ function buttonView(message, button) {
   );
 }
 
-/** The choices of a menu: its own options, or the people, roles and channels of this world. */
+/**
+ * The choices of a menu: its own options, or the people, roles and channels of this world.
+ * @param {Component} select
+ * @returns {Choice[]}
+ */
 export function optionsOf(select) {
   if (select.type === 3) return select.options ?? [];
   const defaults = new Set((select.default_values ?? []).map((d) => d.id));
+  /**
+   * @param {string} id
+   * @param {string} label
+   * @param {User} [user]
+   */
   const marked = (id, label, user = null) => ({ value: id, label, user, default: defaults.has(id) });
   if (select.type === 8) {
     const wanted = select.channel_types;
@@ -105,6 +146,10 @@ export function optionsOf(select) {
   return select.type === 7 ? [...people, ...roles] : people;
 }
 
+/**
+ * @param {Message} message
+ * @param {Component} select
+ */
 function selectView(message, select) {
   const key = pressKey(message.id, select.custom_id);
   const press = state.pending.get(key);
@@ -136,6 +181,10 @@ function selectView(message, select) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Component} section
+ */
 function sectionView(message, section) {
   return h(
     "div",
@@ -145,6 +194,10 @@ function sectionView(message, section) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Component} container
+ */
 function containerView(message, container) {
   const color = container.accent_color;
   return h(
@@ -154,21 +207,34 @@ function containerView(message, container) {
   );
 }
 
-/** A picture of the stand-in or the web, with its description for those who do not see it. */
+/**
+ * A picture of the stand-in or the web, with its description for those who do not see it.
+ * @param {Media} media
+ * @param {string} description
+ * @param {string} look
+ */
 export function picture(media, description, look) {
   const address = media?.proxy_url || media?.url;
   if (!/^(https?:|\/)/.test(address ?? "")) return null;
   return h("img", { class: look, src: local(address), alt: description ?? "", loading: "lazy", width: media.width, height: media.height });
 }
 
-/** A picture that opens in full size when it is pressed. */
+/**
+ * A picture that opens in full size when it is pressed.
+ * @param {Media} media
+ * @param {string} description
+ * @param {string} look
+ */
 export function pictureLink(media, description, look) {
   const shown = picture(media, description || say("somePicture"), look);
   const address = media?.url ?? media?.proxy_url;
   return shown && h("a", { class: `picture-link for-${look}`, href: local(address), target: "_blank", rel: "noopener noreferrer", title: say("fullSize") }, shown);
 }
 
-/** The stand-in writes absolute addresses; the page's policy wants its own origin, whatever name it was opened by. */
+/**
+ * The stand-in writes absolute addresses; the page's policy wants its own origin, whatever name it was opened by.
+ * @param {string} address
+ */
 export function local(address) {
   const url = new URL(address, location.href);
   const ours = /^\/(cdn|attachments)\//.test(url.pathname) && /^(127\.0\.0\.1|localhost|\[::1\])$/.test(url.hostname);

@@ -1,27 +1,41 @@
+// @ts-check
 // The box at the bottom: ordinary messages, and commands with their option fields.
 
 import { announce } from "./a11y.js";
 import { named, offered, parse, search } from "./commands.js";
-import { fill, h, icon } from "./dom.js";
+import { fill, focused, h, icon } from "./dom.js";
 import { CommandFields } from "./fields.js";
 import { dots } from "./message.js";
 import { channel, on, state } from "./state.js";
 import { Suggest } from "./suggest.js";
 import { say } from "./words.js";
 
+/** @import { Box, Command, InteractionFrame } from "./types.js" */
+/** @import { Link } from "./socket.js" */
+
 const HISTORY = 30;
 
+/** @type {Link} */
 let link;
-let box; // the parts of the box: {form, text, command, panel, head, error, extra, status, send, slash}
+/** @type {Box} */
+let box;
+/** @type {Suggest} */
 let suggest;
+/** @type {CommandFields} */
 let fields = null; // the command being written, or null
+/** @type {string[]} */
 const sent = []; // what was sent, newest last
+/** @type {string} */
 let spoken = null; // whose words the box was last labelled in
 let asking = false; // whether a request is under way: a second Enter must not send twice
 let back = 0; // how far back in it the reader is
+/** @type {Map<string, string>} */
 const waiting = new Map(); // interaction id → shown name of a command that waits for its answer
 
-/** Builds the box. `to` is the link to the stand-in. */
+/**
+ * Builds the box. `to` is the link to the stand-in.
+ * @param {{ to: Link }} parts
+ */
 export function startComposer({ to }) {
   link = to;
   build();
@@ -42,18 +56,21 @@ export function startComposer({ to }) {
 
 function build() {
   const text = h("textarea", { id: "composer-input", rows: 1, maxlength: 2000, "aria-autocomplete": "list", "aria-controls": "suggest", enterkeyhint: "send", autocomplete: "off", "data-testid": "composer" });
+  const send = h("button", { type: "submit", class: "send", "data-testid": "send" }, icon("send"));
+  const slash = h("button", { type: "button", class: "icon-button slash", "data-testid": "commands" }, icon("slash"));
+  const command = h("div", { class: "command-line", hidden: true });
   box = {
     text,
-    command: h("div", { class: "command-line", hidden: true }),
+    command,
     panel: h("div", { class: "panel", hidden: true }),
     head: h("div", { class: "panel-head" }),
     error: h("p", { class: "panel-error", role: "alert", "data-testid": "composer-error" }),
     extra: h("div", { class: "panel-extra" }),
     status: h("p", { class: "dock-status", role: "status" }),
-    slash: h("button", { type: "button", class: "icon-button slash", "data-testid": "commands" }, icon("slash")),
-    send: h("button", { type: "submit", class: "send", "data-testid": "send" }, icon("send")),
+    slash,
+    send,
+    form: h("form", { id: "composer", novalidate: true, "data-testid": "composer-form" }, slash, text, command, send),
   };
-  box.form = h("form", { id: "composer", novalidate: true, "data-testid": "composer-form" }, box.slash, text, box.command, box.send);
   box.panel.append(box.head, box.error, box.extra);
   fill(document.getElementById("dock"), box.panel, box.form, box.status);
   box.form.addEventListener("submit", (event) => {
@@ -110,6 +127,7 @@ function typing() {
   listCommands(search(line.slice(1)));
 }
 
+/** @param {Command[]} found */
 function listCommands(found) {
   const items = found.map((command) => ({
     title: command.shown,
@@ -125,7 +143,12 @@ function listCommands(found) {
 
 const complaint = () => (offered().length ? "noCommand" : state.bot.here ? "noCommandsYet" : "botGone");
 
-/** Starts writing a command, with texts for its options. `focus: false` leaves the keyboard of a phone closed. */
+/**
+ * Starts writing a command, with texts for its options. `focus: false` leaves the keyboard of a phone closed.
+ * @param {Command} command
+ * @param {Record<string, string>} [values]
+ * @param {boolean} [focus]
+ */
 function begin(command, values = {}, focus = true) {
   suggest.hide();
   complain("");
@@ -137,7 +160,10 @@ function begin(command, values = {}, focus = true) {
   if (focus) fields.focusFirst();
 }
 
-/** Puts a command into the box by its name: for the chips of the empty channel and for mentions of commands. */
+/**
+ * Puts a command into the box by its name: for the chips of the empty channel and for mentions of commands.
+ * @param {string} name
+ */
 export function fillIn(name) {
   const command = named(name);
   if (!command) return;
@@ -163,11 +189,15 @@ function cancel(keepFocus = false) {
   if (keepFocus) box.text.focus();
 }
 
-/** Shows a sentence of complaint above the box; an empty one takes it away. */
+/**
+ * Shows a sentence of complaint above the box; an empty one takes it away.
+ * @param {string} text
+ */
 function complain(text) {
   if (box.error.textContent !== text) fill(box.error, text);
 }
 
+/** @param {KeyboardEvent} event */
 function keys(event) {
   if (event.isComposing) return;
   if (fields) {
@@ -184,7 +214,9 @@ function keys(event) {
   else if (event.key === "ArrowDown" && back > 0) recall(event, -1);
 }
 
+/** @param {KeyboardEvent} event */
 function listKeys(event) {
+  /** @type {Record<string, number>} */
   const moves = { ArrowDown: 1, ArrowUp: -1 };
   if (event.key in moves) suggest.move(moves[event.key]);
   else if ((event.key === "Enter" && !event.shiftKey) || event.key === "Tab") {
@@ -195,6 +227,10 @@ function listKeys(event) {
   return true;
 }
 
+/**
+ * @param {KeyboardEvent} event
+ * @param {number} step
+ */
 function recall(event, step) {
   const to = back + step;
   if (to > sent.length) return;
@@ -206,6 +242,7 @@ function recall(event, step) {
   back = to;
 }
 
+/** @param {string} line */
 function remember(line) {
   if (sent.at(-1) !== line) sent.push(line);
   if (sent.length > HISTORY) sent.shift();
@@ -245,6 +282,11 @@ async function sendCommand() {
   });
 }
 
+/**
+ * @param {string} verb
+ * @param {object} request
+ * @param {(answer: any) => void} done
+ */
 async function attempt(verb, request, done) {
   if (asking) return;
   asking = true;
@@ -259,6 +301,7 @@ async function attempt(verb, request, done) {
 
 const over = new Set(); // interactions that ended before their command's request was answered
 
+/** @param {InteractionFrame} frame */
 function answered({ id, state: how, message }) {
   if (how === "waiting") return;
   const shown = waiting.get(id);
@@ -271,6 +314,7 @@ function answered({ id, state: how, message }) {
   if (how === "failed" && !message) failed(shown);
 }
 
+/** @param {string} shown */
 function failed(shown) {
   const note = h("span", { class: "failed", role: "alert", "data-testid": "failed" }, icon("warn"), say("noAnswer", { command: shown, bot: state.bot.username }));
   box.status.append(note);

@@ -1,11 +1,41 @@
+// @ts-check
 // Building and patching DOM nodes. Text only ever becomes a text node: nothing here parses markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
+ * What an event happened to.
+ * @param {Event} event
+ */
+export const target = (event) => /** @type {HTMLButtonElement} */ (event.target);
+
+/** What has the focus. */
+export const focused = () => /** @type {HTMLButtonElement} */ (document.activeElement);
+
+/**
+ * The first element below a node that a selector finds, or null.
+ * @param {ParentNode} node
+ * @param {string} selector
+ * @returns {HTMLButtonElement}
+ */
+export const one = (node, selector) => node.querySelector(selector);
+
+/**
+ * The elements below a node that a selector finds.
+ * @param {ParentNode} node
+ * @param {string} selector
+ * @returns {HTMLButtonElement[]}
+ */
+export const all = (node, selector) => [...node.querySelectorAll(selector)].map((found) => /** @type {HTMLButtonElement} */ (found));
+
+/**
  * Builds an element. `props` holds attributes (false, null and undefined leave one out), `data-…` included;
  * `on…` functions become listeners, and names starting with `--` become custom properties (through the CSSOM,
  * because the page's policy refuses style attributes). Children may be nodes, strings, nested arrays or empty.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [props]
+ * @param {...any} children
  */
 export function h(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -18,7 +48,13 @@ export function h(tag, props = {}, ...children) {
   return put(node, children);
 }
 
-/** Appends children (nodes, strings, nested arrays; empty values are skipped) and returns the node. */
+/**
+ * Appends children (nodes, strings, nested arrays; empty values are skipped) and returns the node.
+ * @template {Element | DocumentFragment} N
+ * @param {N} node
+ * @param {...any} children
+ * @returns {N}
+ */
 export function put(node, ...children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false || child === "") continue;
@@ -27,7 +63,13 @@ export function put(node, ...children) {
   return node;
 }
 
-/** Replaces all children of a node. */
+/**
+ * Replaces all children of a node.
+ * @template {Element} N
+ * @param {N} node
+ * @param {...any} children
+ * @returns {N}
+ */
 export function fill(node, ...children) {
   node.replaceChildren();
   return put(node, children);
@@ -54,7 +96,10 @@ const ICONS = {
   warn: "M12 4l9 16H3zM12 10v4.5M12 17.3v.2",
 };
 
-/** A decorative line icon; the button around it carries the name. */
+/**
+ * A decorative line icon; the button around it carries the name.
+ * @param {keyof typeof ICONS} name
+ */
 export function icon(name) {
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 24 24");
@@ -70,6 +115,9 @@ export function icon(name) {
  * Makes `from` look like `to`, changing as little as possible, and returns the node now standing in the page.
  * Elements keep their identity (so focus, loaded pictures and scroll positions live on) as long as tag and
  * `data-key` agree. Attributes named `data-live-…` belong to the reader (an opened spoiler) and are kept.
+ * @param {any} from
+ * @param {any} to
+ * @returns {Node}
  */
 export function morph(from, to) {
   if (from.isEqualNode(to)) return from;
@@ -84,11 +132,19 @@ export function morph(from, to) {
   return from;
 }
 
+/**
+ * @param {ChildNode} from
+ * @param {Node} to
+ */
 function swap(from, to) {
   from.replaceWith(to);
   return to;
 }
 
+/**
+ * @param {HTMLElement} from
+ * @param {HTMLElement} to
+ */
 function morphAttributes(from, to) {
   for (const { name } of [...from.attributes]) {
     if (name !== "style" && !name.startsWith("data-live-") && !to.hasAttribute(name)) from.removeAttribute(name);
@@ -99,6 +155,10 @@ function morphAttributes(from, to) {
   if (from.style.cssText !== to.style.cssText) from.style.cssText = to.style.cssText;
 }
 
+/**
+ * @param {HTMLElement} from
+ * @param {HTMLElement} to
+ */
 function morphChildren(from, to) {
   const wanted = [...to.childNodes];
   wanted.forEach((child, index) => {

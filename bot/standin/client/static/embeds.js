@@ -1,3 +1,4 @@
+// @ts-check
 // Embeds and attachments of a message.
 
 import { local, picture, pictureLink } from "./components.js";
@@ -6,9 +7,15 @@ import { inlineMarkdown, markdown } from "./markdown.js";
 import { moment } from "./times.js";
 import { languageTag, say } from "./words.js";
 
+/** @import { Attachment, Embed, EmbedField, Message } from "./types.js" */
+
+/** @param {number} color */
 const hex = (color) => `#${color.toString(16).padStart(6, "0")}`;
 
-/** One embed: bar, author, title, description, fields, pictures, footer. */
+/**
+ * One embed: bar, author, title, description, fields, pictures, footer.
+ * @param {Embed} embed
+ */
 export function embedView(embed) {
   const coloured = embed.color !== undefined && embed.color !== null;
   return h(
@@ -30,6 +37,7 @@ export function embedView(embed) {
 }
 
 // Discord sets up to three inline fields in a line; a field that is not inline has the line to itself.
+/** @param {EmbedField[]} list */
 function fields(list) {
   const box = h("dl", { class: "fields" });
   for (let i = 0; i < list.length; ) {
@@ -41,9 +49,14 @@ function fields(list) {
   return box;
 }
 
+/**
+ * @param {EmbedField} field
+ * @param {number} inLine
+ */
 const fieldView = (field, inLine) =>
   h("div", { class: `field of-${inLine}` }, h("dt", {}, inlineMarkdown(field.name)), h("dd", {}, markdown(field.value)));
 
+/** @param {Embed} embed */
 function footer(embed) {
   return h(
     "footer",
@@ -55,12 +68,20 @@ function footer(embed) {
   );
 }
 
+/**
+ * @param {string} url
+ * @param {string | Node} label
+ */
 const linked = (url, label) =>
   /^https?:\/\//.test(url ?? "") ? h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, label) : label;
 
+/** @param {string} url */
 const small = (url) => (url ? picture({ url }, "", "small") : null);
 
-/** Files of a message; a picture that an embed shows already is not repeated. */
+/**
+ * Files of a message; a picture that an embed shows already is not repeated.
+ * @param {Message} message
+ */
 export function attachmentsView(message) {
   const shown = new Set();
   for (const embed of message.embeds ?? []) {
@@ -71,6 +92,7 @@ export function attachmentsView(message) {
     .map(attachmentView);
 }
 
+/** @param {Attachment} file */
 function attachmentView(file) {
   const name = file.title ?? file.filename;
   if (file.content_type?.startsWith("image/") && file.content_type !== "image/svg+xml") {
@@ -85,6 +107,7 @@ function attachmentView(file) {
   );
 }
 
+/** @param {number} bytes */
 function size(bytes) {
   if (!bytes && bytes !== 0) return "";
   const [value, unit] = bytes < 1024 ? [bytes, "byte"] : bytes < 1048576 ? [bytes / 1024, "kilobyte"] : [bytes / 1048576, "megabyte"];

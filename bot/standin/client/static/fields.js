@@ -1,22 +1,42 @@
+// @ts-check
 // The fields of one command being written: a token with its name, a field for each option, and a last field that
 // takes the name of a further option.
 
-import { fill, h, icon } from "./dom.js";
+import { fill, h, icon, target } from "./dom.js";
 import { expects, listOf, narrowed, Unfit, valueOf } from "./options.js";
 import { state } from "./state.js";
 import { say } from "./words.js";
+
+/** @import { Box, Command, Option, Value } from "./types.js" */
+/** @import { Link } from "./socket.js" */
+/** @import { Suggest } from "./suggest.js" */
 
 const CALM = 120; // milliseconds of rest before completions are asked for
 
 /** One command in the box, from being chosen to being sent. `values` are texts to start the options with. */
 export class CommandFields {
+  /** @type {Option[]} */
   #shown; // options that have a field, in order
-  #texts = new Map(); // option name → {text, chosen}
+  /** @type {Map<string, { text: string, chosen: Value }>} */
+  #texts = new Map(); // by the option's name
   #asked = 0; // completions asked for; only the latest answer is shown
+  /** @type {number} */
   #timer = null;
 
+  /**
+   * @param {{
+   *   command: Command, values: Record<string, string>, box: Box, suggest: Suggest, link: Link,
+   *   complain: (text: string) => void, cancel: (keepFocus?: boolean) => void, submit: () => void,
+   * }} parts
+   */
   constructor({ command, values, box, suggest, link, complain, cancel, submit }) {
-    Object.assign(this, { command, box, suggest, link, complain, cancel, submit });
+    this.command = command;
+    this.box = box;
+    this.suggest = suggest;
+    this.link = link;
+    this.complain = complain;
+    this.cancel = cancel;
+    this.submit = submit;
     this.#shown = command.options.filter((o) => o.required || o.name in values);
     for (const option of this.#shown) this.#texts.set(option.name, { text: values[option.name] ?? "", chosen: null });
   }
@@ -39,6 +59,7 @@ export class CommandFields {
 
   /** The typed values by option name, or null after complaining about the first that does not fit. */
   values() {
+    /** @type {Record<string, any>} */
     const values = {};
     try {
       for (const option of this.#shown) {
@@ -60,13 +81,16 @@ export class CommandFields {
     return [`/${this.command.name}`, ...parts].join(" ");
   }
 
-  /** Keys within the box while this command is being written. */
+  /**
+   * Keys within the box while this command is being written.
+   * @param {KeyboardEvent} event
+   */
   keys(event) {
-    const option = this.#optionOf(event.target);
+    const option = this.#optionOf(target(event));
     if (event.key === "Escape") {
       if (this.suggest.open) this.suggest.hide();
       else this.cancel(true);
-    } else if (event.key === "Backspace" && this.#emptiedBy(event.target, option)) this.#stepBack(option);
+    } else if (event.key === "Backspace" && this.#emptiedBy(target(event), option)) this.#stepBack(option);
     else if (!option) return;
     else if (event.key === "ArrowDown") this.suggest.open ? this.suggest.move(1) : this.#suggestFor(option);
     else if (event.key === "ArrowUp") this.suggest.move(-1);
@@ -79,15 +103,21 @@ export class CommandFields {
     event.stopPropagation();
   }
 
+  /**
+   * @param {Option} option
+   * @returns {HTMLInputElement}
+   */
   #input(option) {
     return this.box.command.querySelector(`[data-option="${CSS.escape(option.name)}"] input`);
   }
 
+  /** @param {HTMLElement} node */
   #optionOf(node) {
-    const name = node.closest?.("[data-option]")?.dataset.option;
+    const name = /** @type {HTMLElement} */ (node.closest?.("[data-option]"))?.dataset.option;
     return this.#shown.find((o) => o.name === name) ?? null;
   }
 
+  /** @param {Option} option */
   #field(option) {
     const entry = this.#texts.get(option.name);
     const numbers = option.kind === "integer" || option.kind === "number";
@@ -107,16 +137,20 @@ export class CommandFields {
       "aria-label": `${option.shown}: ${option.description}`,
       "aria-required": String(option.required),
       "data-testid": `option-${option.name}`,
-      oninput: (event) => this.#typed(option, event.target),
+      oninput: () => this.#typed(option, input),
       onfocus: () => this.#entered(option),
       onblur: () => this.suggest.hide(),
     });
     const off = !option.required && h("button", { type: "button", class: "field-off", tabindex: "-1", "aria-label": say("removeOption", { name: option.shown }), onclick: () => this.#remove(option) }, icon("close"));
     const field = h("span", { class: "field", "data-option": option.name }, h("span", { class: "field-name" }, option.shown), input, off);
-    field.addEventListener("click", (event) => event.target.closest("button") || input.focus());
+    field.addEventListener("click", (event) => target(event).closest("button") || input.focus());
     return field;
   }
 
+  /**
+   * @param {Option} option
+   * @param {HTMLInputElement} input
+   */
   #typed(option, input) {
     Object.assign(this.#texts.get(option.name), { text: input.value });
     input.size = Math.max(4, input.value.length + 1);
@@ -126,6 +160,7 @@ export class CommandFields {
     this.#suggestFor(option);
   }
 
+  /** @param {Option} option */
   #entered(option) {
     this.#head(option);
     const list = listOf(option);
@@ -133,6 +168,7 @@ export class CommandFields {
     else this.suggest.hide();
   }
 
+  /** @param {Option} option */
   #suggestFor(option) {
     const { text, chosen } = this.#texts.get(option.name);
     const typed = chosen?.label === text ? "" : text;
@@ -141,18 +177,25 @@ export class CommandFields {
     else if (option.autocomplete) this.#complete(option);
   }
 
+  /**
+   * @param {Option} option
+   * @param {Value[]} choices
+   * @param {Value} [chosen]
+   */
   #list(option, choices, chosen = null) {
     const items = choices.map((c) => ({ title: c.label, value: String(c.value), picked: c }));
     const active = Math.max(0, choices.findIndex((c) => chosen && c.value === chosen.value));
     this.suggest.show(this.#input(option), items, { label: option.shown, active, empty: say("noMatch"), onPick: (item) => this.#take(option, item.picked) });
   }
 
+  /** @param {Option} option */
   #complete(option) {
     clearTimeout(this.#timer);
     const number = ++this.#asked;
     this.#timer = setTimeout(async () => {
       const request = { channel: state.open, command: this.command.id, path: this.command.path, options: this.#soFar(option), focus: option.name };
       try {
+        /** @type {{ choices: { name: string, value: string | number }[] }} */
         const { choices } = await this.link.ask("complete", request);
         const input = this.#input(option);
         if (number !== this.#asked || document.activeElement !== input) return;
@@ -166,7 +209,9 @@ export class CommandFields {
   }
 
   // What is known so far, for the completion; the field in question always as the text it holds.
+  /** @param {Option} focus */
   #soFar(focus) {
+    /** @type {Record<string, any>} */
     const values = {};
     for (const option of this.#shown) {
       const { text, chosen } = this.#texts.get(option.name);
@@ -182,6 +227,10 @@ export class CommandFields {
     return values;
   }
 
+  /**
+   * @param {Option} option
+   * @param {Value} choice
+   */
   #take(option, choice) {
     const input = this.#input(option);
     input.value = choice.label;
@@ -194,6 +243,7 @@ export class CommandFields {
     if (!next) this.#head(null);
   }
 
+  /** @param {Option} option */
   #add(option) {
     this.#shown.push(option);
     this.#texts.set(option.name, { text: "", chosen: null });
@@ -202,6 +252,7 @@ export class CommandFields {
     this.#input(option).focus();
   }
 
+  /** @param {Option} option */
   #remove(option) {
     this.#shown = this.#shown.filter((o) => o !== option);
     this.#texts.delete(option.name);
@@ -210,19 +261,25 @@ export class CommandFields {
     this.box.send.focus();
   }
 
-  #emptiedBy(target, option) {
-    if (target === this.box.send) return true;
-    return option !== null && target.value === "";
+  /**
+   * @param {HTMLInputElement | HTMLButtonElement} part
+   * @param {Option} option
+   */
+  #emptiedBy(part, option) {
+    if (part === this.box.send) return true;
+    return option !== null && part.value === "";
   }
 
   // Backspace in an empty field takes the field away; at the end of the line it goes to the last field, and with
   // no field left it takes the command away.
+  /** @param {Option} option */
   #stepBack(option) {
     if (option && !option.required) this.#remove(option);
     else if (!option && this.#shown.length) this.#input(this.#shown.at(-1)).focus();
     else this.cancel(true);
   }
 
+  /** @param {Unfit} error */
   #blame({ option, message }) {
     this.complain(message);
     const input = this.#input(option);
@@ -231,6 +288,7 @@ export class CommandFields {
     input.focus();
   }
 
+  /** @param {Option} option */
   #head(option) {
     const { command, box } = this;
     if (option) fill(box.head, h("strong", {}, option.shown), h("span", {}, option.description), h("em", {}, expects(option)));
@@ -240,7 +298,9 @@ export class CommandFields {
   #offer() {
     const rest = this.command.options.filter((o) => !this.#shown.includes(o));
     // Pressing must not take the focus first: the list would close, and the button move away under the pointer.
+    /** @param {Event} event */
     const hold = (event) => event.preventDefault();
+    /** @param {Option} option */
     const chip = (option) =>
       h("button", { type: "button", class: "add", title: option.description, "aria-label": say("addOption", { name: option.shown }), "data-testid": `option-add-${option.name}`, onmousedown: hold, onclick: () => this.#add(option) }, icon("plus"), option.shown);
     fill(this.box.extra, rest.map(chip));

@@ -1,3 +1,4 @@
+// @ts-check
 // Boots the page and turns what the stand-in says into state; the other modules draw it.
 
 import { startDrawers } from "./a11y.js";
@@ -16,6 +17,8 @@ import { channel, on, state, tell } from "./state.js";
 import { startClock } from "./times.js";
 import { say, speak } from "./words.js";
 
+/** @import { Channel, Message } from "./types.js" */
+
 const REMEMBERED = "gobelet-channel"; // of this tab: a reload comes back to the same channel
 
 const link = new Link(hear, (up) => {
@@ -23,6 +26,7 @@ const link = new Link(hear, (up) => {
   tell("status");
 });
 
+/** @type {Record<string, (frame: any) => void>} */
 const EVENTS = {
   hello,
   message: ({ message }) => arrived(message),
@@ -45,10 +49,12 @@ const EVENTS = {
   },
 };
 
+/** @param {any} frame */
 function hear(frame) {
   EVENTS[frame.event]?.(frame);
 }
 
+/** @param {any} frame */
 function hello(frame) {
   const samePerson = state.me?.id === frame.me.id;
   const { me, people, guild, channels, commands, roles, bot } = frame;
@@ -78,7 +84,10 @@ function keepAddress() {
   history.replaceState(null, "", here);
 }
 
-/** Shows a channel: its messages are asked for anew each time, so nothing can be stale. */
+/**
+ * Shows a channel: its messages are asked for anew each time, so nothing can be stale.
+ * @param {string} id
+ */
 async function open(id) {
   if (!id) return;
   const moved = state.open !== id;
@@ -91,6 +100,7 @@ async function open(id) {
   }
   tell("open");
   try {
+    /** @type {{ messages: Message[] }} */
     const { messages } = await link.ask("open", { channel: id });
     if (state.open !== id) return;
     state.messages = new Map(messages.map((message) => [message.id, message]));
@@ -101,6 +111,7 @@ async function open(id) {
   }
 }
 
+/** @param {Message} message */
 function arrived(message) {
   noteCalls(message);
   if (message.channel_id === state.open) {
@@ -117,6 +128,7 @@ function arrived(message) {
   tell("heard", message);
 }
 
+/** @param {Message} message */
 function changed(message) {
   if (message.channel_id !== state.open) return;
   const old = state.messages.get(message.id);
@@ -126,6 +138,10 @@ function changed(message) {
   tell("edit", { old, message: whole });
 }
 
+/**
+ * @param {string} where
+ * @param {string} id
+ */
 function gone(where, id) {
   let called = false;
   for (const ids of state.calls.values()) called = ids.delete(id) || called;
@@ -135,6 +151,7 @@ function gone(where, id) {
 }
 
 // A message that mentions another of the four people lights their face: whoever plays alone sees whose turn it is.
+/** @param {Message} message */
 function noteCalls(message) {
   for (const user of message.mentions ?? []) {
     if (user.id === state.me?.id || user.id === message.author.id) continue;
@@ -144,18 +161,21 @@ function noteCalls(message) {
   }
 }
 
+/** @param {Channel[]} channels */
 function rechanneled(channels) {
   state.channels = channels;
   tell("channels");
   if (!channel(state.open)) open(pickChannel());
 }
 
+/** @param {string} key */
 function become(key) {
   state.connected = false;
   link.connect(key);
   document.getElementById("announcer").textContent = "";
 }
 
+/** @param {string} locale */
 async function choose(locale) {
   try {
     await link.ask("locale", { locale });
@@ -164,6 +184,7 @@ async function choose(locale) {
   }
 }
 
+/** @param {boolean} here */
 async function invite(here) {
   try {
     await link.ask("invite", { here });
@@ -183,17 +204,26 @@ function toggleTheme() {
   tell("theme");
 }
 
+/**
+ * @param {string} before
+ * @returns {Promise<Message[]>}
+ */
 async function older(before) {
   const { messages } = await link.ask("older", { channel: state.open, before });
   return messages;
 }
 
 const drawers = startDrawers();
+/**
+ * @param {string} id
+ * @param {string} [message]
+ */
 const go = async (id, message) => {
   drawers.close();
   if (!message || id !== state.open) await open(id);
   if (message) reveal(message);
 };
+/** @param {string} key */
 const asSomebody = (key) => {
   drawers.close();
   become(key);

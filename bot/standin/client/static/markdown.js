@@ -1,3 +1,4 @@
+// @ts-check
 // Discord's markdown → DOM nodes. Blocks first (code, headings, quotes, lists), then what stands inside a line.
 
 import { h, put } from "./dom.js";
@@ -13,7 +14,11 @@ const ONLY_EMOJI = new RegExp(`^(?:\\s*(?:${EMOJI}|${CUSTOM})){1,30}\\s*$`, "u")
 const FENCE = /```(?:([\w+.#-]+)\n)?\n?([\s\S]*?)\n?```/g;
 const DEEPEST = 10;
 
-/** Nodes for a text. `jumbo`: a text of nothing but emoji is shown large, as messages do and embeds do not. */
+/**
+ * Nodes for a text. `jumbo`: a text of nothing but emoji is shown large, as messages do and embeds do not.
+ * @param {string} text
+ * @param {{ jumbo?: boolean }} [look]
+ */
 export function markdown(text, { jumbo = false } = {}) {
   const out = document.createDocumentFragment();
   if (!text) return out;
@@ -23,13 +28,24 @@ export function markdown(text, { jumbo = false } = {}) {
   return put(out, blocks(text));
 }
 
-/** Whether a text is nothing but emoji: a row of dice says little when it is read aloud. */
+/**
+ * Whether a text is nothing but emoji: a row of dice says little when it is read aloud.
+ * @param {string} text
+ */
 export const onlyEmoji = (text) => ONLY_EMOJI.test(text);
 
-/** The inline part of the markdown only: titles and names of fields know no blocks. */
+/**
+ * The inline part of the markdown only: titles and names of fields know no blocks.
+ * @param {string} text
+ */
 export const inlineMarkdown = (text) => put(document.createDocumentFragment(), inline(text ?? ""));
 
-/** A custom emoji's picture; `name` is its text for those who do not see it. */
+/**
+ * A custom emoji's picture; `name` is its text for those who do not see it.
+ * @param {string} id
+ * @param {string} name
+ * @param {boolean} [animated]
+ */
 export function emojiPicture(id, name, animated = false) {
   return h("img", {
     class: "emoji",
@@ -40,7 +56,10 @@ export function emojiPicture(id, name, animated = false) {
   });
 }
 
-/** The text of a message as one would read it aloud: no marks, names instead of ids. */
+/**
+ * The text of a message as one would read it aloud: no marks, names instead of ids.
+ * @param {string} text
+ */
 export function plain(text) {
   const box = h("div", {}, markdown(text));
   for (const picture of box.querySelectorAll("img")) picture.replaceWith(picture.alt.replace(/[:_]/g, " "));
@@ -49,6 +68,7 @@ export function plain(text) {
   return box.textContent;
 }
 
+/** @param {string} text */
 function blocks(text) {
   const nodes = [];
   let from = 0;
@@ -61,15 +81,21 @@ function blocks(text) {
   return nodes;
 }
 
+/** @type {[RegExp, (m: RegExpExecArray) => HTMLElement][]} */
 const BLOCKS = [
-  [/^(#{1,3}) +(.+)$/, (m) => h(`h${m[1].length + 1}`, { class: `md-h${m[1].length}` }, inline(m[2]))],
+  [/^(#{1,3}) +(.+)$/, (m) => h(/** @type {"h2" | "h3" | "h4"} */ (`h${m[1].length + 1}`), { class: `md-h${m[1].length}` }, inline(m[2]))],
   [/^-# +(.+)$/, (m) => h("small", { class: "subtext" }, inline(m[1]))],
 ];
 const ITEM = /^( *)([-*]|\d{1,9}\.) +(.+)$/;
 
+/**
+ * @param {string} text
+ * @returns {HTMLElement[]}
+ */
 function lines(text) {
   if (!text) return [];
   const nodes = [];
+  /** @type {string[]} */
   let run = [];
   const flush = () => {
     if (run.length) nodes.push(h("span", { class: "text" }, inline(run.join("\n"))));
@@ -102,14 +128,28 @@ function lines(text) {
   return nodes;
 }
 
+/**
+ * @template T
+ * @param {T[]} rows
+ * @param {number} from
+ * @param {(row: T) => boolean} fits
+ */
 function count(rows, from, fits) {
   let end = from;
   while (end < rows.length && fits(rows[end])) end += 1;
   return end - from;
 }
 
+/**
+ * @param {string[]} rows
+ * @returns {HTMLElement}
+ */
 const quote = (rows) => h("blockquote", {}, lines(rows.join("\n")));
 
+/**
+ * @param {RegExpExecArray[]} items
+ * @returns {HTMLElement}
+ */
 function list(items) {
   const ordered = /\d/.test(items[0][2]);
   const box = h(ordered ? "ol" : "ul", { start: ordered && Number.parseInt(items[0][2], 10) });
@@ -124,6 +164,7 @@ function list(items) {
 }
 
 // Each rule: a sticky pattern and what it becomes. Order matters: the first that fits wins.
+/** @type {[RegExp, (m: RegExpExecArray, depth: number) => string | Node][]} */
 const RULES = [
   [/\\([^A-Za-z0-9\s])/y, (m) => m[1]],
   [/(`+)([\s\S]*?[^`])\1(?!`)/y, (m) => h("code", { class: "inline-code" }, m[2].replace(/^ (.+) $/, "$1"))],
@@ -134,7 +175,7 @@ const RULES = [
   [/<#(\d+)>/y, (m) => channelMention(m[1])],
   [/<\/([^:<>]{1,100}):(\d+)>/y, (m) => commandMention(m[1])],
   [/<(a?):(\w+):(\d+)>/y, (m) => emojiPicture(m[3], m[2], Boolean(m[1]))],
-  [/<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/y, (m) => moment(new Date(m[1] * 1000), m[2] ?? "f", { class: "stamp" })],
+  [/<t:(-?\d{1,13})(?::([tTdDfFsSR]))?>/y, (m) => moment(new Date(Number(m[1]) * 1000), m[2] ?? "f", { class: "stamp" })],
   [/@(everyone|here)\b/y, (m) => h("span", { class: "mention" }, m[0])],
   [/https?:\/\/[^\s<]*[^\s<.,:;"'!?*_~|)\]]/y, (m) => link(m[0], m[0])],
   [/\|\|([\s\S]+?)\|\|/y, (m, d) => spoiler(inline(m[1], d))],
@@ -148,8 +189,14 @@ const RULES = [
 ];
 const SPECIAL = /[\\`<[@h|*_~0-9#]|[^\x00-\x7f]/g;
 
+/**
+ * @param {string} text
+ * @param {number} [depth]
+ * @returns {(string | Node)[]}
+ */
 function inline(text, depth = 0) {
   if (depth > DEEPEST) return [text];
+  /** @type {(string | Node)[]} */
   const nodes = [];
   let plainFrom = 0;
   let at = 0;
@@ -170,6 +217,11 @@ function inline(text, depth = 0) {
   return nodes;
 }
 
+/**
+ * @param {string} text
+ * @param {number} at
+ * @param {number} depth
+ */
 function firstRule(text, at, depth) {
   for (const [pattern, build] of RULES) {
     pattern.lastIndex = at;
@@ -181,12 +233,19 @@ function firstRule(text, at, depth) {
 
 const JUMP = /^https:\/\/(?:\w+\.)?discord(?:app)?\.com\/channels\/\d+\/(\d+)(?:\/(\d+))?\/?$/;
 
-/** Discord's own links to channels and messages stay on this page: the data of a "go" press, or null. */
+/**
+ * Discord's own links to channels and messages stay on this page: the data of a "go" press, or null.
+ * @param {string} address
+ */
 export function jump(address) {
   const [, where, message] = JUMP.exec(address ?? "") ?? [];
   return channel(where) ? { "data-do": "go", "data-channel": where, "data-message": message ?? false } : null;
 }
 
+/**
+ * @param {string} address
+ * @param {string | (string | Node)[]} label
+ */
 function link(address, label) {
   const target = jump(address);
   if (!target) return anchor(address, label);
@@ -195,26 +254,35 @@ function link(address, label) {
   return h("button", { type: "button", class: bare ? "mention" : "jump", ...target }, shown);
 }
 
+/**
+ * @param {string} address
+ * @param {string | (string | Node)[]} label
+ */
 const anchor = (address, label) => h("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, label);
 
+/** @param {string} id */
 function mention(id) {
   const mine = id === state.me?.id;
   return h("span", { class: mine ? "mention me" : "mention" }, "@", nameOf(id) ?? say("unknownUser"));
 }
 
+/** @param {string} id */
 function roleMention(id) {
   const found = role(id);
   return h("span", { class: "mention" }, found ? roleName(found) : `@${say("unknownRole")}`);
 }
 
+/** @param {string} id */
 function channelMention(id) {
   const found = channel(id);
   if (!found) return h("span", { class: "mention" }, "#", say("unknownChannel"));
   return h("button", { type: "button", class: "mention", "data-do": "go", "data-channel": id }, "#", found.name);
 }
 
+/** @param {string} name */
 const commandMention = (name) =>
   h("button", { type: "button", class: "mention", "data-do": "fill", "data-command": name }, `/${name}`);
 
+/** @param {(string | Node)[]} children */
 const spoiler = (children) =>
   h("span", { class: "spoiler", role: "button", tabindex: "0", "data-do": "reveal", "aria-label": say("spoiler") }, h("span", {}, children));

@@ -1,16 +1,30 @@
+// @ts-check
 // The open list of a select menu: a listbox floating beside its button, or a sheet at the bottom of a phone.
 
 import { emojiView, findComponent, optionsOf } from "./components.js";
-import { fill, h, icon } from "./dom.js";
+import { all, fill, h, icon, one, target } from "./dom.js";
 import { avatar } from "./people.js";
 import { on, pressKey, state, tell } from "./state.js";
 import { say } from "./words.js";
 
-let open = null; // {message, customId, panel, many, picked: Set, active, send}
+/** @import { Choice, Component, Send } from "./types.js" */
+
+/**
+ * @type {{
+ *   message: string, customId: string, panel: HTMLElement, many: boolean, picked: Set<string>, active: number,
+ *   select: Component, options: Choice[], send: Send,
+ * }}
+ */
+let open = null;
 let typed = "";
 let typedAt = 0;
 
-/** Opens (or closes) the menu of a select's button; `send(message, customId, values)` is called with the choice. */
+/**
+ * Opens (or closes) the menu of a select's button; `send(message, customId, values)` is called with the choice.
+ * @param {HTMLElement} button
+ * @param {string} messageId
+ * @param {Send} send
+ */
 export function toggleMenu(button, messageId, send) {
   const customId = button.dataset.customId;
   const again = open?.message === messageId && open.customId === customId;
@@ -28,7 +42,7 @@ export function toggleMenu(button, messageId, send) {
   place(button);
   state.menu = pressKey(messageId, customId);
   tell("redraw", messageId);
-  panel.querySelector(".menu-list").focus({ preventScroll: true });
+  one(panel, ".menu-list").focus({ preventScroll: true });
   mark(open.active);
 }
 
@@ -47,6 +61,10 @@ export function closeMenu() {
   if (inside) button?.focus({ preventScroll: true });
 }
 
+/**
+ * @param {{ message: string, customId: string }} where
+ * @returns {HTMLElement}
+ */
 function buttonOf({ message, customId }) {
   const article = document.querySelector(`#log [data-id="${CSS.escape(message)}"]`);
   return article?.querySelector(`[data-do="menu"][data-custom-id="${CSS.escape(customId)}"]`) ?? null;
@@ -76,6 +94,7 @@ function draw() {
   allowDone();
 }
 
+/** @param {Component} select */
 function limits(select) {
   const [min, max] = [select.min_values ?? 1, select.max_values ?? 1];
   if (min === 0) return say(max === 1 ? "chooseOne" : "chooseUpTo", { max });
@@ -84,10 +103,16 @@ function limits(select) {
 
 // Done is there to be pressed only when enough is chosen.
 function allowDone() {
-  const done = open.panel.querySelector("[data-testid=select-done]");
+  const done = one(open.panel, "[data-testid=select-done]");
   if (done) done.disabled = open.picked.size < (open.select.min_values ?? 1);
 }
 
+/**
+ * @param {Choice} option
+ * @param {number} index
+ * @param {boolean} chosen
+ * @param {boolean} many
+ */
 function optionView(option, index, chosen, many) {
   return h(
     "div",
@@ -109,6 +134,10 @@ function optionView(option, index, chosen, many) {
   );
 }
 
+/**
+ * @param {number} index
+ * @param {boolean} [scroll]
+ */
 function mark(index, scroll = true) {
   const list = open.panel.querySelector(".menu-list");
   open.active = index;
@@ -120,6 +149,7 @@ function mark(index, scroll = true) {
   if (scroll) node.scrollIntoView({ block: "nearest" });
 }
 
+/** @param {number} index */
 function pick(index) {
   const { options, many, picked, select, panel } = open;
   const { value } = options[index];
@@ -135,7 +165,7 @@ function pick(index) {
     if (most === 1) picked.clear();
     if (picked.size < most) picked.add(value);
   }
-  panel.querySelectorAll(".menu-option").forEach((node) => node.setAttribute("aria-selected", String(picked.has(node.dataset.value))));
+  all(panel, ".menu-option").forEach((node) => node.setAttribute("aria-selected", String(picked.has(node.dataset.value))));
   allowDone();
   mark(index);
 }
@@ -147,6 +177,7 @@ function finish() {
   send(message, customId, values);
 }
 
+/** @param {KeyboardEvent} event */
 function keys(event) {
   const last = open.options.length - 1;
   const to = { ArrowDown: open.active + 1, ArrowUp: open.active - 1, Home: 0, End: last, PageDown: open.active + 6, PageUp: open.active - 6 }[event.key];
@@ -163,6 +194,7 @@ function keys(event) {
 }
 
 // Typing the first letters of a label goes to it.
+/** @param {string} letter */
 function jump(letter) {
   typed = Date.now() - typedAt < 800 ? typed + letter.toLowerCase() : letter.toLowerCase();
   typedAt = Date.now();
@@ -171,6 +203,7 @@ function jump(letter) {
 }
 
 // Below the button when there is room, above it when there is more there. On narrow windows the sheet ignores this.
+/** @param {HTMLElement} button */
 function place(button) {
   const { panel } = open;
   const box = button.getBoundingClientRect();
@@ -188,7 +221,7 @@ function place(button) {
 /** Starts what closes a menu: a press elsewhere, a resize, or an edit that takes its select away. */
 export function startMenus() {
   document.addEventListener("pointerdown", (event) => {
-    if (open && !open.panel.contains(event.target) && !event.target.closest?.("[data-do=menu]")) closeMenu();
+    if (open && !open.panel.contains(target(event)) && !target(event).closest?.("[data-do=menu]")) closeMenu();
   });
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeMenu());
   addEventListener("resize", () => open && !matchMedia("(max-width: 640px)").matches && closeMenu());
@@ -196,6 +229,7 @@ export function startMenus() {
     const button = open && buttonOf(open);
     if (button) place(button);
   }, { passive: true });
+  /** @param {string} id */
   const check = (id) => {
     if (open?.message === id && !findComponent(state.messages.get(id), open.customId)) closeMenu();
   };

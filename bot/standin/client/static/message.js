@@ -1,3 +1,4 @@
+// @ts-check
 // One message → its article. A pure view of the state: messages.js patches the page with it.
 
 import { shownName } from "./commands.js";
@@ -10,14 +11,21 @@ import { authorName, channel, may, nameOf, state } from "./state.js";
 import { dayName, format, moment } from "./times.js";
 import { say } from "./words.js";
 
+/** @import { Channel, Message } from "./types.js" */
+
 const PRIVATE = 64;
 const LOADING = 128;
 const MANAGE_MESSAGES = 1 << 13;
 const CLOSE = 7 * 60 * 1000; // messages of one author within this time are one block
 
+/** @param {Message} message */
 export const isPrivate = (message) => (message.flags & PRIVATE) !== 0;
 
-/** The article of a message; `previous` is the one above it (or null), which decides grouping and day lines. */
+/**
+ * The article of a message; `previous` is the one above it (or null), which decides grouping and day lines.
+ * @param {Message} message
+ * @param {Message} previous
+ */
 export function messageView(message, previous) {
   const at = new Date(message.timestamp);
   const newDay = !previous || new Date(previous.timestamp).toDateString() !== at.toDateString();
@@ -50,18 +58,29 @@ export function messageView(message, previous) {
   );
 }
 
+/**
+ * @param {Message} message
+ * @param {Message} previous
+ */
 function continues(message, previous) {
   if (previous.author.id !== message.author.id || isPrivate(previous) !== isPrivate(message)) return false;
   if (usedCommand(message) || message.referenced_message !== undefined || (message.type ?? 0) === 18) return false;
-  return new Date(message.timestamp) - new Date(previous.timestamp) < CLOSE;
+  return Date.parse(message.timestamp) - Date.parse(previous.timestamp) < CLOSE;
 }
 
-/** Whether this message calls the person of the page. */
+/**
+ * Whether this message calls the person of the page.
+ * @param {Message} message
+ */
 export function mentionsMe(message) {
   if (message.author.id === state.me?.id) return false;
   return Boolean(message.pinged) || (message.mentions ?? []).some((user) => user.id === state.me?.id);
 }
 
+/**
+ * @param {Message} message
+ * @param {Date} at
+ */
 function byline(message, at) {
   const bot = message.author.bot;
   return [
@@ -71,8 +90,10 @@ function byline(message, at) {
   ];
 }
 
+/** @param {Message} message */
 const usedCommand = (message) => message.interaction_metadata?.name ?? message.interaction?.name ?? null;
 
+/** @param {Message} message */
 function contextLine(message) {
   const command = usedCommand(message);
   if (command) {
@@ -86,6 +107,7 @@ function contextLine(message) {
   return null;
 }
 
+/** @param {Message} message */
 function replyLine(message) {
   const original = message.referenced_message ?? state.messages.get(message.message_reference?.message_id);
   const words = original ? (gist(original)[0] ?? "…") : say("goneReply");
@@ -96,6 +118,7 @@ function replyLine(message) {
   ];
 }
 
+/** @param {Message} message */
 function contentView(message) {
   if (message.flags & LOADING) return h("span", { class: "thinking" }, say("thinking", { bot: authorName(message.author) }), dots());
   if (message.type === 18) {
@@ -111,6 +134,10 @@ function contentView(message) {
 
 export const dots = () => h("span", { class: "dots", "aria-hidden": "true" }, h("i"), h("i"), h("i"));
 
+/**
+ * @param {Channel} thread
+ * @param {string} name
+ */
 function threadButton(thread, name) {
   return h(
     "button",
@@ -121,11 +148,13 @@ function threadButton(thread, name) {
 }
 
 // A thread begun from a message has the id of that message.
+/** @param {Message} message */
 function threadChip(message) {
   const thread = channel(message.id);
   return thread && threadButton(thread, thread.name);
 }
 
+/** @param {string} text */
 const failed = (text) => h("p", { class: "failed", role: "alert", "data-testid": "failed" }, icon("warn"), text);
 
 function privateLine() {
@@ -138,6 +167,7 @@ function privateLine() {
   );
 }
 
+/** @param {Message} message */
 function tools(message) {
   if (isPrivate(message) || !(message.author.id === state.me?.id || may(MANAGE_MESSAGES))) return null;
   const sure = state.deleting === message.id;
@@ -149,18 +179,27 @@ function tools(message) {
   );
 }
 
+/** @param {string[]} parts */
 const tidy = (parts) => parts.map((part) => (part ?? "").replace(/\s+/g, " ").trim().slice(0, 200)).filter(Boolean);
+/** @param {Message} message */
 const spokenContent = (message) => (message.embeds?.length && onlyEmoji(message.content) ? "" : message.content);
+/** @param {string} text */
 const linesOf = (text) => (text ? plain(text).split("\n").filter((line) => line.trim()) : []);
 
-/** The short parts of a message, for the announcer and the toasts: its text, titles and first lines. */
+/**
+ * The short parts of a message, for the announcer and the toasts: its text, titles and first lines.
+ * @param {Message} message
+ */
 export function gist(message) {
   const embeds = (message.embeds ?? []).flatMap((embed) => [embed.title && plain(embed.title), linesOf(embed.description)[0]]);
   const content = spokenContent(message);
   return tidy([content && plain(content), ...embeds]);
 }
 
-/** Every line of a message without its code blocks. */
+/**
+ * Every line of a message without its code blocks.
+ * @param {Message} message
+ */
 export function everyLine(message) {
   const embeds = (message.embeds ?? []).flatMap((embed) => [
     ...linesOf(embed.title),
@@ -170,7 +209,10 @@ export function everyLine(message) {
   return tidy([...linesOf(spokenContent(message)), ...embeds]);
 }
 
-/** The name to announce a message under. */
+/**
+ * The name to announce a message under.
+ * @param {Message} message
+ */
 export const speaker = (message) => {
   const name = nameOf(message.author.id) ?? authorName(message.author);
   return isPrivate(message) ? say("privateMessage", { name }) : name;

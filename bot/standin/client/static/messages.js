@@ -1,10 +1,13 @@
+// @ts-check
 // The list of messages of the open channel: patched in place, never jumping under the reader's hand.
 
 import { announceEdit, announceNew, rememberFocus, restoreFocus } from "./a11y.js";
-import { fill, h, icon, morph } from "./dom.js";
+import { all, fill, h, icon, morph, one } from "./dom.js";
 import { isPrivate, messageView } from "./message.js";
 import { before, channel, on, ordered, state } from "./state.js";
 import { say } from "./words.js";
+
+/** @import { Command, Message } from "./types.js" */
 
 const FEW = 12; // with more messages than this, a channel without a game needs no welcome
 const ANSWERED = 5000; // a private message so soon after a press is what was asked for
@@ -12,15 +15,22 @@ const MANY = 300; // messages kept on the page
 const FAR = 40; // how often older messages are asked for on the way to one that is looked for
 const NEAR = 90; // pixels from the end that still count as "at the end"
 
+/** @type {HTMLElement} */
 let log;
+/** @type {HTMLElement} */
 let newest;
 let stuck = true; // whether the reader is at the end, and wants to stay there
 let missed = false; // whether something arrived below while they were not
 let exhausted = false; // no older messages left
+/** @type {Promise<void>} */
 let loading = null; // the promise of older messages while they are on their way
+/** @type {(before: string) => Promise<Message[]>} */
 let older = null; // asks for them
 
-/** Takes over the log. `older(before)` asks for earlier messages; `chips()` gives commands for the empty channel. */
+/**
+ * Takes over the log. `older(before)` asks for earlier messages; `chips()` gives commands for the empty channel.
+ * @param {{ older: (before: string) => Promise<Message[]>, chips: () => Command[] }} does
+ */
 export function startMessages({ older: ask, chips }) {
   older = ask;
   log = document.getElementById("log");
@@ -44,7 +54,11 @@ export function startMessages({ older: ask, chips }) {
 }
 
 const inside = () => document.getElementById("log-inner");
-const articleOf = (id) => inside().querySelector(`:scope > [data-id="${CSS.escape(id)}"]`);
+/**
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+const articleOf = (id) => one(inside(), `:scope > [data-id="${CSS.escape(id)}"]`);
 
 /** Scrolls to the newest message. */
 export function toEnd() {
@@ -54,7 +68,10 @@ export function toEnd() {
   drawNewest();
 }
 
-/** Brings a message into sight, older ones asked for until it is there, and lights it up for a moment. */
+/**
+ * Brings a message into sight, older ones asked for until it is there, and lights it up for a moment.
+ * @param {string} id
+ */
 export async function reveal(id) {
   const open = state.open;
   for (let asks = 0; asks < FAR && !articleOf(id) && !exhausted && before(id, ordered()[0]?.id ?? id) < 0; asks += 1) {
@@ -72,6 +89,7 @@ export async function reveal(id) {
 
 const atEnd = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
 
+/** @param {() => Command[]} chips */
 function showAll(chips) {
   exhausted = state.messages.size < 50;
   stuck = true;
@@ -82,6 +100,10 @@ function showAll(chips) {
   toEnd();
 }
 
+/**
+ * @param {Message} message
+ * @param {() => Command[]} chips
+ */
 function add(message, chips) {
   const list = ordered();
   const index = list.findIndex((m) => m.id === message.id);
@@ -116,12 +138,19 @@ function trim() {
   redraw(ordered()[0].id);
 }
 
+/**
+ * @param {Message} old
+ * @param {Message} message
+ */
 function edit(old, message) {
   redraw(message.id);
   if (old) announceEdit(old, message);
 }
 
-/** Draws a message anew after it, or something about it, changed. */
+/**
+ * Draws a message anew after it, or something about it, changed.
+ * @param {string} id
+ */
 function redraw(id) {
   const article = articleOf(id);
   const message = state.messages.get(id);
@@ -130,7 +159,7 @@ function redraw(id) {
   const index = list.findIndex((m) => m.id === id);
   held(() => {
     const mark = rememberFocus(article);
-    const opened = [...article.querySelectorAll("[data-live-open]")];
+    const opened = all(article, "[data-live-open]");
     const fresh = messageView(message, list[index - 1] ?? null);
     morph(article, fresh);
     // A spoiler stays open only as long as it hides the same words.
@@ -139,12 +168,16 @@ function redraw(id) {
   });
 }
 
+/**
+ * @param {string} id
+ * @param {() => Command[]} chips
+ */
 function remove(id, chips) {
   const article = articleOf(id);
   if (!article) return;
   const hadFocus = article.contains(document.activeElement);
   held(() => {
-    const next = article.nextElementSibling;
+    const next = /** @type {HTMLElement} */ (article.nextElementSibling);
     article.remove();
     if (next?.dataset.id) redraw(next.dataset.id);
   });
@@ -152,7 +185,10 @@ function remove(id, chips) {
   welcome(chips);
 }
 
-/** Runs a change of the list so that what the reader looks at stays where it is. */
+/**
+ * Runs a change of the list so that what the reader looks at stays where it is.
+ * @param {() => void} change
+ */
 function held(change) {
   if (stuck) {
     change();
@@ -168,13 +204,14 @@ function held(change) {
 // The focused component when it is in sight, else the first message in sight.
 function anchorNode() {
   const frame = log.getBoundingClientRect();
+  /** @param {Element} node */
   const visible = (node) => {
     const box = node.getBoundingClientRect();
     return box.bottom > frame.top && box.top < frame.bottom;
   };
   const focused = document.activeElement;
   if (focused && focused !== log && log.contains(focused) && visible(focused)) return focused;
-  return [...inside().querySelectorAll(":scope > [data-id]")].find(visible) ?? null;
+  return all(inside(), ":scope > [data-id]").find(visible) ?? null;
 }
 
 function scrolled() {
@@ -206,6 +243,10 @@ async function loadOlder() {
   }
 }
 
+/**
+ * @param {Message[]} found
+ * @param {Message} first
+ */
 function prepend(found, first) {
   for (const message of found) state.messages.set(message.id, message);
   held(() => {
@@ -222,6 +263,7 @@ function drawNewest() {
 }
 
 // The card a newcomer sees: it stands first in the list for as long as no game has been opened here.
+/** @param {() => Command[]} chips */
 function welcome(chips) {
   inside().querySelector(".welcome")?.remove();
   const c = channel(state.open);
@@ -239,6 +281,10 @@ function welcome(chips) {
   inside().prepend(card);
 }
 
+/**
+ * @param {Command} command
+ * @param {number} index
+ */
 function offer(command, index) {
   return h(
     "button",

@@ -1,10 +1,14 @@
+// @ts-check
 // A modal asked for by the bot: a real <dialog>, filled in and sent back.
 
 import { optionsOf } from "./components.js";
-import { fill, h, icon } from "./dom.js";
+import { all, fill, focused, h, icon, one } from "./dom.js";
 import { markdown } from "./markdown.js";
 import { on } from "./state.js";
 import { say } from "./words.js";
+
+/** @import { Choice, Component, Input, Modal, ModalInput } from "./types.js" */
+/** @import { Link } from "./socket.js" */
 
 const TEXT = 4;
 const DISPLAY = 10;
@@ -13,10 +17,18 @@ const RADIO = 21;
 const CHECKS = 22;
 const CHECK = 23;
 
+/** @type {Link} */
 let link;
-let open = null; // {id, dialog, inputs, waits}: `waits` is the interaction of a submission under way
+/**
+ * The open modal; `waits` is the interaction of a submission under way.
+ * @type {{ id: string, dialog: HTMLDialogElement, inputs: ModalInput[], waits: string }}
+ */
+let open = null;
 
-/** Starts showing modals. `to` is the link to the stand-in. */
+/**
+ * Starts showing modals. `to` is the link to the stand-in.
+ * @param {{ to: Link }} parts
+ */
 export function startModals({ to }) {
   link = to;
   on("modal", ({ interaction, modal }) => show(interaction, modal));
@@ -28,15 +40,21 @@ export function startModals({ to }) {
   });
 }
 
+/** @type {Map<string, string>} */
 const early = new Map(); // interactions that ended before the answer to their submission came
 
 function close() {
   open?.dialog.close();
 }
 
+/**
+ * @param {string} interaction
+ * @param {Modal} modal
+ */
 function show(interaction, modal) {
   close();
   early.clear();
+  /** @type {ModalInput[]} */
   const inputs = [];
   const parts = modal.components.map((component) => partView(component, inputs));
   const dialog = h(
@@ -56,21 +74,25 @@ function show(interaction, modal) {
       ),
     ),
   );
-  const before = document.activeElement;
-  const where = before?.closest?.("[data-testid=message]")?.dataset.id;
+  const before = focused();
+  const where = /** @type {HTMLElement} */ (before?.closest?.("[data-testid=message]"))?.dataset.id;
   dialog.addEventListener("close", () => {
     dialog.remove();
     if (open?.dialog === dialog) open = null;
-    const again = before?.isConnected ? before : where && document.querySelector(`#log [data-id="${CSS.escape(where)}"]`);
+    const again = before?.isConnected ? before : where && one(document, `#log [data-id="${CSS.escape(where)}"]`);
     again?.focus({ preventScroll: true });
   });
   document.body.append(dialog);
   open = { id: interaction, dialog, inputs, waits: null };
   dialog.showModal();
-  dialog.querySelector("input, textarea, select")?.focus();
+  one(dialog, "input, textarea, select")?.focus();
 }
 
 // A part at the top level: an action row with one input, a label around one, or plain text.
+/**
+ * @param {Component} component
+ * @param {ModalInput[]} inputs
+ */
 function partView(component, inputs) {
   if (component.type === DISPLAY) return h("div", { class: "modal-text" }, markdown(component.content));
   const inner = component.type === LABEL ? component.component : (component.components ?? [])[0];
@@ -92,8 +114,14 @@ function partView(component, inputs) {
   );
 }
 
+/** @param {Component} inner */
 const need = (inner) => inner.type !== CHECK && (inner.required ?? true);
 
+/**
+ * @param {Component} inner
+ * @param {string} id
+ * @returns {Input}
+ */
 function inputView(inner, id) {
   const common = { id, "data-testid": "modal-input", "data-custom-id": inner.custom_id, "aria-describedby": `${id}-about ${id}-bad`, "aria-required": String(need(inner)) };
   if (inner.type === TEXT) return textView(inner, common);
@@ -108,6 +136,11 @@ function inputView(inner, id) {
   return many ? groupView(inner, common, "checkbox", optionsOf(inner)) : menuView(inner, common);
 }
 
+/**
+ * @param {Component} inner
+ * @param {Record<string, any>} common
+ * @returns {Input}
+ */
 function textView(inner, common) {
   const limits = { minlength: inner.min_length, maxlength: inner.max_length ?? 4000, placeholder: inner.placeholder, autocomplete: "off" };
   const node = inner.style === 2 ? h("textarea", { ...common, ...limits, rows: 5 }) : h("input", { ...common, ...limits, type: "text" });
@@ -120,6 +153,11 @@ function textView(inner, common) {
   return { node, read: () => node.value, check };
 }
 
+/**
+ * @param {Component} inner
+ * @param {Record<string, any>} common
+ * @returns {Input}
+ */
 function menuView(inner, common) {
   const options = optionsOf(inner);
   const node = h(
@@ -131,6 +169,13 @@ function menuView(inner, common) {
   return { node, read: () => (node.value ? [node.value] : []), check: () => (node.value || !need(inner) ? "" : say("modalNeed")) };
 }
 
+/**
+ * @param {Component} inner
+ * @param {Record<string, any>} common
+ * @param {string} type
+ * @param {Choice[]} options
+ * @returns {Input}
+ */
 function groupView(inner, common, type, options) {
   const { id, ...rest } = common;
   const node = h(
@@ -140,7 +185,7 @@ function groupView(inner, common, type, options) {
       h("label", { class: "modal-choice" }, h("input", { type, name: id, value: o.value, checked: Boolean(o.default) }), h("span", {}, h("span", { class: "menu-label" }, o.label), o.description && h("span", { class: "menu-description" }, o.description))),
     ),
   );
-  const picked = () => [...node.querySelectorAll("input:checked")].map((input) => input.value);
+  const picked = () => all(node, "input:checked").map((input) => input.value);
   const check = () => {
     const count = picked().length;
     if (!count) return need(inner) ? say("modalNeed") : "";
@@ -151,11 +196,12 @@ function groupView(inner, common, type, options) {
   return { node, read: () => (type === "radio" ? (picked()[0] ?? "") : picked()), check };
 }
 
+/** @param {Event} event */
 async function submit(event) {
   event.preventDefault();
   const current = open;
   if (!current || current.waits) return;
-  const bad = current.inputs.map((field) => [field, field.check()]);
+  const bad = current.inputs.map((field) => /** @type {[ModalInput, string]} */ ([field, field.check()]));
   for (const [field, text] of bad) {
     field.node.toggleAttribute("aria-invalid", Boolean(text));
     if (text) field.node.setAttribute("aria-invalid", "true");
@@ -169,6 +215,7 @@ async function submit(event) {
   await send(current);
 }
 
+/** @param {NonNullable<typeof open>} current */
 async function send(current) {
   const button = current.dialog.querySelector("[type=submit]");
   button.classList.add("busy");
@@ -186,6 +233,7 @@ async function send(current) {
 }
 
 // The submission came to nothing: the texts stay, and it can be tried again.
+/** @param {string} text */
 function stop(text) {
   if (!open) return;
   open.waits = null;

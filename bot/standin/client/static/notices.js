@@ -1,3 +1,4 @@
+// @ts-check
 // What is said beside the log: banners, toasts, the count in the window's title.
 
 import { fill, h, icon } from "./dom.js";
@@ -6,14 +7,20 @@ import { avatar } from "./people.js";
 import { authorName, channel, may, on, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @import { Go, Message } from "./types.js" */
+
 const SHOWN = 7000;
 const MANAGE_GUILD = 1 << 5;
 const SOON = 400; // a reconnection shorter than this needs no banner
 
 let away = 0; // calls that came while the window was not looked at
+/** @type {number} */
 let lost = null;
 
-/** Starts banners, toasts and the title. `go(id)` opens a channel, `invite(true)` has the bot invited. */
+/**
+ * Starts banners, toasts and the title. `go(id)` opens a channel, `invite(true)` has the bot invited.
+ * @param {{ go: Go, invite: (here: boolean) => void }} does
+ */
 export function startNotices({ go, invite }) {
   const drawBanners = () => banners(invite);
   on("status", () => {
@@ -33,7 +40,13 @@ export function startNotices({ go, invite }) {
   addEventListener("focus", looked);
 }
 
+/** @param {(here: boolean) => void} invite */
 function banners(invite) {
+  /**
+   * @param {string} look
+   * @param {string} text
+   * @param {any} [more]
+   */
   const banner = (look, text, more = null) => h("p", { class: `banner ${look}`, "data-testid": `banner-${look}` }, h("span", { class: "spinner", "aria-hidden": "true" }), text, more);
   const lines = [];
   if (!state.connected) lines.push(banner("reconnecting", say(state.me ? "reconnecting" : "connecting")));
@@ -45,6 +58,10 @@ function banners(invite) {
   fill(document.getElementById("banners"), lines);
 }
 
+/**
+ * @param {Message} message
+ * @param {Go} go
+ */
 function called(message, go) {
   if (!mentionsMe(message)) return;
   if (document.hidden) {
@@ -54,6 +71,10 @@ function called(message, go) {
   if (message.channel_id !== state.open) toast(message, go);
 }
 
+/**
+ * @param {Message} message
+ * @param {Go} go
+ */
 function toast(message, go) {
   const name = authorName(message.author);
   const node = h(

@@ -1,18 +1,29 @@
+// @ts-check
 // The options of a command being written: which fields exist, what may stand in them, and what they mean.
 
 import { fold } from "./commands.js";
 import { roleName, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @import { Channel, Option, Value } from "./types.js" */
+
 /** Raised when a field does not hold a fitting value; the message is a sentence for the reader. */
 export class Unfit extends Error {
+  /**
+   * @param {Option} option
+   * @param {string} text
+   */
   constructor(option, text) {
     super(text);
     this.option = option;
   }
 }
 
-/** The fixed list an option chooses from, as {label, value}, or null when text is typed freely. */
+/**
+ * The fixed list an option chooses from, as {label, value}, or null when text is typed freely.
+ * @param {Option} option
+ * @returns {Value[]}
+ */
 export function listOf(option) {
   if (option.choices.length) return option.choices;
   if (option.kind === "boolean") {
@@ -27,6 +38,7 @@ export function listOf(option) {
   if (option.kind === "role") return roles();
   if (option.kind === "mentionable") return [...people(), ...roles()];
   if (option.kind === "channel") {
+    /** @param {Channel} c */
     const fits = (c) => !option.channelTypes.length || option.channelTypes.includes(c.type);
     return state.channels.filter(fits).map((c) => ({ label: `#${c.name}`, value: c.id }));
   }
@@ -34,9 +46,14 @@ export function listOf(option) {
 }
 
 // Names may be typed with their mark or without: "@Ben" and "Ben", "#dice" and "dice".
+/** @param {string} text */
 const bare = (text) => fold(text.trim().replace(/^[@#]/, ""));
 
-/** The lines of a list that fit what was typed; everything when nothing was. */
+/**
+ * The lines of a list that fit what was typed; everything when nothing was.
+ * @param {Value[]} list
+ * @param {string} typed
+ */
 export function narrowed(list, typed) {
   const query = bare(typed);
   if (!query) return list;
@@ -45,7 +62,12 @@ export function narrowed(list, typed) {
   return [...starts, ...rest];
 }
 
-/** The typed value of an option from its field's text (and the choice taken for it, if any); throws Unfit. */
+/**
+ * The typed value of an option from its field's text (and the choice taken for it, if any); throws Unfit.
+ * @param {Option} option
+ * @param {string} text
+ * @param {Value} chosen
+ */
 export function valueOf(option, text, chosen) {
   if (chosen && chosen.label === text) return chosen.value;
   const trimmed = text.trim();
@@ -53,6 +75,7 @@ export function valueOf(option, text, chosen) {
   const list = listOf(option);
   if (list) {
     const query = bare(trimmed);
+    /** @param {Value} c */
     const same = (c) => bare(c.label) === query || fold(String(c.value)) === fold(trimmed);
     const found = list.find(same);
     if (!found) throw new Unfit(option, say("needChoice", { name: option.shown }));
@@ -61,6 +84,10 @@ export function valueOf(option, text, chosen) {
   return option.kind === "integer" || option.kind === "number" ? numeric(option, trimmed) : lengthy(option, trimmed);
 }
 
+/**
+ * @param {Option} option
+ * @param {string} text
+ */
 function numeric(option, text) {
   const value = Number(text.replace(",", "."));
   if (!Number.isFinite(value)) throw new Unfit(option, say(option.kind === "integer" ? "needWhole" : "needNumber", { name: option.shown }));
@@ -70,13 +97,20 @@ function numeric(option, text) {
   return value;
 }
 
+/**
+ * @param {Option} option
+ * @param {string} text
+ */
 function lengthy(option, text) {
   if (option.min !== undefined && text.length < option.min) throw new Unfit(option, say("tooShort", { limit: option.min }));
   if (option.max !== undefined && text.length > option.max) throw new Unfit(option, say("tooLong", { limit: option.max }));
   return text;
 }
 
-/** A few words on what a field expects, for the line above the box. */
+/**
+ * A few words on what a field expects, for the line above the box.
+ * @param {Option} option
+ */
 export function expects(option) {
   const range = [option.min !== undefined && `≥ ${option.min}`, option.max !== undefined && `≤ ${option.max}`].filter(Boolean).join(", ");
   const numbers = option.kind === "integer" || option.kind === "number";

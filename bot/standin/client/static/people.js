@@ -1,17 +1,26 @@
+// @ts-check
 // The four people and the bot: avatars, the strip that says who you are, and the list at the side.
 
-import { fill, h, icon } from "./dom.js";
+import { fill, focused as focus, h, icon, one } from "./dom.js";
 import { on, state } from "./state.js";
 import { say } from "./words.js";
 
+/** @import { Person, User } from "./types.js" */
+
+/** @param {string} name */
 const initials = (name) =>
   [...name.normalize("NFC").replace(/[^\p{L}\p{N} ]/gu, "")].join("").split(" ").filter(Boolean).slice(0, 2)
     .map((word) => [...word][0].toUpperCase()).join("") || "?";
 
 // People of this world have a colour of their own; anybody else gets one from the id.
+/** @param {string} id */
 const hue = (id) => Number(BigInt(id || 0) % 360n);
 
-/** The round picture of a user: a dice cup for bots, initials for people. */
+/**
+ * The round picture of a user: a dice cup for bots, initials for people.
+ * @param {User} user
+ * @param {string} [size]
+ */
 export function avatar(user, size = "") {
   const look = size ? `avatar ${size}` : "avatar";
   if (user.bot || user.id === state.bot.id) {
@@ -24,6 +33,7 @@ export function avatar(user, size = "") {
 }
 
 // Dark or light letters, whichever reads better on the disc.
+/** @param {string} color */
 function inkOn(color) {
   const match = /^#([0-9a-f]{6})$/i.exec(color);
   if (!match) return "#ffffff";
@@ -37,6 +47,7 @@ function inkOn(color) {
 /**
  * Draws the strip and the list and keeps them true. `become(key)` is called when a person is chosen,
  * `choose(locale)` when a language is.
+ * @param {{ become: (key: string) => void, choose: (locale: string) => void }} does
  */
 export function startPeople({ become, choose }) {
   const draw = () => {
@@ -54,15 +65,24 @@ export function startPeople({ become, choose }) {
   });
 }
 
+/**
+ * @param {(key: string) => void} become
+ * @param {(locale: string) => void} choose
+ */
 function drawStrip(become, choose) {
-  const focused = document.activeElement?.closest?.("#strip [data-testid]")?.dataset.testid;
+  const focused = /** @type {HTMLElement} */ (focus()?.closest?.("#strip [data-testid]"))?.dataset.testid;
   const strip = document.getElementById("strip");
   strip.setAttribute("role", "group");
   strip.setAttribute("aria-label", say("personas"));
   fill(strip, h("div", { class: "faces" }, state.people.map((p, i) => face(p, i, become))), languages(choose));
-  if (focused) strip.querySelector(`[data-testid="${focused}"]`)?.focus();
+  if (focused) one(strip, `[data-testid="${focused}"]`)?.focus();
 }
 
+/**
+ * @param {Person} person
+ * @param {number} index
+ * @param {(key: string) => void} become
+ */
 function face(person, index, become) {
   const mine = person.key === state.me.key;
   const called = !mine && (state.calls.get(person.id)?.size ?? 0) > 0;
@@ -84,8 +104,15 @@ function face(person, index, become) {
   );
 }
 
+/** @param {(locale: string) => void} choose */
 function languages(choose) {
   const french = state.me.locale.startsWith("fr");
+  /**
+   * @param {string} locale
+   * @param {string} short
+   * @param {string} full
+   * @param {boolean} active
+   */
   const pill = (locale, short, full, active) =>
     h("button", { type: "button", class: active ? "lang active" : "lang", lang: short, "aria-pressed": String(active), "aria-label": `${short.toUpperCase()}, ${full}`, title: full, "data-testid": `locale-${short}`, onclick: () => active || choose(locale) }, short.toUpperCase());
   return h(
@@ -96,6 +123,7 @@ function languages(choose) {
   );
 }
 
+/** @param {(key: string) => void} become */
 function drawMembers(become) {
   const box = document.getElementById("members");
   box.setAttribute("aria-label", say("members"));
@@ -109,6 +137,10 @@ function drawMembers(become) {
   );
 }
 
+/**
+ * @param {Person} person
+ * @param {(key: string) => void} become
+ */
 function memberView(person, become) {
   const mine = person.key === state.me.key;
   return h(

@@ -1,19 +1,29 @@
+// @ts-check
 // What happens when something in the log is pressed: buttons, menus, spoilers, private messages, deleting.
 
 import { announce } from "./a11y.js";
+import { target } from "./dom.js";
 import { toggleMenu } from "./menu.js";
 import { on, pressKey, state, tell } from "./state.js";
 import { say } from "./words.js";
 
+/** @import { Go, InteractionFrame, Press } from "./types.js" */
+/** @import { Link } from "./socket.js" */
+
 const FAILURE_SHOWN = 6000;
 const FORGET = 20000; // a press nobody ever answered stops turning
 
+/** @type {Link} */
 let link;
 
-/** Starts listening to the log. `go(id)` opens a channel, `fillIn(name)` puts a command into the box. */
+/**
+ * Starts listening to the log. `go(id)` opens a channel, `fillIn(name)` puts a command into the box.
+ * @param {{ to: Link, go: Go, fillIn: (name: string) => void }} does
+ */
 export function startPresses({ to, go, fillIn }) {
   link = to;
   const log = document.getElementById("log");
+  /** @type {Record<string, (node: HTMLElement, id: string) => void>} */
   const actions = {
     press: (node, id) => press(id, node.dataset.customId),
     menu: (node, id) => toggleMenu(node, id, press),
@@ -27,12 +37,12 @@ export function startPresses({ to, go, fillIn }) {
     },
   };
   log.addEventListener("click", (event) => {
-    const node = event.target.closest("[data-do]");
+    const node = /** @type {HTMLButtonElement} */ (target(event).closest("[data-do]"));
     if (!node || !log.contains(node) || node.disabled) return;
-    actions[node.dataset.do]?.(node, node.closest("[data-testid=message]")?.dataset.id);
+    actions[node.dataset.do]?.(node, /** @type {HTMLElement} */ (node.closest("[data-testid=message]"))?.dataset.id);
   });
   log.addEventListener("keydown", (event) => {
-    const spoiler = event.target.closest(".spoiler");
+    const spoiler = /** @type {HTMLElement} */ (target(event).closest(".spoiler"));
     if (spoiler && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();
       spoiler.click();
@@ -41,9 +51,15 @@ export function startPresses({ to, go, fillIn }) {
   on("interaction", heard);
 }
 
+/**
+ * @param {string} message
+ * @param {string} customId
+ * @param {string[]} [values]
+ */
 async function press(message, customId, values = null) {
   const key = pressKey(message, customId);
   if (state.pending.has(key)) return;
+  /** @type {Press} */
   const entry = { values, interaction: null };
   state.pending.set(key, entry);
   state.failures.delete(message);
@@ -61,8 +77,10 @@ async function press(message, customId, values = null) {
   }
 }
 
+/** @type {Set<string>} */
 const settled = new Set(); // interactions that ended before their number was known here
 
+/** @param {InteractionFrame} frame */
 function heard({ id, state: how, message, custom_id: customId }) {
   if (how === "waiting") return;
   settled.add(id);
@@ -74,11 +92,19 @@ function heard({ id, state: how, message, custom_id: customId }) {
   if (how === "failed" && message) fail(message, say("failed"));
 }
 
+/**
+ * @param {string} key
+ * @param {string} message
+ */
 function settle(key, message) {
   state.pending.delete(key);
   tell("redraw", message);
 }
 
+/**
+ * @param {string} message
+ * @param {string} text
+ */
 function fail(message, text) {
   state.failures.set(message, text);
   tell("redraw", message);
@@ -89,6 +115,7 @@ function fail(message, text) {
   }, FAILURE_SHOWN);
 }
 
+/** @param {string} message */
 async function dismiss(message) {
   try {
     await link.ask("dismiss", { message });
@@ -99,6 +126,7 @@ async function dismiss(message) {
 }
 
 // Deleting asks for a second press on the same button, within four seconds.
+/** @param {string} message */
 async function remove(message) {
   if (state.deleting !== message) {
     const other = state.deleting;

@@ -1,3 +1,4 @@
+// @ts-check
 // The wire to the stand-in: numbered requests with their answers, events, and reconnecting with a growing pause.
 
 const PAUSES = [300, 700, 1500, 3000, 5000];
@@ -5,6 +6,7 @@ const PATIENCE = 8000; // a request unanswered for so long means the connection 
 
 /** A refusal by the stand-in (or a lost connection, code "offline"), with a sentence for the reader. */
 export class Refused extends Error {
+  /** @param {{ code: string, text?: string }} refusal */
   constructor({ code, text }) {
     super(text ?? code);
     this.code = code;
@@ -17,13 +19,21 @@ export class Refused extends Error {
  * a press that comes back to life a minute later would surprise everybody.
  */
 export class Link {
+  /** @type {WebSocket} */
   #socket = null;
   #number = 0;
+  /** @type {Map<number, { resolve: (answer: any) => void, reject: (error: Refused) => void, timer: number }>} */
   #waiting = new Map();
   #failures = 0;
+  /** @type {number} */
   #timer = null;
+  /** @type {string} */
   #as = null;
 
+  /**
+   * @param {(frame: any) => void} onEvent
+   * @param {(up: boolean) => void} onStatus
+   */
   constructor(onEvent, onStatus) {
     this.onEvent = onEvent;
     this.onStatus = onStatus;
@@ -31,7 +41,10 @@ export class Link {
     document.addEventListener("visibilitychange", () => document.hidden || this.#retryNow());
   }
 
-  /** Leaves the present connection, if any, and connects as this person (null: whoever is first). */
+  /**
+   * Leaves the present connection, if any, and connects as this person (null: whoever is first).
+   * @param {string} as
+   */
   connect(as) {
     this.#as = as;
     this.#failures = 0;
@@ -39,7 +52,12 @@ export class Link {
     this.#dial();
   }
 
-  /** Sends a request; resolves with its answer or rejects with Refused. */
+  /**
+   * Sends a request; resolves with its answer or rejects with Refused.
+   * @param {string} verb
+   * @param {object} [fields]
+   * @returns {Promise<any>}
+   */
   ask(verb, fields = {}) {
     if (this.#socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Refused({ code: "offline" }));
     const n = ++this.#number;
@@ -80,6 +98,7 @@ export class Link {
     this.#timer = setTimeout(() => this.#dial(), pause * (0.8 + Math.random() * 0.4));
   }
 
+  /** @param {any} frame */
   #hear(frame) {
     if (frame.n !== undefined) {
       this.#settle(frame.n, frame);
@@ -92,6 +111,10 @@ export class Link {
     this.onEvent(frame);
   }
 
+  /**
+   * @param {number} n
+   * @param {any} frame
+   */
   #settle(n, frame) {
     const request = this.#waiting.get(n);
     if (!request) return;

@@ -1,14 +1,20 @@
+// @ts-check
 // The list of suggestions above the command box: commands, choices, completions. The typing field keeps the
 // focus; the active line is told by aria-activedescendant.
 
 import { fill, h } from "./dom.js";
 
+/** @import { Suggestion } from "./types.js" */
+
 /** A listbox shown in `host` for whichever field was given last. `onPick(item)` is called with the chosen item. */
 export class Suggest {
+  /** @type {Suggestion[]} */
   #items = [];
   #active = -1;
+  /** @type {HTMLElement} */
   #field = null;
 
+  /** @param {HTMLElement} host */
   constructor(host) {
     this.host = host;
     this.list = h("div", { class: "suggest-list", role: "listbox", id: "suggest", hidden: true });
@@ -26,7 +32,12 @@ export class Suggest {
     return this.#items[this.#active] ?? null;
   }
 
-  /** Shows items ({title, hint, description, testid, data}) for a field; an empty list says so. */
+  /**
+   * Shows items ({title, hint, description, testid, data}) for a field; an empty list says so.
+   * @param {HTMLElement} field
+   * @param {Suggestion[]} items
+   * @param {{ label: string, onPick: (item: Suggestion) => void, active?: number, empty?: string }} how
+   */
   show(field, items, { label, onPick, active = 0, empty = null }) {
     this.#attach(field);
     this.#items = items;
@@ -45,7 +56,10 @@ export class Suggest {
     this.#leave();
   }
 
-  /** Moves the active line; goes round at both ends. */
+  /**
+   * Moves the active line; goes round at both ends.
+   * @param {number} step
+   */
   move(step) {
     if (this.#items.length) this.#mark((this.#active + step + this.#items.length) % this.#items.length);
   }
@@ -57,6 +71,7 @@ export class Suggest {
     return Boolean(item);
   }
 
+  /** @param {HTMLElement} field */
   #attach(field) {
     if (this.#field !== field) this.#leave();
     this.#field = field;
@@ -69,10 +84,18 @@ export class Suggest {
   }
 
   // The message box is a text box that happens to have suggestions; only the option fields are comboboxes.
+  /**
+   * @param {HTMLElement} field
+   * @param {boolean} open
+   */
   #expanded(field, open) {
     if (field.getAttribute("role") === "combobox") field.setAttribute("aria-expanded", String(open));
   }
 
+  /**
+   * @param {Suggestion} item
+   * @param {number} index
+   */
   #line(item, index) {
     return h(
       "div",
@@ -91,6 +114,7 @@ export class Suggest {
     );
   }
 
+  /** @param {number} index */
   #mark(index) {
     this.list.querySelector("[aria-selected=true]")?.setAttribute("aria-selected", "false");
     this.#active = index;

@@ -1,3 +1,4 @@
+// @ts-check
 // Loaded before the style sheets, so that a stored theme is there at the first paint. Not a module on purpose.
 (() => {
   try {

@@ -1,6 +1,8 @@
+// @ts-check
 // Every sentence of the page, in English and in the French of Québec. `say` follows the language of the person
 // the page is at this moment; {names} are replaced.
 
+/** @type {Record<string, string>} */
 const EN = {
   skip: "Skip to the message box",
   channels: "Channels",
@@ -106,6 +108,7 @@ const EN = {
   privateMessage: "Private message from {name}",
 };
 
+/** @type {Record<string, string>} */
 const FR = {
   skip: "Aller à la boîte de message",
   channels: "Salons",
@@ -211,10 +214,16 @@ const FR = {
   privateMessage: "Message privé de {name}",
 };
 
+/** @type {Record<string, string>} */
+const COUSINS = { "en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES" };
+
 let words = EN;
 let tag = "en-CA";
 
-/** Follows a person's Discord locale; anything that is not French is served in English. */
+/**
+ * Follows a person's Discord locale; anything that is not French is served in English.
+ * @param {string} locale
+ */
 export function speak(locale) {
   const french = String(locale).startsWith("fr");
   words = french ? FR : EN;
@@ -225,14 +234,24 @@ export function speak(locale) {
 /** The language tag used for dates, numbers and sorting. */
 export const languageTag = () => tag;
 
-/** One sentence of the interface with its {names} filled in. */
+/**
+ * One sentence of the interface with its {names} filled in.
+ * @param {string} key
+ * @param {Record<string, any>} [values]
+ */
 export function say(key, values = {}) {
   return (words[key] ?? EN[key] ?? key).replace(/\{(\w+)\}/g, (_, name) => String(values[name] ?? ""));
 }
 
-/** Discord's localised field of a command, option or choice: `name` or `description`. */
+/**
+ * Discord's localised field of a command, option or choice: `name` or `description`.
+ * @param {any} thing
+ * @param {string} field
+ * @param {string} locale
+ * @returns {string}
+ */
 export function localised(thing, field, locale) {
   const table = thing[`${field}_localizations`] ?? {};
-  const cousin = { "en-US": "en-GB", "en-GB": "en-US", "es-419": "es-ES" }[locale];
+  const cousin = COUSINS[locale];
   return table[locale] ?? table[cousin] ?? thing[field] ?? "";
 }

@@ -1,0 +1,250 @@
+"""The pure parts of the page's modules: what is typed, what is read, and what is drawn of it."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from bot.standin.client.files import STATIC
+
+WORLD = """
+    const { state } = await import("/state.js");
+    state.me = { id: "1", key: "ana", name: "Ana", locale: "en-US", permissions: "0" };
+    state.people = [state.me, { id: "2", key: "chloe", name: "Chloé", locale: "fr", permissions: "8" }];
+    state.roles = [{ id: "9", name: "@everyone" }, { id: "8", name: "Regulars" }];
+    state.channels = [{ id: "5", name: "dice", type: 0 }, { id: "6", name: "stage", type: 13 }];
+"""
+COMMANDS = """
+    const count = { type: 4, name: "seats", description: "How many", min_value: 1, max_value: 8 };
+    const name = { type: 3, name: "name", description: "", required: true, name_localizations: { fr: "nom" } };
+    state.commands = [
+      { id: "11", name: "help", description: "How to play" },
+      { id: "12", name: "yum", description: "", options: [
+        { type: 1, name: "start", description: "Open a game", options: [name, count],
+          name_localizations: { fr: "démarrer" } },
+        { type: 1, name: "rules", description: "Read the rules" },
+      ] },
+      { id: "13", name: "settings", description: "For managers", default_member_permissions: "32" },
+    ];
+    const commands = await import("/commands.js");
+"""
+
+Run = Callable[[str], Any]
+
+
+@pytest.fixture(scope="module")
+def opened(browsing: Any) -> Iterator[Any]:
+    """One browser for all of these tests: none of them has an event loop of its own."""
+    with browsing.browser() as started:
+        yield started
+
+
+@pytest.fixture
+def run(opened: Any) -> Iterator[Run]:
+    """``run("… return …")`` runs a script that imports the page's modules; nothing else of the page is there."""
+
+    def serve(route: Any) -> None:
+        name = route.request.url.rpartition("/")[2]
+        if (STATIC / name).suffix == ".js":
+            route.fulfill(path=STATIC / name, content_type="text/javascript")
+        else:
+            route.fulfill(body="<!doctype html>", content_type="text/html")
+
+    page = opened.new_page()
+    page.route("**/*", serve)
+    page.goto("http://page.test/")
+    yield lambda script: page.evaluate(f"async () => {{ {script} }}")
+    page.close()
+
+
+def test_every_module_says_that_its_types_are_checked() -> None:
+    modules = list(STATIC.glob("*.js"))
+    assert modules
+    assert [one.name for one in modules if not one.read_text("utf-8").startswith("// @ts-check\n")] == []
+
+
+def test_marks_in_a_text_become_elements(run: Run) -> None:
+    said = {
+        "**bold** and *lean*": "<strong>bold</strong> and <em>lean</em>",
+        "__*both*__ ~~gone~~": "<u><em>both</em></u> <s>gone</s>",
+        "`a*b*c`": '<code class="inline-code">a*b*c</code>',
+        r"\*just stars\*": "*just stars*",
+        "2 * 3 * 4": "2 * 3 * 4",
+        "snake_case_name": "snake_case_name",
+        "<@1> <@2> <@3>": '<span class="mention me">@Ana</span> <span class="mention">@Chloé</span> '
+        '<span class="mention">@unknown-user</span>',
+        "<@&8> <@&7>": '<span class="mention">@Regulars</span> <span class="mention">@deleted-role</span>',
+    }
+    drawn = run(
+        f"{WORLD} const {{ inlineMarkdown }} = await import('/markdown.js');"
+        f"const html = (text) => {{ const box = document.createElement('p');"
+        f"box.append(inlineMarkdown(text)); return box.innerHTML; }};"
+        f"return {list(said)}.map(html);"
+    )
+    assert drawn == list(said.values())
+
+
+def test_no_text_becomes_markup_or_runs(run: Run) -> None:
+    texts = ["<img src=x onerror=alert(1)>", "[press](javascript:alert(1))", "<javascript:alert(1)>", "**<b>x</b>**"]
+    tags, text = run(
+        f"const {{ markdown }} = await import('/markdown.js'); const box = document.createElement('p');"
+        f"for (const text of {texts}) box.append(markdown(text));"
+        "return [[...box.querySelectorAll('*')].map((node) => node.nodeName), box.textContent];"
+    )
+    assert set(tags) == {"SPAN", "STRONG"}
+    assert text == "".join(texts).replace("**", "")
+
+
+def test_blocks_are_headings_quotes_lists_and_code(run: Run) -> None:
+    text = r"# Title\n> quoted\n> twice\n- one\n- two\n  - below\n-# small\n```py\n**code**\n```\nend"
+    tree = run(
+        f"const {{ markdown }} = await import('/markdown.js'); const box = document.createElement('div');"
+        f'box.append(markdown("{text}"));'
+        "return [...box.children].map((node) => [node.nodeName, node.textContent]);"
+    )
+    assert tree == [
+        ["H2", "Title"],
+        ["BLOCKQUOTE", "quoted\ntwice"],
+        ["UL", "onetwobelow"],
+        ["SMALL", "small"],
+        ["PRE", "**code**"],
+        ["SPAN", "end"],
+    ]
+
+
+def test_a_text_is_read_aloud_without_its_marks(run: Run) -> None:
+    read = run(
+        f"{WORLD} const {{ plain }} = await import('/markdown.js'); return plain('**Ana** threw <:die_6:77>, <@2>');"
+    )
+    assert " ".join(read.split()) == "Ana threw die 6 , @Chloé"
+
+
+def test_a_row_of_dice_is_nothing_but_emoji(run: Run) -> None:
+    only = run(
+        "const { onlyEmoji } = await import('/markdown.js');"
+        "return ['🎲 🎲', '<:die_1:5> <:die_2:6>', 'a 🎲', 'six'].map(onlyEmoji);"
+    )
+    assert only == [True, True, False, False]
+
+
+def test_a_typed_line_becomes_a_command_with_its_options(run: Run) -> None:
+    read = run(
+        f"{WORLD} {COMMANDS} const parsed = (line) => {{ const found = commands.parse(line);"
+        "return found && [found.command.id, found.command.path, found.values]; };"
+        "state.me.locale = 'fr';"
+        "return ['/yum start name:two words seats:4', '/YUM DEMARRER nom:Été', '/yum', '/yum starts', '/help me']"
+        ".map(parsed);"
+    )
+    assert read == [
+        ["12", ["start"], {"name": "two words", "seats": "4"}],
+        ["12", ["start"], {"name": "Été"}],
+        None,
+        None,
+        ["11", [], {}],
+    ]
+
+
+def test_commands_are_found_by_any_part_of_their_names(run: Run) -> None:
+    found = run(
+        f"{WORLD} {COMMANDS} const names = (typed) => commands.search(typed).map((one) => one.name);"
+        "const mine = names(''); state.me.permissions = '32';"
+        "return [mine, names(''), names('sta'), names('START'), names('how to'), names('chess'),"
+        " commands.shownName('yum start')];"
+    )
+    assert found == [
+        ["yum start", "help", "yum rules"],
+        ["yum start", "help", "yum rules", "settings"],
+        ["yum start"],
+        ["yum start"],
+        ["help"],
+        [],
+        "/yum start",
+    ]
+
+
+def test_a_field_takes_what_fits_its_option(run: Run) -> None:
+    values = run(
+        f"{WORLD} const {{ valueOf, listOf }} = await import('/options.js');"
+        "const option = (kind, more = {}) => ({ kind, shown: 'x', choices: [], channelTypes: [], ...more });"
+        "const whole = option('integer', { min: 1, max: 8 });"
+        "const value = (one, text) => { try { return valueOf(one, text); }"
+        " catch (error) { return error.option === one; } };"
+        "return [value(whole, ' 8 '), value(whole, '9'), value(whole, '0'), value(whole, '1.5'), value(whole, 'x'),"
+        " value(option('number'), '1,5'), value(option('user'), '@chloe'), value(option('user'), 'nobody'),"
+        " value(option('role'), 'regulars'), value(option('boolean'), 'no'),"
+        " value(option('string', { max: 3 }), 'four'), value(option('string'), ' '),"
+        " listOf(option('channel', { channelTypes: [0] })).map((one) => one.label)];"
+    )
+    wrong = True  # the complaint names the option
+    assert values == [8, wrong, wrong, wrong, wrong, 1.5, "2", wrong, "8", False, wrong, wrong, ["#dice"]]
+
+
+def test_a_list_is_narrowed_to_what_was_typed(run: Run) -> None:
+    lists = run(
+        "const { narrowed } = await import('/options.js');"
+        "const list = ['#dice', 'Méli', 'Amélie'].map((label, value) => ({ label, value }));"
+        "return ['', 'me', '#D', 'z'].map((typed) => narrowed(list, typed).map((one) => one.label));"
+    )
+    assert lists == [["#dice", "Méli", "Amélie"], ["Méli", "Amélie"], ["#dice"], []]
+
+
+def test_rights_ids_and_names(run: Run) -> None:
+    found = run(
+        f"{WORLD} const {{ authorName, before, may, nameOf, roleName }} = await import('/state.js');"
+        "const plain = may(32); state.me.permissions = '8'; const admin = may(32); state.me.permissions = '48';"
+        "return [plain, admin, may(32), may('64'), ['20', '100', '3'].sort(before), state.roles.map(roleName),"
+        " nameOf('2'), nameOf('44'), authorName({ id: '44', username: 'zoe', global_name: 'Zoé' })];"
+    )
+    assert found == [False, True, True, False, ["3", "20", "100"], ["@everyone", "@Regulars"], "Chloé", None, "Zoé"]
+
+
+def test_sentences_follow_the_language_of_the_reader(run: Run) -> None:
+    english, french, local, cousin = run(
+        "const { localised, say, speak } = await import('/words.js');"
+        "speak('de'); const english = say('playAs', { name: 'Ana', number: 1 });"
+        "speak('fr'); const french = say('playAs', { name: 'Ana', number: 1 });"
+        "const thing = { name: 'start', name_localizations: { fr: 'jouer', 'en-GB': 'begin' } };"
+        "return [english, french, localised(thing, 'name', 'fr'), localised(thing, 'name', 'en-US')];"
+    )
+    assert english != french
+    assert all("Ana" in text and "1" in text and "{" not in text for text in (english, french))
+    assert (local, cousin) == ("jouer", "begin")
+
+
+def test_days_and_times_are_said_from_today(run: Run) -> None:
+    said = run(
+        "const { dayName, format } = await import('/times.js'); const { speak } = await import('/words.js');"
+        "speak('en-US'); const now = Date.now(); const ago = (seconds) => new Date(now - seconds * 1000);"
+        "return [dayName(ago(0)), dayName(ago(86400)), format(ago(7200), 'R'), format(ago(-86400 * 3), 'R'),"
+        " format(new Date(NaN), 'f')];"
+    )
+    assert said == ["Today", "Yesterday", "2 hours ago", "in 3 days", "?"]
+
+
+def test_an_element_is_patched_and_stays_the_same_element(run: Run) -> None:
+    same, html, swapped = run(
+        "const { h, morph } = await import('/dom.js');"
+        "const box = h('div', {}, h('ul', {}, h('li', {}, 'one'), h('li', {}, 'two')));"
+        "const first = box.querySelector('li'); first.dataset.liveOpen = 'yes';"
+        "morph(box.firstChild, h('ul', { class: 'new', hidden: false }, h('li', { title: 't' }, 'one!')));"
+        "const html = box.innerHTML; const same = box.querySelector('li') === first;"
+        "morph(first, h('li', { 'data-key': 'other' }, 'x')); return [same, html, box.querySelector('li') !== first];"
+    )
+    assert same
+    assert html == '<ul class="new"><li data-live-open="yes" title="t">one!</li></ul>'
+    assert swapped
+
+
+def test_a_message_calls_the_person_it_names_and_is_told_in_a_few_words(run: Run) -> None:
+    found = run(
+        f"{WORLD} const {{ everyLine, gist, mentionsMe }} = await import('/message.js');"
+        "const zoe = { id: '44', username: 'zoe' };"
+        "const message = (more) => ({ id: '50', author: zoe, content: '', flags: 0, ...more });"
+        "const board = message({ content: '🎲 🎲', embeds: [{ title: '**Yum**', description: 'first\\nsecond',"
+        " fields: [{ name: 'Turn', value: '3' }] }] });"
+        "return [mentionsMe(message({ mentions: [{ id: '1' }] })), mentionsMe(message({ mentions: [{ id: '2' }] })),"
+        " mentionsMe(message({ pinged: true })), mentionsMe(message({ author: { id: '1' }, pinged: true })),"
+        " gist(board), everyLine(board)];"
+    )
+    assert found[:4] == [True, False, True, False]
+    assert found[4:] == [["Yum", "first"], ["Yum", "first", "second", "Turn: 3"]]
