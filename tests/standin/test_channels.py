@@ -34,15 +34,10 @@ async def test_send_read_edit_delete(standin: Any, start: Any) -> None:
         assert (await code_of(dice.get_partial_message(int(said["id"])).delete())) == (403, 50013)
         assert (await code_of(message.edit(content="", embed=None))) == (400, 50006)
         assert (await code_of(dice.send("x" * 2001))) == (400, 50035)
-        reply = await message.reply("yes")
-        assert reply.reference is not None
         await message.delete()
         assert (await code_of(message.edit(content="gone"))) == (404, 10008)
-        assert [row["content"] for row in ben.messages()] == ["hello", "yes"]
-        async with dice.typing():
-            pass
+        assert [row["content"] for row in ben.messages()] == ["hello"]
         await bot.fetch_guild(bot.guilds[0].id)
-        assert (await bot.fetch_user(int(ben.id))).name == "ben"
         assert (await bot.guilds[0].fetch_member(int(ben.id))).display_name == "Ben"
 
 

@@ -76,15 +76,6 @@ async def test_thrown_out_and_invited_again(standin: Any, start: Any, make_bot: 
         assert await code_of(quiet.send("psst")) == 50013
 
 
-async def test_the_bot_leaves_by_itself(standin: Any, start: Any, make_bot: Any, until: Any) -> None:
-    bot = make_bot()
-    heard = listen(bot)
-    async with start(bot=bot):
-        await bot.guilds[0].leave()
-        await until(lambda: heard == ["remove Gobelet"])
-        assert standin.world.bot.id not in standin.world.guild.members
-
-
 async def test_a_second_guild(standin: Any, start: Any, make_bot: Any, until: Any) -> None:
     world, ben = standin.world, standin.person("ben")
     bot = make_bot()
@@ -98,9 +89,6 @@ async def test_a_second_guild(standin: Any, start: Any, make_bot: Any, until: An
         assert found.preferred_locale is discord.Locale.french
         assert (await ben.command("where", "bavardage")).text == "Le Club fr"
         assert (await ben.command("where", "general")).text == "Gobelet en-US"
-        assert [one.name for one in await found.fetch_channels()] == ["parties", "bavardage"]
-        assert [one.name for one in await found.fetch_roles()] == ["@everyone", "Gobelet"]
-        assert [guild.name async for guild in bot.fetch_guilds()] == ["Gobelet", "Le Club"]
         assert (await found.fetch_member(int(ben.id))).roles == [found.default_role]
         world.remove_bot(club)
         await until(lambda: heard[-1] == "remove Le Club")
@@ -143,7 +131,6 @@ async def test_people_leave_and_come_back(standin: Any, start: Any) -> None:
         world.leave(ben.member)
         assert await code_of(guild.fetch_member(int(ben.id))) == 10007
         assert await code_of(guild.fetch_member(5)) == 10013
-        assert (await bot.fetch_user(int(ben.id))).global_name == "Ben"
         assert ben.messages() == []
         world.join(ben.member)
         await guild.fetch_member(int(ben.id))

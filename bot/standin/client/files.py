@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hmac
-import struct
-import zlib
 from hashlib import sha256
 from pathlib import Path
 
@@ -101,11 +99,6 @@ class Files:
             emoji_id = name.partition(".")[0]
             blob = self.world.blobs.get(emoji_id) if emoji_id in self.world.emojis else None
             return _blob(blob) if blob else _missing()
-        member = self.world.members.get(name.partition("/")[0])
-        if kind == "avatars" or (kind == "embed" and name.startswith("avatars/")):
-            color = member.color if member else "#5865f2"
-            headers = {**_SAFE, "Cache-Control": "private, max-age=3600"}
-            return web.Response(body=_plain_png(color), content_type="image/png", headers=headers)
         return _missing()
 
     def _attachment(self, rest: str) -> web.Response:
@@ -128,16 +121,3 @@ def _blob(blob: Blob) -> web.Response:
         kind = "application/octet-stream"
         headers["Content-Disposition"] = "attachment"
     return web.Response(body=blob.data, content_type=kind, headers=headers)
-
-
-def _plain_png(color: str) -> bytes:
-    """A small square of one colour."""
-    size = 32
-    rows = (b"\x00" + bytes.fromhex(color.lstrip("#")) * size) * size
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        body = kind + data
-        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
-
-    header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b"")

@@ -26,29 +26,18 @@ def add_routes(router: Router) -> None:
     add("GET", "/gateway", lambda call: {"url": call.world.gateway_url}, open=True)
     add("GET", "/gateway/bot", gateway_bot)
     add("GET", "/users/@me", lambda call: {**payloads.user(call.world.bot), "verified": True, "locale": "en-US"})
-    add("GET", "/users/{user_id}", get_user)
     add("GET", "/applications/@me", lambda call: payloads.application(call.world))
-    add("PATCH", "/applications/@me", lambda call: payloads.application(call.world))
     add("GET", "/oauth2/applications/@me", lambda call: payloads.application(call.world))
     emojis = "/applications/{application_id}/emojis"
     add("GET", emojis, list_emojis)
     add("POST", emojis, create_emoji)
     add("GET", emojis + "/{emoji_id}", lambda call: payloads.emoji(call.world, _emoji(call)))
-    add("PATCH", emojis + "/{emoji_id}", edit_emoji)
     add("DELETE", emojis + "/{emoji_id}", delete_emoji)
 
 
 def gateway_bot(call: Call) -> Json:
     """Where to connect, and how often a bot may."""
     return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": call.world.starts()}
-
-
-def get_user(call: Call) -> Json:
-    """Anybody of this world."""
-    found = call.world.members.get(call.args[0])
-    if found is None:
-        raise ApiError(10013)
-    return payloads.user(found)
 
 
 # Emojis
@@ -66,12 +55,12 @@ def _emoji(call: Call) -> Emoji:
     return found
 
 
-def _check_emoji_name(world: World, name: Any, own: str | None) -> None:
+def _check_emoji_name(world: World, name: Any) -> None:
     errors = FormErrors()
     if not isinstance(name, str) or not _EMOJI_NAME.fullmatch(name):
         text = "Must be between 2 and 32 letters, digits or underscores."
         errors.add(("name",), "STRING_TYPE_REGEX", text)
-    elif any(one.name == name and one.id != own for one in world.emojis.values()):
+    elif any(one.name == name for one in world.emojis.values()):
         text = "An emoji with this name already exists"
         errors.add(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", text)
     errors.check()
@@ -80,7 +69,7 @@ def _check_emoji_name(world: World, name: Any, own: str | None) -> None:
 def create_emoji(call: Call) -> Json:
     """Upload an emoji: a data URI of at most 256 KiB, under a name of its own."""
     world, form = call.world, call.form()
-    _check_emoji_name(world, form.get("name"), None)
+    _check_emoji_name(world, form.get("name"))
     if len(world.emojis) >= 2000:
         raise ApiError(30008)
     match = _IMAGE.fullmatch(str(form.get("image", "")))
@@ -100,15 +89,6 @@ def create_emoji(call: Call) -> Json:
     world.emojis[emoji.id] = emoji
     world.add_blob(emoji.id, Blob(emoji.name, match[1], data))
     return payloads.emoji(world, emoji)
-
-
-def edit_emoji(call: Call) -> Json:
-    """Rename an emoji."""
-    emoji, form = _emoji(call), call.form()
-    _check_emoji_name(call.world, form.get("name"), emoji.id)
-    emoji.name = form["name"]
-    call.world.touch()
-    return payloads.emoji(call.world, emoji)
 
 
 def delete_emoji(call: Call) -> None:

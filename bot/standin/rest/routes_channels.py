@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from typing import Any
 
 from bot.standin.rest.router import Call, Router
 from bot.standin.world import payloads
@@ -29,8 +28,7 @@ def add_routes(router: Router) -> None:
     channel = "/channels/{channel_id}"
     message = channel + "/messages/{message_id}"
     add("GET", channel, get_channel)
-    add("PATCH", channel, edit_channel)
-    add("DELETE", channel, delete_channel)
+    add("PATCH", channel, edit_thread)
     add("GET", channel + "/messages", list_messages)
     add("POST", channel + "/messages", send_message)
     add("GET", message, get_message)
@@ -38,10 +36,8 @@ def add_routes(router: Router) -> None:
     add("DELETE", message, delete_message)
     add("POST", message + "/threads", start_thread)
     add("POST", channel + "/threads", start_thread)
-    add("POST", channel + "/typing", typing)
     add("PUT", channel + "/thread-members/{user_id}", join_thread)
     add("DELETE", channel + "/thread-members/{user_id}", leave_thread)
-    add("GET", channel + "/thread-members", thread_members)
 
 
 def _channel(call: Call) -> Channel:
@@ -78,19 +74,13 @@ def get_channel(call: Call) -> Json:
     return _shown(call, _channel(call))
 
 
-def edit_channel(call: Call) -> Json:
-    """Rename a channel; archive, lock or rename a thread."""
-    world, channel, form = call.world, _channel(call), call.form()
+def edit_thread(call: Call) -> Json:
+    """Archive, lock or rename a thread."""
+    world, channel, form = call.world, _thread(call), call.form()
     errors = FormErrors()
     if "name" in form:
         errors.length(("name",), form["name"], 100, 1)
     errors.check()
-    if not channel.is_thread:
-        _need(call, channel, may.MANAGE_CHANNELS)
-        channel.name = form.get("name", channel.name)
-        channel.topic = form.get("topic", channel.topic) or ""
-        world.emit("channel", channel, "update")
-        return _shown(call, channel)
     manages = world.can(world.bot, channel, may.MANAGE_THREADS)
     unlocking = form.get("locked") is not None and form["locked"] != channel.locked
     if not manages and (unlocking or channel.locked or channel.owner_id != world.bot.id):
@@ -101,20 +91,6 @@ def edit_channel(call: Call) -> Json:
     channel.auto_archive = form.get("auto_archive_duration", channel.auto_archive)
     world.archive(channel, form.get("archived", channel.archived), locked=form.get("locked"))
     return _shown(call, channel)
-
-
-def delete_channel(call: Call) -> Json:
-    """Delete a channel or thread; needs Manage Channels or Manage Threads."""
-    channel = _channel(call)
-    _need(call, channel, may.MANAGE_THREADS if channel.is_thread else may.MANAGE_CHANNELS)
-    shown = _shown(call, channel)
-    call.world.delete_channel(channel)
-    return shown
-
-
-def typing(call: Call) -> None:
-    """ "The bot is typing…"; nobody sees it here."""
-    _sendable(call, _channel(call))
 
 
 # Messages
@@ -159,10 +135,8 @@ def send_message(call: Call) -> Json:
     known = _known_by_nonce(world, channel, form)
     if known is not None:
         return known.data
-    extra = _reference(call, channel, form.get("message_reference"))
-    message = compose(world, channel, world.bot, form, call.files, extra=extra)
+    message = compose(world, channel, world.bot, form, call.files)
     world.revive(world.bot, channel)
-    _ping_replied(call, message, form)
     world.add_message(message)
     return message.data
 
@@ -174,36 +148,6 @@ def _known_by_nonce(world: World, channel: Channel, form: Json) -> Message | Non
         return None
     recent = takewhile(lambda one: one.created >= earliest, reversed(channel.messages.values()))
     return next((one for one in recent if one.data.get("nonce") == nonce), None)
-
-
-def _reference(call: Call, channel: Channel, reference: Any) -> Json:
-    """The reference that makes a message a reply; refuse an unknown message unless the form allows it."""
-    if not reference:
-        return {}
-    _need(call, channel, may.READ_MESSAGE_HISTORY)
-    target = channel.messages.get(str(reference.get("message_id")))
-    if target is None or target.reader is not None:
-        if reference.get("fail_if_not_exists", True):
-            errors = FormErrors()
-            errors.add(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-            errors.check()
-        return {}
-    shown = {"type": 0, "channel_id": channel.id, "message_id": target.id, "guild_id": channel.guild_id}
-    plain = {key: value for key, value in target.data.items() if key != "referenced_message"}
-    return {"type": 19, "message_reference": shown, "referenced_message": plain}
-
-
-def _ping_replied(call: Call, message: Message, form: Json) -> None:
-    """A reply notifies the author it answers, unless `replied_user` is off."""
-    replied = message.data.get("referenced_message")
-    allowed = form.get("allowed_mentions")
-    if not replied or (allowed is not None and not allowed.get("replied_user")):
-        return
-    author = call.world.members.get(replied["author"]["id"])
-    if author is not None and author is not call.world.bot:
-        message.pinged |= {author.id}
-        if payloads.user(author) not in message.data["mentions"]:
-            message.data["mentions"].append(payloads.user(author))
 
 
 def edit_message(call: Call) -> Json:
@@ -303,12 +247,3 @@ def leave_thread(call: Call) -> None:
         _need(call, thread, may.MANAGE_THREADS)
     thread.members.discard(who)
     call.world.emit("channel", thread, "update")
-
-
-def thread_members(call: Call) -> list[Json]:
-    """The people in a thread."""
-    thread = _thread(call)
-    return [
-        {"id": thread.id, "user_id": one, "join_timestamp": "2024-01-01T00:00:00+00:00", "flags": 0}
-        for one in sorted(thread.members)
-    ]

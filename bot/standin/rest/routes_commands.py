@@ -26,10 +26,6 @@ def add_routes(router: Router) -> None:
         prefix = "/applications/{application_id}" + ("/guilds/{guild_id}" if guild else "") + "/commands"
         add("GET", prefix, _scoped(list_commands, guild))
         add("PUT", prefix, _scoped(put_commands, guild))
-        add("POST", prefix, _scoped(create_command, guild))
-        add("GET", prefix + "/{command_id}", _scoped(get_command, guild))
-        add("PATCH", prefix + "/{command_id}", _scoped(edit_command, guild))
-        add("DELETE", prefix + "/{command_id}", _scoped(delete_command, guild))
 
 
 def _scoped(handler: Callable[[Call, str | None], Any], guild: bool) -> Handler:
@@ -116,50 +112,6 @@ def put_commands(call: Call, scope: str | None) -> list[Json]:
     world.commands |= {entry["id"]: entry for entry in fresh}
     world.emit("commands")
     return fresh
-
-
-def create_command(call: Call, scope: str | None) -> Json:
-    """Register one command, or replace the one of the same name."""
-    world, form = call.world, call.form()
-    errors = FormErrors()
-    check_command(form, errors)
-    errors.check()
-    old = _entries(world, scope).get((form["name"], form.get("type", 1)))
-    entry = _entry(world, scope, form, old["id"] if old else None)
-    world.commands[entry["id"]] = entry
-    world.emit("commands")
-    return entry
-
-
-def _command(call: Call, scope: str | None) -> Json:
-    found = call.world.commands.get(call.args[-1])
-    if found is None or found.get("guild_id") != scope:
-        raise ApiError(10063)
-    return found
-
-
-def get_command(call: Call, scope: str | None) -> Json:
-    """One registered command."""
-    return _command(call, scope)
-
-
-def edit_command(call: Call, scope: str | None) -> Json:
-    """Change one registered command."""
-    world, old = call.world, _command(call, scope)
-    form = {**old, **call.form()}
-    errors = FormErrors()
-    check_command(form, errors)
-    errors.check()
-    entry = _entry(world, old.get("guild_id"), form, old["id"])
-    world.commands[entry["id"]] = entry
-    world.emit("commands")
-    return entry
-
-
-def delete_command(call: Call, scope: str | None) -> None:
-    """Remove one registered command."""
-    del call.world.commands[_command(call, scope)["id"]]
-    call.world.emit("commands")
 
 
 def add_entry_point(world: World) -> Json:

@@ -8,7 +8,6 @@ __all__ = ["ALL", "Override", "effective"]
 
 CREATE_INSTANT_INVITE = 1 << 0
 ADMINISTRATOR = 1 << 3
-MANAGE_CHANNELS = 1 << 4
 MANAGE_GUILD = 1 << 5
 ADD_REACTIONS = 1 << 6
 VIEW_CHANNEL = 1 << 10
