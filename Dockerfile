@@ -1,5 +1,5 @@
-# What the bot needs is installed in the first stage, every file checked by its hash; the second holds no compiler,
-# no cache and no rights.
+# The first stage installs what the bot needs and checks every file by its hash. The second holds no compiler, no cache
+# and no rights.
 FROM python:3.13-slim AS build
 WORKDIR /app
 RUN python -m venv --without-pip /venv
