@@ -1,8 +1,8 @@
-"""For all tests: the seed, the cases that are drawn by it, and what makes databases and bots start sooner.
+"""For all tests: the seed, the cases that it draws, and shortcuts by which databases and bots start sooner.
 
-Big matrices are marked ``sample(n)``: n of their cases run, drawn by a seed that every run prints; all the others are
-``long``. With ``each="key"`` it is n for every value of that parameter. ``pytest -m ""`` runs everything, ``pytest
---seed 123`` draws the same cases again.
+Mark a big matrix ``sample(n)``: n of its cases run, drawn by a seed that every run prints; all the others are ``long``.
+With ``each="key"`` it is n for every value of that parameter. ``pytest -m ""`` runs everything, ``pytest --seed 123``
+draws the same cases again.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _seed() -> int:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Leave only some cases of what is marked ``sample`` to a short run."""
+    """Keep only some cases of each ``sample`` in a short run."""
     cases: defaultdict[tuple[int, str], list[pytest.Item]] = defaultdict(list)
     for item in items:
         marker = item.get_closest_marker("sample")
@@ -73,12 +73,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Some tests wait for processes, sockets and files; another one has the core meanwhile."""
+    """Some tests wait for processes, sockets and files; meanwhile another one has the core."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_finish() -> None:
-    """Let the collector pass over all modules and tests: it would look at them again and again, a third of the time."""
+    """Exempt all modules and tests from the garbage collector: it would spend a third of the time on them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
@@ -86,7 +86,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture
 def seed(request: pytest.FixtureRequest) -> str:
-    """What a test's own random choices are drawn by: another for each test."""
+    """The seed of a test's own random choices: another for each test."""
     return f"{_seed()} {request.node.nodeid}"
 
 
@@ -104,7 +104,7 @@ def _empty(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def database(_empty: Path) -> Callable[[Path], Path]:
-    """Put a database of this version, with nothing in it, where a test wants one: 60 ms quicker than all its steps."""
+    """Put an empty database of this version where a test wants one: 60 ms quicker than all its steps."""
 
     def database(file: Path) -> Path:
         shutil.copyfile(_empty, file)
@@ -121,7 +121,7 @@ def _payloads() -> dict[tuple[str, str], Any]:
 
 @pytest.fixture
 def quick_start(_payloads: dict[tuple[str, str], Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Bots of this process start in a third of the time: what they do alike at every start is done at the first."""
+    """Start bots of this process in a third of the time: work that is the same at every start happens at the first."""
 
     def remembering(made: Callable[..., Any]) -> Callable[..., Any]:
         async def payload(command: Any, *about: Any) -> Any:
@@ -141,7 +141,7 @@ def quick_start(_payloads: dict[tuple[str, str], Any], monkeypatch: pytest.Monke
     monkeypatch.setattr(commands.Bot, "load_extension", load_extension)
     for kind in (app_commands.Command, app_commands.Group):
         monkeypatch.setattr(kind, "get_translated_payload", remembering(kind.get_translated_payload))
-    # The collector would look through everything the tests before have made.
+    # The collector would look through everything that earlier tests have made.
     monkeypatch.setattr("bot.client.gc", SimpleNamespace(collect=int, freeze=int, set_threshold=lambda *_: None))
 
 

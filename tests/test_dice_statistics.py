@@ -1,4 +1,4 @@
-"""The script that counts how evenly dice fall sees dice that do not."""
+"""The script that measures how evenly dice fall notices dice that do not."""
 
 from __future__ import annotations
 

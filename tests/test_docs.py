@@ -105,9 +105,9 @@ def test_anybody_can_check_a_record_by_ten_lines(
 
 
 def random_record(game: Any, seats: int, seed: str, *, ties: bool) -> tuple[dict[str, Any], list[int], list[int]]:
-    """Play by careless choices with dice of recipe 2; the record, which moves throw, and which of them for a tie.
+    """Play by careless choices with dice of recipe 2; returns the record, the moves that throw, and those for a tie.
 
-    Where ``ties`` are wanted, games are played until there is one.
+    If the test wants ``ties``, it plays games until there is one.
     """
     source, secret = random.Random(seed), bytes(range(32))
     while True:

@@ -48,7 +48,7 @@ def log() -> Iterator[Log]:
 
 
 def fail(log: Log, error: Exception, text: str = "a press failed") -> None:
-    """Log ``error`` as what nobody expected is logged: with its traceback."""
+    """Log ``error`` as an unexpected error: with its traceback."""
     try:
         raise error
     except Exception as raised:

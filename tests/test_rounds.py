@@ -1,4 +1,4 @@
-"""Jobs are done when they are due; one that fails does not keep the others from being done."""
+"""Jobs run when they are due; one that fails does not stop the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the host may set: good values are taken, bad ones refused in one line that names the setting."""
+"""The host's settings: the bot takes good values, and refuses bad ones in one line that names the setting."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from bot.settings import SettingsError, read_settings
 
 @pytest.fixture(autouse=True)
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No ``.env`` of this machine has a say."""
+    """No ``.env`` of this machine counts."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DISCORD_TOKEN", "MTIz.a.b")
     monkeypatch.setenv("DISCORD_API_URL", "")

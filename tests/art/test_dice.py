@@ -1,4 +1,4 @@
-"""The pictures: all there, of the size Discord asks for, told apart without colours, and drawn by the script."""
+"""The pictures: none is missing, all have Discord's size, differ without colours, and come from the script."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_mark_follows_the_picture() -> None:
 
 
 def test_every_drawing_is_listed() -> None:
-    """What was drawn anew gets another emoji; the script that draws says so in the list."""
+    """A new drawing gets a new emoji; the script that draws says so in the list."""
     assert {name: art.drawings()[name][-1] for name in art.NAMES} == {name: art.mark(name) for name in art.NAMES}
 
 

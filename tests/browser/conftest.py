@@ -33,7 +33,7 @@ def browsing() -> ModuleType:
 
 @pytest.fixture
 def browser(browsing: ModuleType) -> Iterator[Any]:
-    """A headless browser, for one test: while it lives its event loop runs, and tests with their own could not."""
+    """A headless browser for one test: while it lives its event loop runs, and tests with their own loop could not."""
     with browsing.browser() as started:
         yield started
 

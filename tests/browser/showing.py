@@ -1,4 +1,4 @@
-"""A small bot that shows what the page can show: run as a program, it prints the page's address and stays."""
+"""A small bot that shows everything the page can show. As a program, it prints the page's address and stays."""
 
 import asyncio
 import io
@@ -18,7 +18,7 @@ Interaction = discord.Interaction[Any]
 
 
 def picture(width: int, height: int, name: str) -> discord.File:
-    """A picture with a frame and a cross, so that one sees when it is cut off."""
+    """A picture with a frame and a cross, so that a cut is visible."""
     image = Image.new("RGB", (width, height), "#24304f")
     draw = ImageDraw.Draw(image)
     draw.rectangle((8, 8, width - 9, height - 9), outline="#e8c26a", width=6)
@@ -49,7 +49,7 @@ class Menus(discord.ui.View):
 
     @staticmethod
     def answer(menu: Any) -> Any:
-        """Say what was chosen."""
+        """Say what somebody chose."""
 
         async def answer(interaction: Interaction) -> None:
             names = [getattr(one, "name", one) for one in menu.values]
@@ -59,7 +59,7 @@ class Menus(discord.ui.View):
 
 
 class Bot(discord.Client):
-    """Four commands, and a welcome where it is invited."""
+    """Four commands, and a welcome where somebody invites it."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), guild_ready_timeout=0.01)
@@ -72,7 +72,7 @@ class Bot(discord.Client):
         await self.tree.sync()
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello where the server wants to hear of newcomers."""
+        """Say hello where the server announces newcomers."""
         if guild.system_channel is not None:
             await guild.system_channel.send("Glad to be here!")
 
@@ -119,7 +119,7 @@ async def texts(interaction: Interaction) -> None:
 
 
 async def main() -> None:
-    """Run until the program is ended."""
+    """Run until somebody ends the program."""
     async with Standin() as standin, Bot() as bot:
         Route.BASE = standin.api_base
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(standin.gateway_url)

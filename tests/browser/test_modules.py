@@ -1,4 +1,4 @@
-"""The pure parts of the page's modules: what is typed, what is read, and what is drawn of it."""
+"""The pure parts of the page's modules: reading what people type, and drawing it."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

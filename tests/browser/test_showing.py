@@ -1,4 +1,4 @@
-"""What the page can show: pictures, files, menus and options of every kind, links, the bot's coming and going."""
+"""Everything the page can show: pictures, files, menus and options of every kind, links, the bot's coming and going."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ def test_pictures_and_files(shown: Any, width: int, height: int) -> None:
 
 
 def choose(person: Any, menu: str, *lines: str, done: bool = False) -> Locator:
-    """Open a menu and press lines of it; returns the button that says one is done."""
+    """Open a menu and press lines of it; returns the button that closes it."""
     page = person.page
     page.locator(f"[data-testid=select][data-custom-id={menu}]").last.click()
     for line in lines:

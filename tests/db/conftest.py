@@ -1,6 +1,6 @@
 """An SQLite file per test; with GOBELET_TEST_POSTGRES=postgresql://user@host/name, PostgreSQL as well.
 
-The PostgreSQL database named is emptied by every test; with several processes (``-n``) each makes one beside it.
+Every test empties that PostgreSQL database; with several processes (``-n``) each makes one beside it.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
 
 
 def _stored(values: dict[str, Any]) -> Row:
-    """Write down ``values`` as the schema stores them."""
+    """Return ``values`` as the schema stores them."""
     vote = values.pop("vote")
     values["ballots"], values["volunteer"] = (None, None) if vote is None else (vote.ballots, vote.volunteer)
     return {name: _column(value) for name, value in values.items()}

@@ -1,4 +1,4 @@
-"""Two processes on one database: the second one is refused, and whatever is left of a dead one keeps nobody out."""
+"""Two processes on one database: the second one cannot start, and what a dead one leaves keeps nobody out."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeyp
 
 
 def test_the_same_process_need_not_be_asked_twice(tmp_path: Path) -> None:
-    """Closing the lock lets go of no lock of SQLite's own: they lie on other files."""
+    """Closing the lock releases no lock of SQLite's own: they lie on other files."""
     file = tmp_path / "gobelet.db"
     program = f"import sqlite3; sqlite3.connect({str(file)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
     with alone.held(file):

@@ -1,4 +1,4 @@
-"""Leaderboards: what each is sorted by, ties, ranks that need a number of games, pages, one's own line."""
+"""Leaderboards: their orders, ties, ranks that need a number of games, pages, one's own line."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_a_rank_by_average_or_win_rate_needs_games(boards: Any, storage: S
 
 
 async def test_games_one_has_left_do_not_count_for_a_rank_by_average(boards: Any) -> None:
-    """In a week it takes three; user 1 has played three, and left one of them."""
+    """A rank needs three in a week; user 1 has played three, and left one of them."""
     page = await boards.page(replace(YUM, by="average", period="w1970-01"), 1)
     assert _lines(page) == [(1, 2, 235), (None, 3, 250.5), (None, 1, 200)]
 

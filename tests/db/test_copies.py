@@ -1,4 +1,4 @@
-"""Backups are sound and nobody else's to read; restoring never leaves less than there was before."""
+"""Backups are sound and private; restoring never leaves less than there was before."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _scratch(file: Path) -> None:
 
 @pytest.fixture
 def made(row: Any) -> Callable[..., Path]:
-    """Make a database with these tables in it; as a killed process leaves it, or as it is after a clean stop."""
+    """Make a database with these tables in it, as after a kill or after a clean stop."""
 
     def made(file: Path, *ids: int, killed: bool = False) -> Path:
         used = file.with_name("used") if killed else file
@@ -71,7 +71,7 @@ def made(row: Any) -> Callable[..., Path]:
 
 @pytest.fixture
 def place(tmp_path: Path) -> Path:
-    """Where the database lies, by itself."""
+    """A folder for the database alone."""
     folder = tmp_path / "data"
     folder.mkdir()
     return folder / "gobelet.db"
@@ -84,7 +84,7 @@ async def test_a_backup_of_a_database_in_use_has_everything(place: Path, tmp_pat
     copy = tmp_path / "copy.db"
     async with open_database(f"sqlite:///{place}", alone=True) as storage:
         await storage.tables.save(row(1))
-        async with storage.database.writing.begin():  # A transaction that has not ended is in nobody's way.
+        async with storage.database.writing.begin():  # A transaction that has not ended does no harm.
             size = await asyncio.to_thread(copies.back_up, place, copy)
         await storage.tables.save(row(2))
     assert _ids(copy) == [1]
@@ -269,7 +269,7 @@ print(json.dumps([status, found]))
 
 @pytest.mark.parametrize("killed", [False, True])
 def test_cut_off_anywhere_the_old_or_the_new_one_is_there(made: Any, tmp_path: Path, killed: bool) -> None:
-    """And nothing that was left behind is in the way of the next try."""
+    """And nothing left behind hinders the next try."""
     template = tmp_path / "template"
     template.mkdir()
     made(template / "gobelet.db", 3, killed=killed)

@@ -1,4 +1,4 @@
-"""A day is drawn once; its board and rows of days are read from the results, by an index."""
+"""A day gets its dice once; an index finds its leaderboard and runs of days in the results."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def test_a_board_counts_the_dailies_of_its_day_and_nothing_else(storage: S
     await finish(storage, row, result, 1, ANN, 200)
     await finish(storage, row, result, 2, BOB, 300)
     await finish(storage, row, result, 3, CAT, 200)
-    await finish(storage, row, result, 4, -7, 900)  # Somebody who was erased.
+    await finish(storage, row, result, 4, -7, 900)  # An erased person.
     await finish(storage, row, result, 5, ANN, 999, kind="solo")
     await finish(storage, row, result, 6, ANN, 999, guild=2)
     await finish(storage, row, result, 7, ANN, 999, finished_at=end)

@@ -1,4 +1,4 @@
-"""Storage that is locked, hangs or is broken: whoever waits is told in time, and what they are told is true."""
+"""Storage that is locked, hangs or is broken: every caller gets an answer in time, and a true one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ BEGUN = 0.8
 
 @pytest.fixture
 def pressed(monkeypatch: pytest.MonkeyPatch) -> Pressed:
-    """Await something as a press does, whose storage has a tenth of a second, or as much as is said."""
+    """Await something as a press does; storage has a tenth of a second, or as much as the test says."""
 
     async def press(work: Awaitable[Any], seconds: float = 0.1, answered: bool = False) -> Any:
         monkeypatch.setattr(limit, "SECONDS", seconds)
@@ -91,7 +91,7 @@ async def test_a_save_that_could_not_begin_in_time_never_lands(
         saves = [pressed(storage.tables.save(row(number))) for number in range(1, 13)]
         answers = await asyncio.gather(*saves, return_exceptions=True)
     assert [type(answer) for answer in answers] == [SaveFailed] * 12
-    # Whatever waited in the queue of the writer would have been written by now, before this one.
+    # By now, before this one, the writer would have written everything in its queue.
     await storage.tables.save(row(20))
     assert await storage.tables.live() == [20]
 
@@ -143,7 +143,7 @@ async def test_what_hangs_in_its_transaction_is_not_known_until_it_ends(
     async with hanging(storage):
         with pytest.raises(SaveUnknown) as unknown:
             await pressed(storage.tables.save(row(1)), BEGUN)
-        # The next ones have not begun: they are withdrawn, and what is told of them is certain.
+        # The next ones have not begun: they are withdrawn, and their answers are certain.
         with pytest.raises(SaveFailed):
             await pressed(storage.tables.save(row(2)))
         assert await _versions(storage, 1, 2) == [None, None]
@@ -164,7 +164,7 @@ async def test_what_hangs_and_is_refused_at_last_is_settled_too(storage: Storage
     job = asyncio.create_task(storage.tables.save(row(2)))
     answers = await asyncio.gather(*batch, return_exceptions=True)
     gate.set()
-    # Nothing of the transaction was written, and who was told "not known yet" learns that; the job is written again.
+    # Nothing of the transaction was written. A caller with "not known yet" learns that; the job is written again.
     assert [await answer.settled for answer in answers if isinstance(answer, SaveUnknown)] == [False, False]
     await job
     assert await _versions(storage, 1, 2) == [None, 1]
@@ -196,7 +196,7 @@ async def test_reads_have_the_same_limit_as_the_save_after_them(storage: Storage
             await pressed(press())
     finally:
         gate.set()
-    # Who asks later finds the connections in order again.
+    # A later caller finds the connections in order again.
     assert await _versions(storage, 1) == [1]
     assert await asyncio.gather(*(_versions(storage, 1) for _ in range(6))) == [[1]] * 6
 
@@ -223,7 +223,7 @@ async def test_a_commit_that_failed_leaves_nothing_open(storage: Storage, file: 
     with pytest.raises(SaveFailed):
         await storage.writer.alone(unfit)
     with locked(file):
-        pass  # Another process may write at once: nothing was left open.
+        pass  # Another process may write at once: no transaction is open.
     await storage.tables.save(row(1))
     assert await _versions(storage, 1) == [1]
 

@@ -1,4 +1,4 @@
-"""Migrations: from nothing, from before, refused from after; the copy made first; URLs that cannot be used."""
+"""Migrations: from nothing, from older versions, refused for newer ones; the copy before; unusable URLs."""
 
 from __future__ import annotations
 

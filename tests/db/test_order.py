@@ -24,7 +24,7 @@ DAY = 20261121
 
 @pytest.fixture
 def opened(storage: Storage, row: Any) -> Any:
-    """Open a table in the one channel; whatever was there has ended."""
+    """Open a table in the one channel; the table before it has ended."""
     before: list[int] = []
 
     async def opened(id: int, **changes: Any) -> None:
@@ -93,7 +93,7 @@ async def test_players_own_tables_come_in_the_order_of_their_seats(storage: Stor
 
 
 async def test_a_channel_is_free_for_whoever_comes_as_its_table_ends(storage: Storage, row: Any, seen: Any) -> None:
-    """Both saves share a transaction, whichever id is the smaller."""
+    """Both saves share a transaction, in any order of their ids."""
     await storage.tables.save(row(50, channel=CHANNEL))
     await storage.tables.save(row(8, channel=8))
     seen.commits = 0
@@ -106,7 +106,7 @@ async def test_a_channel_is_free_for_whoever_comes_as_its_table_ends(storage: St
 
 
 async def test_what_follows_a_change_of_two_tables_is_not_written_before_it(storage: Storage, row: Any) -> None:
-    """As where a player's last mark finishes the public table with their own, and a press follows there."""
+    """So it is when a player's last mark finishes the public table too, and a press follows there."""
     own, public = 50, 8
     for id in (own, public):
         await storage.tables.save(row(id, channel=id))

@@ -33,7 +33,7 @@ class Wire:
         self._tasks: set[asyncio.Task[None]] = set()
         self.to_server, self.to_bot = asyncio.Event(), asyncio.Event()
         self.at: Callable[[], None] | None = None
-        """Called once, when the bot sends a commit, before it is carried."""
+        """Runs once, when the bot sends a commit, before the wire carries it."""
         self.go_on()
 
     def go_on(self) -> None:
@@ -42,12 +42,12 @@ class Wire:
         self.to_bot.set()
 
     def stop(self) -> None:
-        """Carry nothing any more; nobody notices."""
+        """Carry nothing any more, without either side noticing."""
         self.to_server.clear()
         self.to_bot.clear()
 
     def cut(self) -> None:
-        """Break every connection there is; what was not carried is lost."""
+        """Break every connection; what was still on its way is lost."""
         for task in self._tasks:
             task.cancel()
         for cable in self._cables:
@@ -103,7 +103,7 @@ async def storage(url: str, wire: Any) -> AsyncIterator[Storage]:
 
 @pytest.fixture
 def pressed(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """Await something as a press does, whose storage has less time than in earnest."""
+    """Await something as a press does; storage has less time than in real use."""
     monkeypatch.setattr(limit, "SECONDS", 0.8)
 
     async def press(work: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Erasing and purging over the whole schema: a row with the person in every place where there may be one."""
+"""Erasing and purging over the whole schema: a row with the person in every place that can hold one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLACES = [(table, column) for table in metadata.sorted_tables for column in tabl
 
 
 def _value(column: Column[Any], number: int) -> Any:
-    """Something that fits; numbers differ from row to row, for the keys."""
+    """A value that fits; numbers differ from row to row, for the keys."""
     if column.name in ("options", "presets", "originals", "players", "gone", "agreed", "throws", "stirred"):
         return "[]" if column.info == MANY or column.name in ("gone", "throws") else "{}"
     if column.nullable:
@@ -51,7 +51,7 @@ async def _dump(storage: Any) -> dict[str, list[str]]:
 
 @pytest.fixture
 async def full(storage: Any) -> Any:
-    """Ana in every column that may hold a person, beside Ben where there is room for several."""
+    """Ana in every column that may hold a person, and Ben beside her in lists."""
     await _put(storage, metadata.tables["tables"], 1)
     for number, (table, column) in enumerate(PLACES, start=2):
         value = json.dumps([BEN, ANA]) if column.info == MANY else ANA

@@ -1,4 +1,4 @@
-"""One player's games: series, streaks, opponents, history; and that every question begins at an index."""
+"""One player's games: series, streaks, opponents, history; and that every query begins at an index."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def games(storage: Any, row: Any, result: Any) -> Any:
 
 @pytest.fixture
 def asked(storage: Any) -> list[tuple[str, Any]]:
-    """The statements that were read, with their values."""
+    """The reading statements, with their values."""
     found: list[tuple[str, Any]] = []
 
     def statement(_c: Any, _cursor: Any, sql: str, values: Any, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""Ratings: what a result does to them, games in their order, none twice, and the same when all is rated afresh."""
+"""Ratings: how a result changes them, games in their order, none twice, and the same after rating all afresh."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ async def test_rules_that_change_while_games_are_rated_hold_for_all_of_them(
     storage: Storage, row: Any, result: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await storage.settings.choose(1, ranked="all")
-    for number in range(1, 121):  # More than are rated in one transaction.
+    for number in range(1, 121):  # More than one transaction rates.
         await _play(storage, row, result, number, 1, 2, rules="0a1b2c3d")
     alone = storage.writer.alone
 

@@ -1,4 +1,4 @@
-"""Seasons: which are due, what ends and reopens, and the numbers of each; also when two processes do it at once."""
+"""Seasons: which are due, what ends and reopens, and the numbers of each; also when two processes act at once."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ async def test_what_was_played_after_the_end_moves_to_the_next(storage: Storage,
 
 
 async def test_the_first_season_keeps_what_is_older_than_it(storage: Storage, play: Any) -> None:
-    """A clock that was set back finished a game before the one the season began with."""
+    """A clock that went back finished a game before the game that began the season."""
     await play(_at(10, 5))
     await play(_at(10, 4))
     await play(_at(11, 1))

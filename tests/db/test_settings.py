@@ -56,7 +56,7 @@ async def test_many_are_learnt_at_once_and_then_known(storage: Any, monkeypatch:
     await storage.preferences.choose(9, hold="menu")
     storage.preferences.forget(9)
     await storage.preferences.learn(range(1, 1200))
-    monkeypatch.setattr(storage.preferences, "_readers", None)  # Nothing more is read.
+    monkeypatch.setattr(storage.preferences, "_readers", None)  # No further read.
     assert await storage.preferences.of(9) == Preferences(hold="menu")
     assert await storage.preferences.of(1199) == Preferences()
     await storage.preferences.learn([9, 1199])
@@ -91,7 +91,7 @@ async def test_a_look_that_began_before_a_change_is_not_remembered(
     async def slow(engine: Any) -> AsyncIterator[Any]:
         async with reader(engine) as connection:
             yield connection
-        if not looked.is_set():  # The first look has its row, and is told of it late.
+        if not looked.is_set():  # The first look has its row, and gets it late.
             looked.set()
             await go_on.wait()
 

@@ -1,4 +1,4 @@
-"""After a stop that was not clean the file is checked beside the running bot; damage is told to whoever runs it."""
+"""After an unclean stop the bot checks the file while it runs; damage goes to the host's log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from db.copies import soundness
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> Any:
-    """What was logged about the check."""
+    """The log lines about the check."""
     caplog.set_level(logging.INFO, "db.copies.soundness")
     return lambda: [one.getMessage() for one in caplog.records if one.name == "db.copies.soundness"]
 

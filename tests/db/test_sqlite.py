@@ -1,4 +1,4 @@
-"""What only a file can do: be full, be locked, be read while somebody writes; and how it is set up."""
+"""What only a file can do: be full, be locked, serve readers while somebody writes; and how the bot sets it up."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ async def test_reads_do_not_wait_for_the_writer(storage: Storage, row: Any) -> N
 
 @pytest.fixture
 def plans(storage: Storage) -> Callable[[Awaitable[Any]], Awaitable[list[str]]]:
-    """Tell how SQLite finds what a query asks for: the plan of each statement that reads."""
+    """Return how SQLite finds the rows of a query: the plan of each statement that reads."""
 
     async def plans(asked: Awaitable[Any]) -> list[str]:
         seen: list[tuple[str, Any]] = []

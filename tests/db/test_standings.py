@@ -1,4 +1,4 @@
-"""Standings: counted as games finish, the same when counted again, and the same as by plain arithmetic."""
+"""Standings: counted as games finish, the same after counting again, and the same as by plain arithmetic."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ class _Line:
 
 
 def _by_hand(games: list[list[ResultRow]]) -> dict[tuple[Any, ...], tuple[Any, ...]]:
-    """What standings must hold, added up without a database."""
+    """The standings as they must be, added up without a database."""
     lines: dict[tuple[Any, ...], _Line] = defaultdict(_Line)
     last = {row.guild: row.finished_at for rows in games for row in rows}
     for rows in games:

@@ -1,4 +1,4 @@
-"""What the steps of the schema do with rows that are there already."""
+"""What the steps of the schema do with existing rows."""
 
 from __future__ import annotations
 

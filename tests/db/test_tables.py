@@ -1,4 +1,4 @@
-"""Rows come back as they went in; conflicts are told; the writer shares commits."""
+"""Rows come back as they went in; the store reports conflicts; the writer shares commits."""
 
 from __future__ import annotations
 

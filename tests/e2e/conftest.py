@@ -35,19 +35,19 @@ from bot.ui.discord.pictured import in_time
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
 UNLIMITED = "-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()"
-"""``-m bot``, for those who press faster than people do."""
+"""``-m bot``, for hands that press faster than people do."""
 
 TOKEN = "end.to-end.token"
 BEGIN = int(datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp())
 """When every evening begins: a Wednesday noon, far from the end of a day, a week or a month."""
 
 PATIENCE = 60.0
-"""Seconds for an answer, here and in storage: no test fails because the machine is busy. Those about answers that come
-too late say what is too late for them.
+"""Seconds for an answer, here and in storage: no test fails because the machine is busy. Tests about late answers say
+what is too late for them.
 """
 
 HASTE = 1000
-"""Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
+"""Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 
 @pytest.fixture(scope="session")
@@ -76,9 +76,9 @@ class Evening:
     file: Path
     client: Gobelet = field(init=False)
     may_complain: bool = False
-    """Whether errors in the bot's log are what the test is about."""
+    """Whether the test is about errors in the bot's log."""
     limits_presses: bool = False
-    """Whether one person's presses are limited, as they are in earnest; most tests press as fast as they can."""
+    """Whether there is a limit for one person's presses, as in real use; most tests press as fast as they can."""
     set_back: int = 0
     """Seconds by which the bot's clock is behind that of the world."""
 
@@ -107,7 +107,7 @@ class Evening:
                 await connected
 
     def now(self) -> int:
-        """The time of the bot. It stands still, so that no test depends on when a second ends; ``advance`` moves it."""
+        """The bot's time. It stands still, so that no test depends on when a second ends; ``advance`` moves it."""
         return BEGIN + int(self.standin.world.clock.advanced) - self.set_back
 
     def person(self, key: str) -> Person:
@@ -115,7 +115,7 @@ class Evening:
         return self.standin.person(key)
 
     async def settle(self) -> None:
-        """Wait until the bot has done what follows its answers."""
+        """Wait until the bot has done all work after its answers."""
         await self.client.router.settle()
         await self.client.presenter.settle()
 
@@ -133,7 +133,7 @@ class Evening:
         return play
 
     async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
-        """Open a table and begin."""
+        """Open a table and start its game."""
         play = await self.lobby(*players, channel=channel, **options)
         await play.begin()
         await self.settle()
@@ -148,12 +148,12 @@ class Evening:
 
 @pytest.fixture
 def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
-    """What the bot has logged as an error so far."""
+    """The errors in the bot's log so far."""
     return lambda: [one.getMessage() for one in caplog.get_records("call") if one.levelno >= logging.ERROR]
 
 
 def upload_emojis(standin: Standin) -> None:
-    """Have our emojis, as if uploaded at an earlier start: that takes longer than most tests."""
+    """Have our emojis, as if an earlier start had uploaded them: that takes longer than most tests."""
     drawn = ((standin.world.ids.next(), art.emoji(name)) for name in art.NAMES)
     standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
 
@@ -191,7 +191,7 @@ async def evening(quiet_evening: Evening) -> AsyncIterator[Evening]:
 
 @pytest.fixture
 def punctual(quiet_evening: Evening) -> None:
-    """Discord waits three seconds for an answer, as it does in earnest."""
+    """Discord waits three seconds for an answer, as in real use."""
     quiet_evening.standin.world.interactions.answer_limit = 3.0
 
 
@@ -214,7 +214,7 @@ class Process:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What the bot is told."""
+        """The environment of the bot."""
         kept = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "PYTHONPATH") if name in os.environ}
         return kept | {
             "DISCORD_TOKEN": TOKEN,
@@ -223,7 +223,7 @@ class Process:
         }
 
     async def spawn(self, *arguments: str, **environment: str) -> asyncio.subprocess.Process:
-        """Start ``python -m bot`` with ``arguments``; its errors can be read from ``stderr``."""
+        """Start ``python -m bot`` with ``arguments``; read its errors from ``stderr``."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *UNLIMITED,
@@ -237,7 +237,7 @@ class Process:
         return process
 
     async def start(self) -> asyncio.subprocess.Process:
-        """Start the bot and wait until it is connected; at first on a database without anything in it."""
+        """Start the bot and wait until it is connected; the first time its database is empty."""
         if not self.file.exists():
             self.database(self.file)
         process = await self.spawn("run")
@@ -251,12 +251,12 @@ class Process:
         await until(lambda: not self.standin.world.sessions_online, 60)
 
     async def end(self, process: asyncio.subprocess.Process, number: int = signal.SIGTERM) -> tuple[int | None, str]:
-        """Ask it to stop; returns its exit status and what it has logged."""
+        """Ask it to stop; returns its exit status and its log."""
         process.send_signal(number)
         return await self.outcome(process)
 
     async def outcome(self, process: asyncio.subprocess.Process, seconds: float = 60.0) -> tuple[int | None, str]:
-        """Wait for its end; returns its exit status and what it wrote on standard error."""
+        """Wait for its end; returns its exit status and its standard error."""
         async with asyncio.timeout(seconds):
             _, errors = await process.communicate()
         return process.returncode, errors.decode()
@@ -275,7 +275,7 @@ class Process:
 
 @pytest.fixture
 async def process(tmp_path: Path, database: Callable[[Path], Path]) -> AsyncIterator[Process]:
-    """A stand-in, and a way to start the bot as it is started in earnest."""
+    """A stand-in, and a way to start the bot as hosts start it."""
     async with Standin(haste=HASTE) as standin:
         upload_emojis(standin)
         found = Process(standin, tmp_path, database)

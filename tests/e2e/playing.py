@@ -1,4 +1,4 @@
-"""Hands to play with: what stands on a board, pressing it, waiting for what follows, looking into the database."""
+"""Hands to play with: they read boards, press, wait for what follows, and look into the database."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
 
 def does(message: Json) -> dict[str, str]:
-    """What one can ask for on a message now, with the custom_id that carries it; lines of menus included."""
+    """What people can ask for on a message now, with its custom_id; lines of menus included."""
     found: dict[str, str] = {}
     for row in message["components"]:
         for item in row["components"]:
@@ -46,7 +46,7 @@ def code_of(message: Json) -> str:
 
 
 def on_turn(message: Json) -> str | None:
-    """Whose turn a message shows, by user id; None where nobody is to act."""
+    """Whose turn a message shows, by user id; None if it is nobody's."""
     found = _ON_TURN.search(described(message))
     return None if found is None else found[1] or found[2]
 
@@ -72,7 +72,7 @@ class Play:
 
     @property
     def does(self) -> dict[str, str]:
-        """What can be pressed on it."""
+        """The possible presses on it."""
         return does(self.now)
 
     @property
@@ -89,7 +89,7 @@ class Play:
         return next(self.people[user] for user in seated if user != self.turn.id)
 
     async def do(self, what: str, who: Person | None = None) -> Outcome:
-        """Press the button, or choose the line of the menu, that asks for ``what``; by whoever's turn it is."""
+        """Press the button, or choose the line of the menu, that asks for ``what``, as the player whose turn it is."""
         who, custom_id = who or self.turn, self.does[what]
         press = read(custom_id)
         if press is not None and press.do != what:
@@ -114,7 +114,7 @@ class Play:
         return await self.do(next(do for do in self.does if do.startswith(f"hold {place} ")))
 
     async def mark(self) -> Outcome:
-        """Write the points in the box that is worth most."""
+        """Write the points in the best box."""
         return await self.do(next(do for do in self.does if do.startswith("mark")))
 
     async def whole_turn(self) -> Outcome:
@@ -149,19 +149,19 @@ async def forge(who: Person, message: str | Outcome, custom_id: str, *values: st
 
 
 async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
-    """Wait until something is true of the world; fail when it does not come true."""
+    """Wait until something is true of the world; fail after ``seconds``."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - the world tells nobody of everything.
             await asyncio.sleep(0.005)
 
 
 def rows(file: Path, statement: str, *values: Any) -> list[Any]:
-    """What a database file holds at this moment, read by another connection than the bot's."""
+    """What a database file holds at this moment, by another connection than the bot's."""
     with closing(sqlite3.connect(file, timeout=5)) as connection:
         return connection.execute(statement, values).fetchall()
 
 
 def write(file: Path, statement: str, *values: Any) -> None:
-    """Change a database file behind the bot's back, while the bot is stopped."""
+    """Change a stopped bot's database file."""
     with closing(sqlite3.connect(file, timeout=5)) as connection, connection:
         connection.execute(statement, values)

@@ -1,4 +1,4 @@
-"""The picture of a finished game: on the board after the result, described in words, and it stays there."""
+"""The picture of a finished game: it comes after the result, has words for a description, and stays."""
 
 from __future__ import annotations
 

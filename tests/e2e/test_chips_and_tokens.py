@@ -16,7 +16,7 @@ ENDS = ("take", "pass", "stand")
 
 
 async def play_out(evening: Any, play: Any, seed: int) -> None:
-    """Press buttons of the board until the game is over, those that end a turn more often than not."""
+    """Press buttons of the board until the game is over, more often than not those that end a turn."""
     source = random.Random(seed)
     for _ in range(3000):
         await evening.settle()

@@ -1,4 +1,4 @@
-"""Every command there is, in English and in French, in a server where a game was finished and where nothing was.
+"""Every command, in English and in French, in a server with a finished game and in one without.
 
 The stand-in refuses what Discord would (lengths, rows, options, ids); the bot logs such a refusal and the test fails.
 """
@@ -12,7 +12,7 @@ from discord import app_commands
 
 MANY_OPTIONS = 25
 NEEDED = {"rules": {"game": "yum_plus"}}
-"""Values for options that have to be given."""
+"""Values for required options."""
 
 
 def _leaves(client: Any) -> list[app_commands.Command[Any, ..., Any]]:

@@ -1,4 +1,4 @@
-"""One complete game of each score sheet over sockets, with and without the Power die, by pressing what is shown."""
+"""One complete game of each score sheet over sockets, with and without the Power die, by the buttons on the board."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Commands as Discord's own client never sends them: values no menu offers, and from a private conversation.
 
-Each is answered by one sentence; whatever the bot logs as an error fails the test.
+One sentence answers each; an error in the bot's log fails the test.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ OFFERED = "what it offers"
 
 
 class Somebody(str):
-    """The id of a user Discord has sent nothing about."""
+    """The id of a user without data from Discord."""
 
     __slots__ = ()
 
@@ -36,7 +36,7 @@ def _leaves(client: Any) -> list[app_commands.Command[Any, ..., Any]]:
 
 
 async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool = False) -> Outcome:
-    """Send a command with these values, whether or not it offers them."""
+    """Send a command with these values, offered or not."""
     first, *path = command.split()
     world = who.world
     known = next(entry for entry in world.commands.values() if entry["name"] == first)
@@ -59,7 +59,7 @@ async def _send(who: Any, command: str, values: dict[str, Any], *, alone: bool =
 
 
 def _forged(client: Any) -> Iterator[tuple[str, str, Any]]:
-    """Every option of every command with what it does not offer."""
+    """Every option of every command with values that it does not offer."""
     for command in _leaves(client):
         for option in command.parameters:
             for value in WRONG.get(option.type, ()):
@@ -108,7 +108,7 @@ async def test_what_a_command_offers_is_taken(evening: Any) -> None:
 
 
 async def test_a_command_in_a_private_conversation(evening: Any) -> None:
-    """Commands are for servers only; one that comes all the same is told so, or explains what needs no server."""
+    """Commands are for servers only. One from elsewhere gets that answer, or explains what needs no server."""
     everywhere = {"rules", "help", "about", "preferences", "privacy"}
     for command in _leaves(evening.client):
         name = command.qualified_name

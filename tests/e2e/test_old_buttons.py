@@ -1,4 +1,4 @@
-"""Buttons of version 0.1 stand on live boards and results: whatever it made still leads where it led."""
+"""Buttons of version 0.1 stand on live boards and results: every one still leads where it led."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""House rules chosen in the lobby, Yams, and games with dice of the players' own, over sockets."""
+"""House rules from the lobby, Yams, and games with dice of the players' own, over sockets."""
 
 from __future__ import annotations
 

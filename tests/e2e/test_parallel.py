@@ -1,4 +1,4 @@
-"""Everybody at once: each fills a sheet on a private board, and the public board tells how far they are."""
+"""Everybody at once: each fills a sheet on a private board, and the public board shows how far they are."""
 
 from __future__ import annotations
 
@@ -195,7 +195,7 @@ async def test_a_press_costs_one_request_and_the_public_board_is_edited_now_and_
 
 
 async def test_an_old_public_board_is_posted_again(evening: Any, hands: Any) -> None:
-    """Discord takes no more edits of it: the board comes back at the bottom, as it is now."""
+    """Discord takes no more edits of it: the bot posts the current board at the bottom."""
     play, (own, _) = await game(evening, hands, "ana", "ben")
     evening.standin.world.faults.fail("PATCH", EDIT[1], status=429, code=30046, retry_after=0.01, times=5)
     await own.turn()

@@ -1,4 +1,4 @@
-"""Thousands of presses by four people on several tables at once, right and wrong ones: every one is answered."""
+"""Thousands of presses by four people on several tables at once, right and wrong ones: every one gets an answer."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class Crowd:
     outcomes: Counter[str] = field(default_factory=Counter)
 
     def boards(self, channel: Any) -> list[Any]:
-        """The public messages of a channel that have something to press, newest last."""
+        """The public messages of a channel with something to press, newest last."""
         messages = [one.data for one in channel.messages.values() if one.reader is None]
         return [one for one in messages if self.hands["does"](one)]
 
     async def press(self) -> None:
-        """Press something somewhere; open a table where none is."""
+        """Press something somewhere; without a table, open one."""
         chance, channel = self.chance, self.chance.choice(self.channels)
         boards = self.boards(channel)
         if not boards:
@@ -62,12 +62,12 @@ class Crowd:
         self.outcomes["updated" if outcome.updated else "private"] += 1
 
     def right_person(self, board: Any) -> Any:
-        """Whose turn it is, where that can be seen."""
+        """Whose turn it is, if the board shows it."""
         on_turn = self.hands["on_turn"](board)
         return None if on_turn is None else next(p for p in map(self.evening.person, PEOPLE) if p.id == on_turn)
 
     def choice(self, board: Any) -> tuple[str, str | None]:
-        """Something that stands on the board; what moves the game on more often than the rest."""
+        """Something on the board, more often than not a move of the game."""
         does = self.hands["does"](board)
         common = {do: id for do, id in does.items() if do not in RARE}
         found = common if common and self.chance.random() < 0.97 else does
@@ -124,7 +124,7 @@ async def test_every_press_is_answered(
 
 
 async def _replayed(evening: Any, hands: Any) -> Counter[str]:
-    """Replay every journal and compare it with the state that is stored; returns how the tables stand."""
+    """Replay every journal and compare it with the stored state; returns how the tables stand."""
     found: Counter[str] = Counter()
     async with open_database(evening.url) as storage:
         for (id,) in hands["rows"](evening.file, "SELECT id FROM tables"):

@@ -1,4 +1,4 @@
-"""What is not possible is refused in one private sentence, in the reader's language; nobody goes without an answer."""
+"""One private sentence refuses what is impossible, in the reader's language; nobody goes without an answer."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ async def test_unknown_tables_and_garbage(evening: Any, hands: Any, who: str) ->
     ],
 )
 async def test_forged_requests_are_answered(evening: Any, hands: Any, do: str) -> None:
-    """Whatever a forged id asks for is answered, and nothing of the game changes."""
+    """Every forged id gets an answer, and nothing of the game changes."""
     play = await evening.game("ben")
     await play.throw()
     stem = next(iter(play.does.values())).rsplit(":", 1)[0]

@@ -40,13 +40,13 @@ class Watching:
 
     @property
     def place(self) -> tuple[int, int]:
-        """The move shown, and how many there are."""
+        """The shown move, and the number of moves."""
         number, of = re.findall(r"\d+", self.now["embeds"][0]["footer"]["text"].split(" · ")[1])
         return int(number), int(of)
 
     @property
     def words(self) -> list[str]:
-        """What can be pressed."""
+        """The possible presses."""
         return [do.split()[-1] for do in self._does(self.now)]
 
     async def go(self, word: str) -> None:
@@ -56,7 +56,7 @@ class Watching:
 
 
 async def played(evening: Any, *players: str, sheet: str = SHEET) -> Any:
-    """A game to its end; gives it with what its board has shown, from the first to the last."""
+    """Play a game to its end; gives it with its boards, from the first to the last."""
     play = await evening.game(*players, sheet=sheet)
     boards = [play.now["embeds"][0]["description"]]
     while any(do.startswith(("roll", "keep", "mark")) for do in play.does):
@@ -183,7 +183,7 @@ async def test_everybody_at_once_one_sheet_after_the_other(evening: Any, hands: 
 
     await fill(people[0], owns[0])
     codes = [hands["code_of"](people[0].message(owns[0])), hands["code_of"](play.now)]
-    for code in codes:  # Ben still plays: not even a full sheet may be seen yet
+    for code in codes:  # Ben still plays: nobody may see even a full sheet yet
         assert "still going on" in (await people[1].command("replay", code=code)).text
     forged = await hands["forge"](people[0], owns[0], f"g1:{codes[0]}:1:replay 0 on")
     assert "still going on" in forged.text

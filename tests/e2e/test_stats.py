@@ -1,4 +1,4 @@
-"""`/stats` and `/history` over sockets, after games that were played and after some that were written down."""
+"""`/stats` and `/history` over sockets, after games that people played and after some that the test wrote down."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The one gate, with a game made for it: whoever throws a six wins, and a throw may be passed."""
+"""The one gate, with a game made for it: the first six wins, and a player may pass a throw."""
 
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar

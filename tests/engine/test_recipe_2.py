@@ -1,4 +1,4 @@
-"""Recipe 2: each seat has dice of its own, made of the secret and of what was typed, and of nothing else."""
+"""Recipe 2: each seat has dice of its own, made of the secret and of typed words, and of nothing else."""
 
 import hashlib
 import hmac

@@ -1,4 +1,4 @@
-"""Whose turn is next, and who won."""
+"""Which seat is next, and which seat won."""
 
 import pytest
 

@@ -25,7 +25,7 @@ class Bench:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     seats: int = 1
     moves: list[dict[str, Any]] = field(default_factory=list)
-    """What was played, as a record tells it; ``fill`` makes a table no record leads to."""
+    """The moves as a record writes them; ``fill`` makes a table that no record leads to."""
     filled: bool = False
 
     def __post_init__(self) -> None:
@@ -35,7 +35,7 @@ class Bench:
         self.state: State = game.new(self.seats)
 
     def fill(self, seat: int = 0, column: int = 1, **points: int) -> "Bench":
-        """Write ``points`` into boxes of ``seat`` as if they had been marked before."""
+        """Write ``points`` into boxes of ``seat`` as if it had marked them before."""
         self.filled = True
         for key, written in points.items():
             place = self.game.layout.index(key)
@@ -87,7 +87,7 @@ class Bench:
         return points
 
     def replayed(self) -> dict[str, Any]:
-        """What ``python -m bot replay`` tells of this table."""
+        """The output of ``python -m bot replay`` for this table."""
         head = {"format": 1, "game": self.key, "options": dict(self.game.written), "seats": self.seats}
         return replay(json.dumps(head | {"moves": self.moves}).encode())
 
@@ -157,7 +157,7 @@ def play_out(
     choose: Choose = carelessly,
     dice: Dice | None = None,
 ) -> Played:
-    """Play to the end, telling ``each`` every state; a decision is a seat leaving with probability ``drops``."""
+    """Play to the end and show ``each`` every state; a decision is a seat leaving with probability ``drops``."""
     source = random.Random(seed)
     dice, played = dice or RandomDice(source), Played(game, seats, game.new(seats), [])
     while (turn := game.turn(played.state)) is not None:

@@ -1,4 +1,4 @@
-"""Ambition: every row of the rules, every house rule, and every throw counted by force."""
+"""Ambition: every row of the rules, every house rule, and every throw, by brute force."""
 
 import random
 from dataclasses import replace
@@ -15,7 +15,7 @@ from bot.games.ambition.rules import Ambition
 
 
 class Seats:
-    """A game of Ambition, everybody qualified unless said; every move goes through the gate."""
+    """A game of Ambition, everybody qualified by default; every move goes through the gate."""
 
     def __init__(self, seats=2, qualified=True, **options):
         self.game = Ambition.chosen(options)

@@ -1,4 +1,4 @@
-"""Can't Stop: every row of the rules, every variant, and all 1,296 throws against a list made by force."""
+"""Can't Stop: every row of the rules, every variant, and all 1,296 throws against a brute-force list."""
 
 import random
 from dataclasses import replace

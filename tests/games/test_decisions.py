@@ -1,6 +1,6 @@
-"""The decisions of rules.md §25 one by one, as they are played; version 0.1 differed in the first two.
+"""The decisions of rules.md §25 one by one, by playing them; version 0.1 differed in the first two.
 
-What older games do instead is in test_rules_version.py.
+test_rules_version.py has what older games do instead.
 """
 
 from dataclasses import replace
@@ -55,7 +55,7 @@ def strikes(table):
 
 
 def rack_of_one(**options):
-    """Yamslam alone: one chip for 2 Pairs is left, all others were removed."""
+    """Yamslam alone: one chip for 2 Pairs is left, all others are gone."""
     table = Game("yamslam", **options)
     for _ in range(27):
         table.do("roll", NOTHING).do("pass")
@@ -117,7 +117,7 @@ def test_2_two_pair_same_colour_adds_its_four_dice(bench, dice, all_dice, matchi
 
 
 def searched(dice, quads):
-    """The most points of four dice that are two pairs of one colour, by trying all that may be left out."""
+    """The most points of four dice that are two pairs of one colour, by trying every die to leave out."""
     found = [0]
     for left_out in range(5):
         a, b, c, d = (face for place, face in enumerate(sorted(dice)) if place != left_out)
@@ -211,7 +211,7 @@ def test_7_each_further_yum_earns_its_bonus_wherever_it_is_written(bench, do, po
 
 
 def kept(dice, **options):
-    """What may be set aside, and stopped with."""
+    """The dice a player may set aside, and stop with."""
     table = Game("5000", 2, opening=0, **options).do("roll", dice)
     return {text.removeprefix("bank ") for text in table.legal if text.startswith("bank")}
 

@@ -1,4 +1,4 @@
-"""What statistics remember of a finished game, of every family; checked against the game's own last state."""
+"""The statistics of a finished game, of every family, against the game's own last state."""
 
 from __future__ import annotations
 

@@ -347,7 +347,7 @@ def test_one_alone_wins() -> None:
 
 @pytest.mark.parametrize("leaving", [1, 2])
 def test_the_discharge_ends_when_one_of_the_last_two_in_it_leaves(leaving: int) -> None:
-    """One alone has tokens then: who sits out, without any, wins."""
+    """Only one has tokens then: the player who sits out, without any, wins."""
     bench = Bench(3, zero_after_charge="out").discharge(0, 10, 11).put(out=(0,), turn=1, first=1).drop(leaving)
     assert bench.ranks == ((0,), (3 - leaving,), (leaving,))
 

@@ -1,4 +1,4 @@
-"""A game ends by the version of the rules it began with; what was written down without a version is of the first."""
+"""A game ends by the version of the rules it began with; a game written down without a version is of the first."""
 
 import json
 

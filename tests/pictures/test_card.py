@@ -1,4 +1,4 @@
-"""The result card: every layout fits its frame and can be read."""
+"""The result card: every layout fits its frame and is readable."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def opened(picture: bytes) -> Image.Image:
 
 @pytest.fixture
 def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[float, float, float, float], int]]:
-    """Every text that is drawn, where, and the height of the picture."""
+    """Every text of a picture with its place, and the height of the picture."""
     texts: list[tuple[str, tuple[float, float, float, float], int]] = []
     draw = ImageDraw.ImageDraw.text
 

@@ -27,7 +27,7 @@ async def room() -> AsyncIterator[Studio]:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, str]]:
-    """What is really drawn, and in which thread."""
+    """The real drawings, and the thread of each."""
     cards: list[tuple[Card, str]] = []
 
     def draw(card: Card) -> bytes:

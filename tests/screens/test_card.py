@@ -1,4 +1,4 @@
-"""What the picture of a result shows: it adds up, for every game, in both languages."""
+"""The picture of a result adds up, for every game, in both languages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HOUSE = {
 
 
 def finished(key: str, seats: int, leaver: int | None = None, **options: object) -> Table:
-    """A table whose game was played at random to its end; ``leaver`` left on the way."""
+    """A table after a random game; ``leaver`` left on the way."""
     game = make(key, options)
     table = Table(
         id=TableId(5),
@@ -92,7 +92,7 @@ def test_every_game_has_a_card(key: str, language: str) -> None:
 
 
 def adds_up(table: Table, card: Card) -> None:
-    """The last line of the sheets is the score, and what stands above it comes to that."""
+    """The last line of the sheets is the score, and the lines above it add up to that."""
     if not card.sheet:
         return
     total = card.sheet[-1]

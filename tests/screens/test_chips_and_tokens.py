@@ -1,4 +1,4 @@
-"""What the boards of Yamslam and 421 say at the moments that matter, and what can be pressed then."""
+"""What the boards of Yamslam and 421 say at the moments that matter, and what people can press then."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
 
 
 class Board:
-    """A table that is played on, and its screen."""
+    """A table in play, and its screen."""
 
     def __init__(self, key: str, players: int = 2, language: str = "en", **options: object) -> None:
         self.desk = Desk(words(language), PLAIN_GLYPHS)

@@ -24,7 +24,7 @@ GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enum
 USER = 1_300_000_000_000_000_000
 LARGEST = TableId(2**63 - 1)
 BOARDS = 150
-"""Boards looked at of one game."""
+"""How many boards of one game to look at."""
 
 
 def lobby(key: str, players: int, language: str, **options: object) -> Table:

@@ -1,4 +1,4 @@
-"""What the texts contradict each other in (rules.md §21) stands on the rules screen of its game, in both languages."""
+"""Where the sources contradict each other (rules.md §21), the rules screen says so, in both languages."""
 
 import pytest
 

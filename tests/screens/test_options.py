@@ -62,7 +62,7 @@ def fits(screen: Screen, table: Table) -> None:
 
 
 def asks(screen: Screen) -> list[str]:
-    """Everything the buttons that can be pressed and the lines of menus ask for."""
+    """Everything that live buttons and the lines of menus ask for."""
     found = []
     for row in screen.rows:
         for item in row:
@@ -115,7 +115,7 @@ def test_a_changed_rule_is_told_in_words() -> None:
 
 
 def _real_boards(key: str, players: int, language: str, **options: object) -> Any:
-    """Boards of a random game with dice of the players' own, also while a throw is told face by face."""
+    """Boards of a random game with dice of the players' own, also while somebody enters a throw face by face."""
     chance, table = random.Random(3), playing(key, players, language, **options)
     count = table.game.layout.dice + table.game.throwing.power
     yield lobby(key, players, language, **options), Showing()

@@ -145,7 +145,7 @@ def started(key: str, players: int, language: str, **options: object) -> Table:
 
 
 def so(text: str) -> list[str]:
-    """Signs that are drawn or read like emojis."""
+    """Signs that look or read like emojis."""
     lines = range(0x2500, 0x25A0)
     return [one for one in text if unicodedata.category(one) == "So" and ord(one) not in lines and one != "★"]
 

@@ -1,4 +1,4 @@
-"""Everybody at once: the public board, the private ones and what they end in fit Discord, in both languages."""
+"""Everybody at once: the public board, the private ones and their results fit Discord, in both languages."""
 
 from __future__ import annotations
 

@@ -121,7 +121,7 @@ async def test_what_each_kind_of_move_says() -> None:
             said.setdefault(f"{key} {entry.do.split()[0]}", []).append(lines)
 
     def says(kind: str, *sentences: str) -> None:
-        """Each move of this kind is told by one of these sentences, and each sentence tells some."""
+        """One of these sentences describes each move of this kind, and each sentence describes some."""
         told = [[line for line in sentences if any(one.startswith(line) for one in lines)] for lines in said[kind]]
         assert all(told), kind
         assert {line for lines in told for line in lines} == set(sentences), kind
@@ -161,7 +161,7 @@ async def test_what_each_kind_of_move_says() -> None:
 
 @pytest.mark.parametrize("key", ["5000", "ambition", "cant_stop", "421"])
 async def test_what_happened_last_is_told_last(key: str) -> None:
-    """The board still tells how the turn before ended: that comes before what is done in this one."""
+    """The board still says how the turn before ended: that comes before the news of this one."""
     desk = Desk(words("en"), PLAIN_GLYPHS)
     table, review = await game(key, 2, {})
     compared = 0

@@ -1,4 +1,4 @@
-"""The rules screens say what the rules do, and fit Discord whatever house rules are chosen."""
+"""The rules screens say what the rules do, and fit Discord with any house rules."""
 
 import re
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""What is shown of the seal, all 64 digits, and of stirring, on any phone and in both languages; what /verify says."""
+"""The seal with all 64 digits, and stirring, on any phone and in both languages; what /verify says."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ANN, BOB, CAT = 10**18 + 1, 10**18 + 2, 10**18 + 3
 
 
 class Lobby:
-    """A lobby, and what was done in it."""
+    """A lobby, and what happened in it."""
 
     def __init__(self, **about: Any) -> None:
         self.rows: list[LobbyRow] = []
@@ -51,7 +51,7 @@ class Lobby:
         return self.do(stirring.stirred(self.table, user, said, 0))
 
     def over(self) -> Lobby:
-        """The game was begun and ended."""
+        """The game has begun and ended."""
         self.do(lobbies.started(self.table, self.table.host, 1, 0))
         return self.do(moves.ended(self.table, self.table.host, False, 0))
 

@@ -1,4 +1,4 @@
-"""What is said about waiting fits Discord and a phone, in both languages, for any number of people."""
+"""What screens say about waiting fits Discord and a phone, in both languages, for any number of people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The same bot in SimCord, whose rules of Discord were written by others: rights, a right that is lost, and time."""
+"""The same bot in SimCord, with other authors' view of Discord: rights, a lost right, and time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.run import services
 from bot.ui.discord.custom_id import read
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
-"""What the invite link asks for and nothing else."""
+"""The permissions of the invite link and nothing else."""
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def url(tmp_path: Path, database: Callable[[Path], Path]) -> str:
 async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gobelet]:
     # SimCord wakes every sleep on the way through three days; the bot's own clock does not move with it.
     monkeypatch.setattr(Rounds, "start", lambda _: None)
-    # After each press it waits for every timer that ends within five seconds; those of the bot look after what is lost.
+    # After each press it waits for every timer that ends within five seconds; the bot's timers look for lost answers.
     monkeypatch.setattr("bot.tables.core.limit.SECONDS", 60.0)
     monkeypatch.setattr("db.writing.writer.PATIENCE", 60.0)
     monkeypatch.setattr("bot.ui.table.reconciler._NOTE_SECONDS", 60.0)
@@ -77,7 +77,7 @@ class Evening:
         return next(one for one in (self.ann, self.bob) if f"▶ {one.mention}" in text)
 
     async def throw(self, board: Any) -> Any:
-        """Press Throw, by whoever's turn it is."""
+        """Press Throw, as the player whose turn it is."""
         do = next(do for do in does(board) if do.startswith(("roll", "keep")))
         return await self.on_turn(board).click(board, custom_id=does(board)[do])
 
@@ -88,7 +88,7 @@ class Evening:
 
 
 def does(board: Any) -> dict[str, str]:
-    """What can be pressed, with its custom_id."""
+    """The possible presses, with their custom_id."""
     items = [item for row in board.components for item in row["components"] if not item.get("disabled")]
     found = {read(item["custom_id"]): item["custom_id"] for item in items}
     return {press.do: custom_id for press, custom_id in found.items() if press is not None}

@@ -17,7 +17,7 @@ from discord.http import Route
 from bot.standin.server import Standin
 
 HASTE = 1000
-"""Tests play that much faster than people: so much shorter are the windows of Discord's rate limits."""
+"""Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 
 class Table(discord.ui.View):

@@ -1,4 +1,4 @@
-"""Guilds: the bot invited and thrown out, a second guild, members, roles and nicknames."""
+"""Guilds: inviting the bot and throwing it out, a second guild, members, roles and nicknames."""
 
 from pathlib import Path
 from typing import Any

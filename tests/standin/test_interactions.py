@@ -1,4 +1,4 @@
-"""The life of an interaction: answered once, in time, privately or not, and what may follow."""
+"""The life of an interaction: one answer, in time, private or not, and what may follow."""
 
 import asyncio
 from typing import Any, Literal

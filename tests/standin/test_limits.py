@@ -1,4 +1,4 @@
-"""Discord's limits: what is too long, too many, doubled or empty is refused with error 50035."""
+"""Discord's limits: error 50035 refuses what is too long, too many, doubled or empty."""
 
 from typing import Any
 

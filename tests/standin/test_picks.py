@@ -1,4 +1,4 @@
-"""What people point at: options and menus of people, roles and channels, and menus with several answers."""
+"""What people pick: options and menus of people, roles and channels, and menus with several answers."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ Interaction = discord.Interaction[Any]
 
 
 class Menus(discord.ui.View):
-    """One menu of each kind; what was chosen is said in answer."""
+    """One menu of each kind; the answer says what somebody chose."""
 
     def __init__(self, **bounds: Any) -> None:
         super().__init__(timeout=None)

@@ -1,4 +1,4 @@
-"""Rate limits: what the headers say, and what is answered to one request too many."""
+"""Rate limits: what the headers say, and the answer to one request too many."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -89,9 +89,9 @@ async def test_one_interaction_takes_five_messages_in_two_seconds(
 
 
 async def test_discord_py_obeys(standin: Standin, start: Any) -> None:
-    """The library reads the headers: it waits instead of being refused.
+    """The library reads the headers: it waits before Discord has to refuse.
 
-    It sends one message after the other here: of several under way when a window ends, one may be refused in earnest.
+    It sends one message after the other here. Of several under way when a window ends, Discord may really refuse one.
     """
     standin.rest.rates.haste = 10  # Windows of half a second.
     sent = []

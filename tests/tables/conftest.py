@@ -1,4 +1,4 @@
-"""A small dice game, a storage in memory, a storage that fails when told to, and services over them."""
+"""A small dice game, a storage in memory, a storage that fails on request, and services over them."""
 
 from __future__ import annotations
 
@@ -232,14 +232,14 @@ class MemoryStore:
 
 @dataclass
 class WatchedStore:
-    """Another store, whose next save can be made to fail, before or after it is stored, to wait, or to answer late."""
+    """Another store, whose next save can fail, before or after storing, wait, or answer late."""
 
     inner: Any
     before: StoreError | None = None
     after: BaseException | None = None
     gate: asyncio.Event | None = None
     late: asyncio.Future[bool] | None = None
-    """The next save is told as not known yet; it is stored, or not, when the test says so."""
+    """The next save is not known yet; it is stored, or not, when the test says so."""
     saves: int = 0
     reads: int = 0
     landing: asyncio.Task[None] | None = None

@@ -1,4 +1,4 @@
-"""Turns played for people who are away: always legal, in the journal as their own, and never for an empty table."""
+"""Turns that the table plays for absent people: always legal, in the journal as their own, never for an empty table."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def random_rules(key: str, source: random.Random) -> Any:
 
 
 def to_the_end(game: Any, seats: int, seed: int, opening: int) -> None:
-    """Play ``opening`` random decisions, then nothing but what is played for people who are away."""
+    """Play ``opening`` random decisions, then only the table's own for absent people."""
     source, dice, state, entries = random.Random(seed), FairDice(seed.to_bytes(32), "away"), game.new(seats), []
     while (turn := game.turn(state)) is not None:
         do = source.choice(list(legal(game, state))) if opening > 0 else text(game.autoplay(state))

@@ -15,7 +15,7 @@ from bot.tables.core.store import SaveUnknown, StoreDamaged, StoreError
 
 @pytest.fixture
 async def late(room: Any) -> asyncio.Future[bool]:
-    """The next save is told as not known yet; this says whether it is stored after all."""
+    """The next save is not known yet; this says whether storage takes it after all."""
     return asyncio.get_running_loop().create_future()
 
 
@@ -28,7 +28,7 @@ async def _late_roll(room: Any, table: Any, late: asyncio.Future[bool]) -> NotYe
 
 
 async def _pressed(work: Any) -> Any:
-    """What a press comes to whose time to answer is over at once."""
+    """The outcome of a press whose time to answer is over at once."""
     limit.begin(lambda: False)
     return await work
 
@@ -38,7 +38,7 @@ async def test_the_next_press_waits_until_it_is_known_and_finds_what_was_stored(
     unknown = await _late_roll(room, table, late)
     double = asyncio.create_task(room.act(table, "roll"))
     seen = await room.service.get(table.id)
-    assert seen == table  # Whoever only looks sees what is stored.
+    assert seen == table  # Readers see the stored row.
     assert not double.done()
     late.set_result(True)
     assert await unknown.settled

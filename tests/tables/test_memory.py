@@ -1,4 +1,4 @@
-"""What is kept in memory: as much as was said, and what is used."""
+"""What memory keeps: as much as its limit, and what is in use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Codes of tables, and what a table tells about itself."""
+"""Codes of tables, and what a table says about itself."""
 
 from __future__ import annotations
 

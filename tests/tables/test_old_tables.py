@@ -39,7 +39,7 @@ MATCHING = {"of_a_kind": "matching"}
 
 
 class Evening:
-    """A server that was updated from version 0.1 while people played."""
+    """A server that updated from version 0.1 while people played."""
 
     def __init__(self, storage: Any) -> None:
         self.storage = storage

@@ -1,4 +1,4 @@
-"""House rules chosen in the lobby, and dice of the players' own."""
+"""House rules from the lobby, and dice of the players' own."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Quiet hours, in the zone of whoever chose them."""
+"""Quiet hours, in a person's own zone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Races, failing storage, restarts, code that has changed: what people were shown stays true."""
+"""Races, failing storage, restarts, changed code: what people have seen stays true."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who begins by dice: the best throw, ties thrown again, recomputed by hand from the documents of both recipes."""
+"""The first player by dice: the best throw, ties thrown again, recomputed by hand from both recipes' documents."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def digest(key: bytes, message: str) -> bytes:
 
 
 def recipe(fair: Fair, user: int, own: int, all_: int, count: int) -> list[int]:
-    """What ``user`` throws for who begins, after ``own`` throws of theirs and ``all_`` of everybody's."""
+    """The throw of ``user`` for the first turn, after ``own`` throws of theirs and ``all_`` of everybody's."""
     if fair.entropy.startswith("2"):
         fallen = digest(digest(fair.secret, f"{fair.entropy}|start|{user}"), f"{own}|0")
     else:

@@ -1,4 +1,4 @@
-"""Stirring the dice: what somebody types in the lobby, once, for good, and nothing that comes after it."""
+"""Stirring the dice: somebody types words in the lobby, once, for good, and nothing after that counts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def sha(words: str) -> str:
 
 
 async def done(room: Any, table: Any) -> list[tuple[int, str]]:
-    """What was done in the lobby, by whom."""
+    """What happened in the lobby, and by whom."""
     return [(row.user, row.do.split()[0]) for row in await (await room.other_process()).lobby_rows(table.id)]
 
 
@@ -250,7 +250,7 @@ HOST, LAST, SILENT = 101, 202, 303
 
 
 class Evening:
-    """What may happen after the last words, drawn at random; before them two people stirred."""
+    """Everything that may happen after the last words, drawn at random; before them two people stirred."""
 
     def __init__(self, source: random.Random, stirred: Table) -> None:
         self.source = source
@@ -283,7 +283,7 @@ class Evening:
         self.do(lobbies.started(self.table, HOST, self.press(), self.later()))
 
     def throws(self, decisions: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
-        """Whose each throw is, whether it is for a tie, and what fell; how often anybody throws is left to chance."""
+        """Each throw with its seat, whether it is for a tie, and its faces; chance decides how often anybody throws."""
         for _ in range(decisions):
             seat = self.table.turn
             if seat is None:

@@ -1,4 +1,4 @@
-"""Votes: what the others want for the seat of somebody who does not come."""
+"""Votes: what the others want for the seat of an absent player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which changes of a server may let tables pause, or go on: those of what the bot may do there."""
+"""Which changes of a server may pause tables or let them go on: those of the bot's rights there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BOT, BEN, GUILD = 1, 2, 77
 
 @pytest.fixture
 def looked_at() -> list[int]:
-    """The servers whose tables were looked at."""
+    """The servers with a look at their tables."""
     return []
 
 

@@ -1,4 +1,4 @@
-"""Many tables due at once: all are saved in one look, new and old ones in turn; then messages go out at their pace."""
+"""Many tables due at once: one look saves all, new and old ones in turn; then messages go out at their pace."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ REMIND = Manner(reminder=HOUR)
 
 
 class Queue:
-    """The queue of messages, which sends when told to."""
+    """The queue of messages, which sends on request."""
 
     def __init__(self) -> None:
         self.waiting: dict[Any, tuple[Any, int, int]] = {}
@@ -43,7 +43,7 @@ class Queue:
 
 
 class Shown:
-    """What is shown of the tables: the presenter's part."""
+    """The presenter's part: it notes what it should show."""
 
     def __init__(self, tables: TableService) -> None:
         self.paced = Queue()
@@ -114,7 +114,7 @@ async def test_all_that_is_due_is_saved_in_one_look_and_once(room: Room) -> None
     after = [await room.tables.get(table.id) for table in tables]
     assert {table.skips for table in after} == {1}
     assert await room.tables.due(1000) == []
-    assert room.shown.drawn == []  # Nothing waits for Discord before all is saved.
+    assert room.shown.drawn == []  # Nothing waits for Discord before all saves are done.
     await room.shown.paced.send()
     assert sorted(room.shown.drawn) == sorted(table.id for table in tables)
     assert {table.owed for table in after} == {Owed.CALL}
@@ -202,7 +202,7 @@ async def test_a_vote_is_owed_unless_it_is_over_by_then(room: Room) -> None:
     await room.tables.called(asking, 99)
     await room.tables.act(other.id, other.turn_player, other.step, "roll")
     assert (await room.tables.get(table.id)).owed is Owed.CALL
-    assert (await room.tables.get(other.id)).owed is Owed.CLEARING  # The vote's message is to be taken away.
+    assert (await room.tables.get(other.id)).owed is Owed.CLEARING  # The vote's message must go away.
     assert (await room.tables.get(other.id)).vote is None
 
 

@@ -1,4 +1,4 @@
-"""Names of people: remembered from what they press, asked for once otherwise, and clean."""
+"""Names of people: remembered from presses, otherwise asked for once, and clean."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_clean(name: str, wanted: str) -> None:
 
 
 class Server:
-    """A server of Discord that counts what it is asked."""
+    """A server of Discord that counts questions."""
 
     def __init__(self, **names: str) -> None:
         self.names = {int(user[1:]): name for user, name in names.items()}

@@ -15,7 +15,7 @@ from bot.ui.pace.paced import LIVE, OVER, Paced
 
 
 class Time:
-    """A clock that stands still until everybody sleeps; then it jumps to whoever wakes next."""
+    """A clock that stands still until everybody sleeps; then it jumps to the next waking."""
 
     def __init__(self) -> None:
         self.now = 100.0
@@ -187,7 +187,7 @@ async def test_stopping_forgets_what_waits_but_not_what_is_under_way(time: Time,
 
 
 async def test_what_waits_is_nothing_for_the_garbage_collector(paced: Paced) -> None:
-    """Of 100,000 things that wait, a collection would take a third of a second."""
+    """A collection of 100,000 waiting objects would take a third of a second."""
 
     async def work(id: int, due: int) -> None:
         raise AssertionError
@@ -197,7 +197,7 @@ async def test_what_waits_is_nothing_for_the_garbage_collector(paced: Paced) -> 
     before = len(gc.get_objects())
     for number in range(1, 10_000):
         paced.ask(("remind", number), work, number, 7)
-    for _ in range(3):  # What holds nothing but numbers is let go of by one look at a time, from the inside out.
+    for _ in range(3):  # Each look of the collector lets go of one level of plain numbers, from the inside out.
         gc.collect()
     assert len(gc.get_objects()) - before < 1000
     await paced.stop(0)

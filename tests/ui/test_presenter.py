@@ -1,4 +1,4 @@
-"""Work after the answers is waited for when the bot stops."""
+"""When the bot stops, it waits for the work after its answers."""
 
 import asyncio
 from typing import Any, cast

@@ -67,7 +67,7 @@ def test_pressing_on_does_not_put_the_end_off(time: Time, limit: PressLimit) -> 
 
 
 def answered(limit: PressLimit, count: int, user: int = ANA) -> int:
-    """Press so many times too often at once; returns how many of these presses are answered."""
+    """Press so many times too often at once; returns how many of these presses get an answer."""
     return sum(limit.answers(user) for _ in range(count))
 
 

@@ -1,4 +1,4 @@
-"""The watch over saves: late ones are mended, in order, once; lost requests again, refused ones not."""
+"""The watch over saves: it mends late ones, in order, once; lost requests again, refused ones not."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Watch:
         return self.rows
 
     async def after(self, seconds: float) -> list[int]:
-        """Which tables are mended when so much time has passed."""
+        """The tables it mends when so much time has passed."""
         self.now += seconds
         self.made.look()
         before = len(self.repaired)
@@ -156,7 +156,7 @@ async def test_what_is_refused_is_left_until_somebody_presses(watch: Watch) -> N
 async def test_after_a_start_messages_are_looked_at_before_they_are_touched(watch: Watch) -> None:
     """They may be up to date, and show dice held that nobody else remembers."""
     watch.rows = {1: True, 2: False, 3: True}
-    save(watch, 3, 1)  # On its way at this moment: left to the watch.
+    save(watch, 3, 1)  # On its way at this moment: the watch handles it.
     await watch.made.look_up()
     await watch.work()
     assert watch.repaired == [(1, True), (2, True)]

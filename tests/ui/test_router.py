@@ -1,4 +1,4 @@
-"""What a component asks for reaches the handler of its route, with its words as values."""
+"""A component's words reach the handler of its route, as values."""
 
 from types import SimpleNamespace
 from typing import Any

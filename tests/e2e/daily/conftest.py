@@ -48,7 +48,7 @@ class Board:
         return await self.who.select(self.id, what, custom_id=custom_id)
 
     async def turn(self, *, keeping: int = 0) -> None:
-        """Throw, throw again with so many dice held, write the points in the box that is worth most."""
+        """Throw, throw again with so many dice held, write the points in the best box."""
         await self.do("roll")
         if keeping:
             for place in range(1, keeping + 1):
@@ -66,7 +66,7 @@ def until_saturday(evening: Any) -> None:
     now = evening.now()
     weekday = (now // DAY + 3) % 7
     evening.standin.world.advance((SATURDAY - weekday) % 7 * DAY - now % DAY + DAY // 2)
-    if days.game_of(days.day_of(evening.now())) != "yams":  # The week has turned by going back to noon.
+    if days.game_of(days.day_of(evening.now())) != "yams":  # Going back to noon has begun a new week.
         raise AssertionError(days.day_of(evening.now()))
 
 
@@ -113,5 +113,5 @@ def saturday() -> Any:
 
 @pytest.fixture
 def private(hands: Any) -> Any:
-    """Makes the private message of an outcome one to press on."""
+    """Turns the private message of an outcome into one to press on."""
     return lambda who, outcome: Board(who, outcome, hands["does"])

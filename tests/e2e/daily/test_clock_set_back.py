@@ -1,4 +1,4 @@
-"""A clock that is set back over midnight makes no dice secret again that were told."""
+"""A clock set back over midnight does not make dice secret that the bot has shown."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ async def refused(evening: Any, ben: Any, board: Any, hands: Any) -> None:
     assert answer.ephemeral
     assert "known already" in answer.text
     assert hands["rows"](evening.file, "SELECT count(*) FROM tables") == [(1,)]
-    # What was told may be told again.
+    # The bot may show again what it has shown.
     checked = await board.who.command("verify", code=hands["code_of"](board.now))
     assert "✅" in checked.text
     evening.set_back = 0

@@ -1,4 +1,4 @@
-"""How the others did, the secret of the dice, a result to share: nothing is told before its time."""
+"""How the others did, the secret of the dice, a result to share: the bot shows nothing before its time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ async def test_the_board_is_for_those_who_have_finished(
     await one.finish()
     forged = await other.who.press(other.id, custom_id=other.custom_id("sheets"))
     assert ana.mention not in forged.text
-    # Whoever has not finished is told how many have, and no more.
+    # Players who have not finished see how many have, and no more.
     curious = await opened(evening.person("chloe"))
     assert "1 personne" in curious.text or "1 person " in curious.text
     assert ana.mention not in curious.text
@@ -183,7 +183,7 @@ async def test_a_result_is_shared_once_without_its_dice(
     again = await board.do("daily share")
     assert again.ephemeral
     assert shared.message["id"] in again.text
-    # Whoever sees it may play at once.
+    # Everybody who sees it may play at once.
     invited = private(ben, await ben.press(shared.message["id"], custom_id_contains="daily show"))
     assert any(do.startswith("daily play") for do in invited.does)
 

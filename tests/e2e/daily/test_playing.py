@@ -1,4 +1,4 @@
-"""The game of the day is played once, with everybody's dice, and closes with its day."""
+"""Everybody plays the game of the day once, with the same dice, and it closes with its day."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 
 
 def throws(evening: Any, hands: Any, who: Any) -> list[list[int]]:
-    """What somebody's game of the day has thrown so far."""
+    """The throws of somebody's game of the day so far."""
     lines = hands["rows"](
         evening.file,
         "SELECT journal.dice FROM journal JOIN tables ON tables.id = journal.table_id "

@@ -18,7 +18,7 @@ VERSION = "SELECT version FROM tables"
 
 @pytest.fixture
 def spending(evening: Any) -> Any:
-    """``with spending() as spent``: the requests made meanwhile, and the statements that wrote."""
+    """``with spending() as spent``: the requests and the writing statements meanwhile."""
 
     @contextmanager
     def spending() -> Any:
@@ -91,7 +91,7 @@ async def test_a_refusal_costs_one_request_and_no_write(evening: Any, hands: Any
 
 
 async def test_the_end_of_a_turn_costs_one_call_more(evening: Any, spending: Any) -> None:
-    """The answer comes first; the last call is taken away and the next player is called after it."""
+    """The answer comes first; after it the last call goes away and the bot calls the next player."""
     play = await evening.game("ana", "ben")
     await play.whole_turn()
     await evening.settle()
@@ -106,7 +106,7 @@ async def test_the_end_of_a_turn_costs_one_call_more(evening: Any, spending: Any
 
 
 async def test_two_quick_holds_both_count(evening: Any, hands: Any) -> None:
-    """Both presses are made on the same drawing; neither is lost."""
+    """Both presses see the same drawing; neither is lost."""
     play = await evening.game("ana", "ben")
     await play.throw()
     who = play.turn

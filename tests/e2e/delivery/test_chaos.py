@@ -1,4 +1,4 @@
-"""A bad evening: one request in ten to Discord fails, in ten ways. When it is over, every board heals by itself."""
+"""A bad evening: one request in ten to Discord fails, in ten ways. Afterwards every board heals by itself."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ PEOPLE = ("ana", "ben", "chloe", "david")
 GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
 SHARE = 0.1
 AT_ONCE = 16
-"""Presses under way: the stand-in and the bot share one processor here, perhaps with another test beside them."""
+"""Presses under way: the stand-in and the bot share one processor here, perhaps with another test."""
 SECONDS = 60
-"""Given to every board to show its row again. It takes some seconds, and longer on a busy machine."""
+"""How long every board has to show its row again. It takes some seconds, and longer on a busy machine."""
 
 
 def error(status: int, code: int = 0, **more: Any) -> ApiError:
@@ -34,7 +34,8 @@ def limited(code: int) -> ApiError:
 
 OF_TABLES = (
     "SELECT id, message, owed, call, status FROM tables "
-    # Of a lobby that was closed, a message said to be unknown is not posted again: here it is a lie, and stays open.
+    # The bot does not post a closed lobby again when Discord calls its message unknown. Here that is a lie; it stays
+    # open.
     "WHERE NOT (status = 'ended' AND state IS NULL)"
 )
 
@@ -65,7 +66,7 @@ class BadEvening:
     at_once: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(AT_ONCE))
 
     def draw(self, method: str, route: str) -> Fault | None:
-        """The fault that hits a request, if one does; getting connected is left alone."""
+        """The fault for a request, if any; never for a request of the connection itself."""
         if ("messages" not in route and "callback" not in route) or self.chance.random() >= SHARE:
             return None
         kind = self.chance.choice(list(KINDS))
@@ -81,7 +82,7 @@ class BadEvening:
             self.pressed += 1
 
     async def press(self, channel: Any, number: int) -> None:
-        """Press something that moves the game on; open a table where there is none."""
+        """Press something that moves the game on; without a table, open one."""
         tables = self.evening.client.services.tables
         table = await tables.at(int(channel.guild_id), int(channel.id))
         host, other = (self.evening.person(PEOPLE[(number + one) % len(PEOPLE)]) for one in (0, 1))
@@ -104,7 +105,7 @@ class BadEvening:
             await self.hands["forge"](who, str(table.message), does[do], *([] if does[do].endswith(do) else [do]))
 
     async def behind(self) -> list[str]:
-        """What is wrong with the boards and calls as everybody sees them now."""
+        """The faults of the boards and calls that everybody sees now."""
         world, wrong = self.evening.standin.world, list[str]()
         for row in self.hands["rows"](self.evening.file, OF_TABLES):
             id, message, owed, call, status = row

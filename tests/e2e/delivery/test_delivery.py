@@ -1,4 +1,4 @@
-"""What is saved gets shown: an answer may be lost in whatever way, the board, the call and the words are right soon."""
+"""Boards show what storage holds: whatever becomes of an answer, board, call and words are right soon."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def broken_before(evening: Any, route: str, method: str = "POST") -> None:
 
 
 def broken_after(evening: Any, route: str, method: str = "POST") -> None:
-    """Discord does what is asked, and the connection breaks before it says so."""
+    """Discord does its part, and the connection breaks before the answer."""
     evening.standin.world.faults.drop(method, route, late=True)
 
 
@@ -36,7 +36,7 @@ def failing(evening: Any, route: str, method: str = "POST") -> None:
 
 
 def failing_after(evening: Any, route: str, method: str = "POST") -> None:
-    """Discord does what is asked, and its answer is an error."""
+    """Discord does its part, and its answer is an error."""
     evening.standin.world.faults.fail(method, route, status=502, late=True)
 
 
@@ -49,13 +49,13 @@ WAYS = (broken_before, broken_after, failing, failing_after, slow)
 
 
 def in_two_ways(test: Any) -> Any:
-    """Lose answers in two of the ways, drawn by the seed; in all of them in a long run."""
+    """Lose answers in two of the ways, drawn by the seed; in a long run in all of them."""
     return pytest.mark.sample(2)(pytest.mark.parametrize("lose", WAYS)(test))
 
 
 @pytest.fixture
 async def evening(evening: Any, punctual: None) -> Any:
-    """An evening on which nobody waits for long: an answer may take 0.3 seconds, what is not shown by then is late."""
+    """An evening with little patience: an answer may take 0.3 seconds, and a board not right by then is late."""
     presenter = evening.client.presenter
     presenter.answer_seconds = 0.3
     presenter.reconciler.patience = 0.5
@@ -63,14 +63,14 @@ async def evening(evening: Any, punctual: None) -> Any:
 
 
 def row(evening: Any) -> Any:
-    """The table that was opened last, as it is stored."""
+    """The row of the table that opened last."""
     with closing(sqlite3.connect(evening.file, timeout=5)) as connection:
         connection.row_factory = sqlite3.Row
         return connection.execute("SELECT * FROM tables WHERE parent IS NULL ORDER BY number DESC LIMIT 1").fetchone()
 
 
 async def is_shown(evening: Any, hands: Any) -> Table:
-    """Wait until the last table has a board that shows its row, and its call is made; return the table."""
+    """Wait until the board of the last table shows its row, and its call is made; return the table."""
     world = evening.standin.world
 
     async def shown() -> bool:
@@ -97,30 +97,30 @@ def _does(hands: Any, drawn: Any) -> list[str]:
 
 
 def calls(evening: Any, channel: str = "dice") -> list[Any]:
-    """The messages of the channel that call somebody: all there ever were are there but for those taken away."""
+    """The calls in the channel that nobody has removed."""
     return [one for one in evening.person("ana").messages(channel) if "Your turn" in one["content"]]
 
 
 def calls_ever(evening: Any) -> list[Any]:
-    """Wherever somebody was called: also what was taken away since."""
+    """All calls anywhere, also removed ones."""
     return [one for one in evening.sent if one["content"] and one["mentions"]]
 
 
 @pytest.fixture(autouse=True)
 def sent(quiet_evening: Any) -> None:
-    """Keeps every message that is sent from now on, also those taken away later."""
+    """Keep every message from now on, also after its removal."""
     quiet_evening.sent = []
     quiet_evening.standin.world.watch("message", lambda message: quiet_evening.sent.append(message.data))
 
 
 def told(outcome: Any) -> list[str]:
-    """All that the person who pressed was told in private."""
+    """All private words that the person who pressed has read."""
     answers = [one["content"] for one in outcome.followups]
     return [*answers, outcome.text] if outcome.ephemeral else answers
 
 
 async def pressed(work: Awaitable[Any]) -> Any:
-    """Press, and check that nothing untrue was said; the answer may be lost."""
+    """Press, and check that no answer was untrue; the answer may be lost."""
     outcome = await work
     for sentence in told(outcome):
         assert not [word for word in UNTRUE if word in sentence], sentence
@@ -143,7 +143,7 @@ def _first(play: Any, *beginnings: str) -> str:
 
 @in_two_ways
 async def test_a_lobby_that_is_opened(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
-    """The channel is not blocked by a lobby that nobody sees."""
+    """A lobby that nobody sees does not block the channel."""
     lose(evening, CALLBACK)
     await pressed(evening.person("ana").command("yum start"))
     table = await is_shown(evening, hands)
@@ -169,7 +169,7 @@ async def test_joining_and_starting(evening: Any, hands: Any, lose: Callable[...
 
 @in_two_ways
 async def test_throwing_and_marking(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
-    """The next player is called, once, and the call of the last one is gone."""
+    """The bot calls the next player, once, and the last call is gone."""
     play = await evening.game("ana", "ben")
     evening.sent.clear()
     for turn in range(2):
@@ -219,7 +219,7 @@ async def test_taking_back(evening: Any, hands: Any, lose: Callable[..., None]) 
 
 @in_two_ways
 async def test_the_question_before_a_strike(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
-    """What was struck by a private question is shown on the public board, whatever becomes of the question."""
+    """The public board shows a box struck by a private question, whatever becomes of the question."""
     play = await evening.game("ana", "ben")
     who = play.turn
     await evening.client.services.preferences.choose(int(who.id), confirm_strike=True)
@@ -271,13 +271,13 @@ async def test_an_old_call_goes_away_though_that_was_lost(evening: Any, hands: A
 
 @pytest.mark.parametrize("what", ["join", "leave", "start", "cancel", "rules"])
 async def test_a_press_on_an_outdated_lobby_mends_it(evening: Any, hands: Any, what: str) -> None:
-    """Whatever it asks: the board of a game that has begun is no lobby any more."""
+    """For any press: the board of a game that has begun is no lobby any more."""
     play = await evening.lobby("ana", "ben")
     lobby = play.now
     await play.begin()
     await evening.settle()
     evening.standin.world.messages[play.board].data = lobby
-    evening.client.presenter.reconciler.patience = 0.0  # It is not so that the board is just being drawn.
+    evening.client.presenter.reconciler.patience = 0.0  # This is no board that the bot is just drawing.
     outcome = await evening.person("ana").press(play.board, custom_id=hands["does"](lobby)[what])
     await is_shown(evening, hands)
     assert not outcome.failed
@@ -311,7 +311,7 @@ async def test_no_request_is_spent_where_everything_is_shown(quiet_evening: Any,
 
 
 async def test_a_restart_mends_what_the_last_process_left(quiet_evening: Any, hands: Any) -> None:
-    """The board shows the row, and the next player is called, though the process ended between save and answer."""
+    """The board shows the row, and the bot calls the next player, though the process ended between save and answer."""
     async with quiet_evening.running():
         play = await quiet_evening.game("ana", "ben")
         await play.throw()
@@ -331,7 +331,7 @@ async def test_a_restart_mends_what_the_last_process_left(quiet_evening: Any, ha
 
 
 async def test_a_board_posted_while_somebody_plays_is_not_taken_for_the_last_word(evening: Any, hands: Any) -> None:
-    """It was drawn before the move that was saved while it was on its way."""
+    """Its drawing is older than a move that storage took while it was on its way."""
     play = await evening.game("ana")
     table = await evening.table(play)
     evening.standin.world.faults.delay("POST", MESSAGES, 0.3)
@@ -343,7 +343,7 @@ async def test_a_board_posted_while_somebody_plays_is_not_taken_for_the_last_wor
 
 
 async def test_a_board_posted_twice_at_once_stands_once(evening: Any, hands: Any) -> None:
-    """It is asked for while it is posted again by itself: the one that comes last stays, and no other."""
+    """Somebody asks for it while the bot posts it again by itself: the later one stays, and no other."""
     play = await evening.game("ana", "ben")
     table = await evening.table(play)
     evening.person("ana").delete(play.board)

@@ -1,4 +1,4 @@
-"""A channel or a thread is deleted: its table ends. Nothing else means that it is gone."""
+"""Somebody deletes a channel or a thread: its table ends. Nothing else means that it is gone."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def _status(evening: Any, id: Any) -> Status:
 
 
 async def _ended(evening: Any, hands: Any, play: Any, id: Any) -> None:
-    """Wait until the table has ended, by what the database holds."""
+    """Wait until the database says that the table has ended."""
 
     def status() -> str:
         return str(hands["rows"](evening.file, "SELECT status FROM tables WHERE id = ?", id)[0][0])
@@ -89,7 +89,7 @@ async def test_the_table_of_a_thread_ends_with_the_channel_above(evening: Any, h
 
 
 async def test_a_channel_deleted_while_the_bot_was_away(quiet_evening: Any, hands: Any) -> None:
-    """Whatever is done there next is refused as an unknown channel; here it is a reminder."""
+    """Discord refuses the next request there as an unknown channel; here that is a reminder."""
     evening = quiet_evening
     world = evening.standin.world
     channel = world.add_channel("short-lived")
@@ -97,7 +97,7 @@ async def test_a_channel_deleted_while_the_bot_was_away(quiet_evening: Any, hand
         play = await evening.game("ana", "ben", channel=channel.id, sheet=SHEET)
         id = (await evening.table(play)).id
     world.delete_channel(channel)
-    world.advance(HOUR + HOUR // 2)  # Later, the reminder would be dropped.
+    world.advance(HOUR + HOUR // 2)  # Later, the bot would drop the reminder.
     async with evening.running():
         assert await _status(evening, id) is Status.PLAYING
         await evening.client.rounds.tick()
@@ -105,7 +105,7 @@ async def test_a_channel_deleted_while_the_bot_was_away(quiet_evening: Any, hand
 
 
 async def test_an_archived_thread_below_a_deleted_channel(evening: Any, hands: Any) -> None:
-    """Nobody tells of it; a reminder finds that it is gone."""
+    """Discord sends no event; a reminder finds that it is gone."""
     table, thread = await _in_a_thread(evening, hands), _thread(evening)
     world = evening.standin.world
     world.archive(thread)

@@ -1,4 +1,4 @@
-"""What goes wrong on Discord's side: a board deleted, too old or not to be edited, an archived thread, a lost right."""
+"""What goes wrong at Discord: a board deleted, too old or closed to edits, an archived thread, a lost right."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def test_a_board_shown_again_takes_the_old_one_away(evening: Any, hands: A
 
 
 async def test_a_board_deleted_during_a_press(evening: Any, hands: Any) -> None:
-    """Discord refuses the edit: what was thrown is saved, and a new board shows it."""
+    """Discord refuses the edit: storage keeps the throw, and a new board shows it."""
     play = await evening.game("ana", "ben")
     who = play.turn
     evening.standin.world.faults.delay("POST", CALLBACK, 0.05)
@@ -70,9 +70,9 @@ async def test_a_board_deleted_during_a_press(evening: Any, hands: Any) -> None:
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10008), (403, 50001), (400, 50035), (429, 30046), (400, 50083)])
 async def test_an_edit_that_is_refused(evening: Any, hands: Any, status: int, code: int) -> None:
-    """The press is answered all the same, and the board is posted again as it is now."""
+    """The press gets its answer all the same, and the bot posts the current board again."""
     play = await evening.game("ana", "ben")
-    # discord.py itself tries a request refused by 429 again, five times in all.
+    # discord.py itself repeats a request after 429, five times in all.
     evening.standin.world.faults.fail(
         "POST", CALLBACK, status=status, code=code, retry_after=0.01, times=5 if status == 429 else 1
     )
@@ -92,7 +92,7 @@ async def test_an_edit_that_fails_once_is_tried_again(evening: Any, hands: Any) 
 
 
 async def test_an_answer_that_never_arrives(evening: Any, hands: Any) -> None:
-    """Three seconds pass, the person sees that it failed; the throw is kept, and the board comes again with it."""
+    """Three seconds pass, and the person sees a failure. The throw stays, and the board comes again with it."""
     play = await evening.game("ana")
     evening.standin.world.interactions.answer_limit = 0.2
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
@@ -107,7 +107,7 @@ async def test_an_answer_that_never_arrives(evening: Any, hands: Any) -> None:
 
 @pytest.mark.parametrize("limited", [False, True])
 async def test_a_board_older_than_an_hour(evening: Any, hands: Any, limited: bool) -> None:
-    """Old messages may be edited three times in six seconds; somebody leaves, the others see it and play on."""
+    """Discord takes three edits of old messages in six seconds; somebody leaves, the others see it and play on."""
     play = await evening.game("ana", "ben", "chloe")
     world = evening.standin.world
     world.advance(3700)
@@ -135,7 +135,7 @@ async def test_ten_edits_of_an_old_board_do_not_hang(evening: Any, hands: Any) -
 
 
 async def test_an_archived_thread(evening: Any, hands: Any) -> None:
-    """An edit is refused there; posting the board again opens the thread."""
+    """Discord refuses an edit there; posting the board again opens the thread."""
     world = evening.standin.world
     ana = evening.person("ana")
     await ana.command("yum start", thread=True)
@@ -153,7 +153,7 @@ async def test_an_archived_thread(evening: Any, hands: Any) -> None:
 
 
 async def test_without_the_right_to_send(evening: Any, hands: Any) -> None:
-    """Nobody can be called; presses are answered without that right, so the game goes on."""
+    """The bot can call nobody, but answers need no such right, so the game goes on."""
     play = await evening.game("ana", "ben")
     world = evening.standin.world
     world.override("dice", world.bot, deny=may.SEND_MESSAGES)
@@ -168,7 +168,7 @@ async def test_without_the_right_to_send(evening: Any, hands: Any) -> None:
 
 
 async def test_a_board_deleted_where_nothing_may_be_sent(evening: Any, hands: Any) -> None:
-    """Leaving is answered as ever; the board comes back with `/table show`, which names the right that is missing."""
+    """Leaving works as ever; the board comes back with `/table show`, which names the missing right."""
     play = await evening.game("ana", "ben", "chloe")
     await play.throw()
     world, ben = evening.standin.world, evening.person("ben")
@@ -190,7 +190,7 @@ async def test_a_board_deleted_where_nothing_may_be_sent(evening: Any, hands: An
 
 
 async def test_a_rematch_where_nothing_may_be_sent(evening: Any, hands: Any) -> None:
-    """No lobby is opened that nobody would see; the button stays for when the right is back."""
+    """The bot opens no lobby that nobody would see; the button stays for later."""
     play = await evening.game("ben")
     ben, world = evening.person("ben"), evening.standin.world
     await ben.command("table end")
@@ -235,7 +235,7 @@ async def test_the_connection_drops(evening: Any, hands: Any) -> None:
 
 
 async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> None:
-    """The lobby is stored although its message never came; `/table show` posts it."""
+    """Storage has the lobby although its message never came; `/table show` posts it."""
     evening.standin.world.interactions.answer_limit = 0.2
     evening.standin.world.faults.delay("POST", CALLBACK, 0.4)
     ana = evening.person("ana")
@@ -250,7 +250,7 @@ async def test_a_command_that_cannot_be_answered(evening: Any, hands: Any) -> No
 
 @pytest.mark.parametrize("how", ["a press", "a command"])
 async def test_a_table_this_version_cannot_read(quiet_evening: Any, hands: Any, how: str) -> None:
-    """Neither its state nor its journal: it is closed where everybody sees it, kept, and the channel is free."""
+    """Neither its state nor its journal: the bot closes it in public and keeps it, and the channel is free."""
     evening = quiet_evening
     evening.may_complain = True
     async with evening.running():

@@ -1,4 +1,4 @@
-"""What is longer than a message of Discord's comes in a file."""
+"""An answer longer than a message of Discord's comes in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kinds of channels: what games can be played in, and which threads they get."""
+"""Kinds of channels: where people can play, and which threads games get."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ THREADS = ("POST", "/channels/{channel_id}/threads")
 
 @pytest.fixture
 def place(evening: Any, hands: Any) -> Any:
-    """``await place(kind)``: a channel of that kind, which the bot knows of; ``deny`` what it may not do there."""
+    """``await place(kind)``: a channel of that kind that the bot knows; ``deny`` is what it may not do there."""
 
     async def place(kind: int, deny: int = 0) -> Any:
         world = evening.standin.world

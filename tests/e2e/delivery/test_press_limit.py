@@ -1,4 +1,4 @@
-"""Somebody who presses like a program is slowed down, told once, and holds nobody else up."""
+"""The bot slows a person down who presses like a program, says so once, and lets nobody else wait."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def seconds() -> Any:
 
 @pytest.fixture
 async def strict(quiet_evening: Any, seconds: Any) -> Any:
-    """An evening on which presses are limited, by a clock that stands still."""
+    """An evening with a limit on presses, by a clock that stands still."""
     quiet_evening.limits_presses = True
     async with quiet_evening.running() as client:
         client.press_limit._clock = seconds

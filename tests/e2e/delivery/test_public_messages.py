@@ -1,4 +1,4 @@
-"""What belongs to a private panel, pressed on a message that others see: that message stays as it is."""
+"""Buttons of a private panel, pressed on a message that others see: that message stays as it is."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PANELS = (
     "about",
 )
 ASKING = ("privacy ask", "season ask end 1", "settings page channels", "preferences page quiet")
-"""What leads on to more that can be pressed."""
+"""Presses that lead to further buttons."""
 
 
 async def _finished(evening: Any) -> None:
@@ -46,7 +46,7 @@ def _legal(table: Any, beginning: str) -> Iterator[str]:
 @pytest.mark.sample(4)
 @pytest.mark.parametrize("panel", PANELS)
 async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, panel: str) -> None:
-    """Each button and each line of a menu of the panel, and of those it leads to, pressed on a board."""
+    """Each button and each line of a menu of the panel, and of the panels behind it, pressed on a board."""
     await _finished(evening)
     await evening.game("ana", "ben", channel="general", sheet=SHEET, pace="parallel")
     play = await evening.game("ana", "ben", sheet=SHEET)
@@ -70,7 +70,7 @@ async def test_no_panel_takes_the_place_of_a_board(evening: Any, hands: Any, pan
 
 
 def _values(asked: dict[str, str], do: str) -> tuple[str, ...]:
-    """What is chosen, where ``do`` is a line of a menu."""
+    """The chosen values, if ``do`` is a line of a menu."""
     return () if asked[do].endswith(f":{do}") else (do,)
 
 
@@ -97,7 +97,7 @@ async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any
 
 
 async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening: Any, hands: Any) -> None:
-    """Its own board is adopted when it is pressed; a forged press on somebody else's is not."""
+    """A press on its own board adopts that board; a forged press on another board does not."""
     play = await evening.game("ana", sheet=SHEET)
     await evening.person("ana").command("table end")
     await evening.settle()

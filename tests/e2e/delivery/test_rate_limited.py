@@ -1,4 +1,4 @@
-"""Discord takes no more for an hour: what was to be posted, deleted or asked is put off, and no press suffers."""
+"""Discord takes no more for an hour: the bot puts off posts, deletions and questions, and no press suffers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ HOUR = {"status": 429, "retry_after": 3600}
 
 
 async def test_a_board_that_can_neither_be_edited_nor_posted_again(evening: Any, hands: Any) -> None:
-    """The throw is kept, and whoever presses the old board sees it as soon as Discord takes messages again."""
+    """The throw stays, and a press on the old board shows it as soon as Discord takes messages again."""
     faults = evening.standin.world.faults
     play = await evening.game("ana", "ben")
     faults.fail("POST", CALLBACK, status=404, code=10008)

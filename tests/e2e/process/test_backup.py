@@ -1,4 +1,4 @@
-"""``python -m bot backup`` and ``restore``, as they are typed."""
+"""``python -m bot backup`` and ``restore``, as people type them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ JOURNAL = "SELECT do FROM journal ORDER BY number"
 
 
 async def _typed(process: Any, *arguments: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of ``python -m bot``; the token is not needed."""
+    """Exit status, standard output and standard error of ``python -m bot``, without a token."""
     running = await process.spawn(*arguments, DISCORD_TOKEN="", DISCORD_API_URL="")
     async with asyncio.timeout(60):
         output, errors = await running.communicate()
@@ -45,7 +45,7 @@ async def test_an_evening_is_taken_back_to_its_backup(process: Any, hands: Any) 
     assert len(hands["rows"](kept, JOURNAL)) == 2
 
     running = await process.start()
-    # The board shows what came after the backup: a press on it draws it as it is now.
+    # The board shows moves after the backup: a press on it draws the current state.
     assert (await hands["forge"](ana, play.board, later)).state == "answered"
     await play.mark()
     assert len(hands["rows"](process.file, JOURNAL)) == 2

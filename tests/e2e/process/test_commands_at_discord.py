@@ -1,4 +1,4 @@
-"""The slash commands as Discord lists them: sent when they changed, made up for later, and never in anybody's way."""
+"""The slash commands in Discord's list: sent after a change, made up for later, and never in anybody's way."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BIENTOT = "Un instant, je mets les commandes à jour. Réessaie dans une minute.
 
 
 class Pauses:
-    """Stands in for the waiting between two tries: they are noted, and over when a test says so."""
+    """Stands in for the pauses between two tries: notes them, and ends them when a test says so."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []
@@ -99,7 +99,7 @@ async def test_pauses_grow_to_an_hour(quiet_evening: Any, pauses: Pauses, hands:
 async def test_a_command_as_discord_knows_it_and_we_do_not(
     evening: Any, hands: Any, command: str, listed: dict[str, Any]
 ) -> None:
-    """Who uses it is told so, in their language; the commands are sent again, but not at every use."""
+    """The answer says so, in the person's language. The bot sends the commands again, but not at every use."""
     world = evening.standin.world
     sent = world.calls[SEND]
     old = entry(world, "yum") | listed | ({"id": world.ids.next()} if "name" in listed else {})

@@ -22,13 +22,13 @@ ME = ("GET", "/users/@me")
 
 
 class Naps:
-    """Stands in for the bot's waiting: every pause is noted, and passes in the world without being waited for."""
+    """Stands in for the bot's waiting: notes every pause, and lets it pass in the world at once."""
 
     def __init__(self, world: Any) -> None:
         self.world = world
         self.taken: list[float] = []
         self.over = lambda: False
-        """Asked after each pause; what is away may come back then."""
+        """Runs after each pause; here Discord may come back."""
 
     async def wait(self, seconds: float) -> None:
         self.taken.append(seconds)
@@ -38,7 +38,7 @@ class Naps:
 
     @property
     def long(self) -> list[float]:
-        """The pauses that are longer than what Discord asks for between two sessions."""
+        """The pauses longer than Discord's own between two sessions."""
         return [one for one in self.taken if one > 0]
 
 
@@ -115,7 +115,7 @@ async def test_no_session_is_begun_when_none_is_left(
 async def test_a_gateway_that_throws_everybody_out_is_not_stormed(
     quiet_evening: Any, naps: Naps, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A session that ends as soon as it has begun is begun again after growing pauses, never within five seconds."""
+    """After a session that ends at once, the bot begins another after growing pauses, never within five seconds."""
     standin = quiet_evening.standin
     starts, moments = standin.gateway.starts, []
     take = starts.take
@@ -138,7 +138,7 @@ async def test_a_gateway_that_throws_everybody_out_is_not_stormed(
 async def test_the_bot_is_stopped_while_a_connection_opens(
     quiet_evening: Any, naps: Naps, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """aiohttp has its own words for a session that is closed meanwhile (an AssertionError, a RuntimeError)."""
+    """aiohttp has its own words for a session that closes meanwhile (an AssertionError, a RuntimeError)."""
     opening = asyncio.Event()
 
     async def cut_off(client: Gobelet, **_: Any) -> None:
@@ -163,7 +163,7 @@ async def test_the_bot_waits_for_discord_to_be_reached_at_first(
     quiet_evening.standin.world.faults.fail(*ME, status=503, times=4)
     async with quiet_evening.running():
         assert quiet_evening.client.is_ready()
-    assert len(naps.long) == 3  # The first try after a failure is made at once.
+    assert len(naps.long) == 3  # The first try after a failure comes at once.
     assert naps.long == sorted(naps.long)
     said = [one for one in caplog.records if one.name == "bot.gateway"]
     assert len(said) == 4
@@ -224,7 +224,7 @@ async def test_the_bot_can_be_stopped_while_it_waits(process: Any, hands: Any) -
 
 
 async def test_a_rush_of_events_is_read_a_few_at_a_time() -> None:
-    """discord.py reads all that has arrived without a break; what the first events set off waits for a few only."""
+    """discord.py reads without a break all that has arrived; the work for the first events waits for a few only."""
 
     class Rush:
         """A thousand events that have arrived, and then the end."""

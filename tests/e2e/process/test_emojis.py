@@ -1,4 +1,4 @@
-"""Our dice as emojis: what could be uploaded is used, the rest comes later, and nothing old is taken away."""
+"""Our dice as emojis: the bot uses what it could upload, brings the rest later, and removes nothing old."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ DELETE = ("DELETE", "/applications/{application_id}/emojis/{emoji_id}")
 
 
 class Pauses:
-    """Stands in for the waiting between two tries: they are noted, and over when a test says so."""
+    """Stands in for the pauses between two tries: notes them, and ends them when a test says so."""
 
     def __init__(self) -> None:
         self.taken: list[float] = []
@@ -61,7 +61,7 @@ def drawn(client: Any) -> list[str]:
 async def test_half_an_hour_of_waiting_throws_no_upload_away(
     quiet_evening: Any, world: Any, pauses: Pauses, hands: Any
 ) -> None:
-    """After 50 uploads Discord wants no more for an hour: the 50 are used, the rest follow then, none twice."""
+    """After 50 uploads Discord wants no more for an hour: the bot uses the 50 and uploads the rest then, none twice."""
     quiet_evening.standin.rest.rates.limit_emojis(50, 3600)
     async with quiet_evening.running() as client:
         assert len(world.emojis) == 50
@@ -85,9 +85,9 @@ async def test_half_an_hour_of_waiting_throws_no_upload_away(
 async def test_what_fails_is_made_up_for(
     quiet_evening: Any, world: Any, pauses: Pauses, hands: Any, route: tuple[str, str], status: int, there: int
 ) -> None:
-    """Whatever goes wrong, games are played, with characters where an emoji is missing."""
+    """Whatever goes wrong, people play, with characters in the place of missing emojis."""
     world.faults.fail(*route, status=status)
-    if status == 400:  # One picture of many is refused; it is among those that are shown.
+    if status == 400:  # Discord refuses one picture of many, which boards would show.
         world.faults.fail(*UPLOAD, status=400, times=2)
     async with quiet_evening.running() as client:
         assert len(drawn(client)) == there % len(art.NAMES)

@@ -15,7 +15,7 @@ INTERVAL = 0.4
 
 @pytest.fixture
 def file(process: Any) -> Path:
-    """Where the process says that it is well. Its heart beats fast, as Discord asks."""
+    """Where the process says that it is well. Its heart beats fast, as Discord demands."""
     process.standin.gateway.interval = int(INTERVAL * 1000)
     return beat_file(process.environment["DATABASE_URL"])
 
@@ -51,7 +51,7 @@ async def test_a_connection_counts_as_alive_for_five_quarters_of_the_interval(ev
 
 
 async def test_a_gateway_that_falls_silent(process: Any, hands: Any, file: Path) -> None:
-    """The connection stands, events may even come, but heartbeats are acknowledged no longer."""
+    """The connection stands, events may even come, but Discord acknowledges no more heartbeats."""
     await process.start()
     await hands["until"](lambda: well(file), 30)
     process.standin.gateway.mute = True
@@ -62,11 +62,11 @@ async def test_a_gateway_that_falls_silent(process: Any, hands: Any, file: Path)
 
 
 def test_a_bot_says_it_for_a_minute_at_most(tmp_path: Path) -> None:
-    """One that was killed, or a clock that was set back, is not believed for ever."""
+    """A killed bot, or a clock set back, does not count as well for ever."""
     file = tmp_path / "said"
     beat(file, 3600)
     assert well(file)
-    assert said(file) < time.time() + 61  # it is written in whole milliseconds
+    assert said(file) < time.time() + 61  # the file holds whole milliseconds
     file.write_text(f"{time.time() + 3600}")
     assert not well(file)
     file.write_text("nonsense")

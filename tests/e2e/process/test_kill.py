@@ -1,4 +1,4 @@
-"""The bot's process is killed by SIGKILL in the middle of a turn, three times in one game. Nothing saved is lost."""
+"""SIGKILL ends the bot's process in the middle of a turn, three times in one game. No saved move is lost."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
 
 
 async def _restarted(process: Any, running: Any, hands: Any) -> Any:
-    """Kill the bot and start it again; what it has saved is still there."""
+    """Kill the bot and start it again; its saves are still there."""
     saved = hands["rows"](process.file, JOURNAL)
     await process.kill(running)
     assert hands["rows"](process.file, JOURNAL) == saved
@@ -76,7 +76,7 @@ async def _killed_with_dice_held(process: Any, running: Any, play: Any, hands: A
 
 
 async def _killed_before_the_answer(process: Any, running: Any, play: Any, hands: Any) -> Any:
-    """The throw is on disk, its answer never came: after the start the board shows by itself what was thrown."""
+    """The throw is on disk, its answer never came: after the start the board shows the throw by itself."""
     faults = process.standin.world.faults
     faults.delay("POST", "/interactions/{webhook_id}/{webhook_token}/callback", 30)
     saved = len(hands["rows"](process.file, JOURNAL))

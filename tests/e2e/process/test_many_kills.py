@@ -1,4 +1,4 @@
-"""The bot is killed by SIGKILL again and again while people play every game: no move is lost, no table is dead."""
+"""SIGKILL ends the bot again and again while people play every game: no move is lost, no table is dead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = (
     *(f"{game} start" for game in ("yams", "yamslam", "421", "5000", "ambition", "cantstop")),
 )
 SECONDS = 60
-"""Given to every board to show its row again after a start. It takes some seconds, and longer on a busy machine."""
+"""How long every board has to show its row again after a start. It takes some seconds, and longer on a busy machine."""
 TABLES = "SELECT id, channel, message, step, status, owed FROM tables ORDER BY number"
 
 
@@ -35,12 +35,12 @@ class Night:
         self.channels = [self.world.add_channel(f"night-{number}") for number in range(len(GAMES))]
         self.people = [process.standin.person("ana"), process.standin.person("ben")]
         self.answered: Counter[str] = Counter()
-        """The highest step that a press was answered with, by the code of its table."""
+        """The highest step in an answer to a press, by the code of its table."""
         self.moves = 0
         self._pressing = False
 
     def rows(self) -> list[Any]:
-        """The tables as they are stored, but for those followed by another one in their channel."""
+        """The stored tables, without those followed by another one in their channel."""
         latest = {row[1]: row for row in self.hands["rows"](self.process.file, TABLES)}
         return list(latest.values())
 
@@ -97,7 +97,7 @@ class Night:
         return [table for table, step in self.answered.items() if stored[table] < step]
 
     def dead(self) -> list[str]:
-        """The tables whose board does not show their row, or whose call is owed."""
+        """The tables whose board does not show their row, or with a pending call."""
         wrong = []
         for id, _, message, step, status, owed in self.rows():
             shown = self.world.messages.get(str(message))

@@ -1,4 +1,4 @@
-"""What a host sees of the bot in numbers: scraped from a running bot, in Prometheus' own words."""
+"""The bot in numbers, as a host sees them: scraped from a running bot, in Prometheus' own words."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def counted(process: Any, hands: Any, port: int) -> Any:
 
 @pytest.fixture
 async def served(evening: Any, port: int) -> AsyncIterator[None]:
-    """Metrics of a bot in this process, where a host has said nothing but the port."""
+    """Metrics of a bot in this process, for a host that has set only the port."""
     async with Metrics(evening.client).served(Settings.model_fields["metrics_host"].default, port):
         yield
 
@@ -139,7 +139,7 @@ async def test_off_unless_asked_for(process: Any, port: int) -> None:
 
 
 async def test_only_this_machine_unless_said_otherwise(served: None, port: int) -> None:
-    for other in ("127.0.0.2", "127.1.2.3"):  # This machine too, but not the address that was said.
+    for other in ("127.0.0.2", "127.1.2.3"):  # This machine too, but not the address in the setting.
         _, writing = await asyncio.open_connection("127.0.0.1", port)
         writing.close()
         with pytest.raises(OSError, match=r"refused|Refused|Connect"):

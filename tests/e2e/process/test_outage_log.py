@@ -1,4 +1,4 @@
-"""What a host reads while Discord or the storage is out of order: a line, not a traceback or two for each press."""
+"""The host's log during an outage of Discord or the storage: a line, not a traceback or two for each press."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PRESSES = 20
 
 
 class Seconds:
-    """A clock that stands still until it is moved."""
+    """A clock that stands still until a test moves it."""
 
     now = 0.0
 

@@ -158,7 +158,7 @@ async def test_a_second_process_on_the_same_database(process: Any) -> None:
     await play.begin()
     await play.throw()
     await process.kill(first)
-    again = await process.start()  # Whatever a killed process leaves behind keeps nobody out.
+    again = await process.start()  # Nothing that a killed process leaves keeps anybody out.
     await play.mark()
     assert (await process.end(again))[0] == 0
 
@@ -178,7 +178,7 @@ async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
         await play.throw()
         assert "<:die_" in play.now["content"]
         assert (world.calls[COMMANDS], world.calls[EMOJIS]) == (1, uploaded)
-    world.commands.clear()  # as if somebody had taken them away
+    world.commands.clear()  # as if somebody had deleted them
     async with evening.running():
         assert world.calls[COMMANDS] == 2
         assert (await evening.person("ben").command("help")).ephemeral

@@ -1,4 +1,4 @@
-"""Storage that is locked, hangs or is broken: every press is answered in time, and what is said of it is true."""
+"""Storage that is locked, hangs or is broken: every press gets an answer in time, and a true one."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERYTHING = (
     "id, version, status, step, entries, thrown, players, options, message FROM tables",
     *(f"* FROM {table}" for table in ("journal", "results", "settings", "preferences")),
 )
-"""What decisions write; which boards are known to be drawn is noted all the while."""
+"""The writes of decisions; the bot notes all the while which boards it has drawn."""
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ async def hasty(complaining: Any) -> Any:
 
 @contextmanager
 def haste(seconds: float) -> Iterator[None]:
-    """Storage has less time than in earnest."""
+    """Storage has less time than in real use."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(limit, "SECONDS", seconds)
         yield
@@ -65,7 +65,7 @@ async def locked(file: Path) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def hanging(engine: AsyncEngine, hangs: Callable[[str], bool]) -> AsyncIterator[None]:
-    """The disk takes its time over the first statement that ``hangs``, and what comes after it, until this is left."""
+    """The disk takes its time over the first statement that ``hangs``, and what comes after it, until this ends."""
     gate = threading.Event()
 
     def trace(statement: str) -> None:
@@ -84,7 +84,7 @@ async def hanging(engine: AsyncEngine, hangs: Callable[[str], bool]) -> AsyncIte
 
 
 def commit_of_a_move() -> Callable[[str], bool]:
-    """The statement that commits what was done at a table; what is noted by the way goes through before."""
+    """The statement that commits a decision at a table; other notes go through before."""
     begun = False
 
     def hangs(statement: str) -> bool:
@@ -107,13 +107,13 @@ def engines(evening: Any) -> Engines:
 
 
 def told(outcome: Any, sentence: str) -> bool:
-    """Whether somebody was answered in time, by this sentence in their language and nothing else."""
+    """Whether somebody got this sentence in time, in their language, and nothing else."""
     t = words(outcome.interaction.member.locale[:2])
     return outcome.state == "answered" and outcome.ephemeral and outcome.text == t(sentence)
 
 
 def unchanged(outcome: Any) -> bool:
-    """Whether somebody heard that nothing changed; on a busy machine already what is read first comes too late."""
+    """Whether somebody read that nothing changed; on a busy machine even the first read may come too late."""
     return told(outcome, NOT_SAVED) or told(outcome, NOT_READ)
 
 
@@ -150,7 +150,7 @@ async def _twelve(evening: Any, hands: Any) -> list[Awaitable[Any]]:
 
 async def test_while_the_database_is_locked_nothing_changes_and_everybody_hears_so(hasty: Any, hands: Any) -> None:
     presses = await _twelve(hasty, hands)
-    await hasty.client.presenter.reconciler.note()  # What boards show is noted later than saved.
+    await hasty.client.presenter.reconciler.note()  # The bot notes later what boards show.
     before = _stored(hands, hasty.file)
     with haste(0.5):
         async with locked(hasty.file):
@@ -166,7 +166,7 @@ async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_ha
 ) -> None:
     presses = await _twelve(hasty, hands)
     play = await hasty.game("ana")
-    await hasty.client.presenter.reconciler.note()  # What boards show is noted later than saved.
+    await hasty.client.presenter.reconciler.note()  # The bot notes later what boards show.
     before = _stored(hands, hasty.file)
     async with hanging(engines(hasty).writing, commit_of_a_move()):
         with haste(1.5):
@@ -182,7 +182,7 @@ async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_ha
     await hands["until"](lambda: any(do.startswith("keep") for do in play.does), 8)  # The board shows how it ended.
     after = [[row for row in rows if thrown not in row] for rows in _stored(hands, hasty.file)]
     assert after == [[row for row in rows if thrown not in row] for rows in before]
-    # As it was told, the board shows what was written, without another press.
+    # As announced, the board shows the mark without another press.
     await hands["until"](lambda: any(do.startswith("keep") for do in play.does), 10)
 
 
@@ -203,7 +203,7 @@ async def test_what_cannot_be_read_in_time(complaining: Any, hands: Any) -> None
 
 
 async def test_what_is_saved_is_never_told_as_not_saved(hasty: Any, hands: Any, monkeypatch: Any) -> None:
-    """The game has begun; what its board needs to be drawn cannot be read just now."""
+    """The game has begun; storage cannot read just now what its board needs."""
     play = await hasty.lobby("ana", "ben", sheet="yum_classic", pace="parallel", seats=2)
     tables = hasty.client.services.tables
     children = tables._store.children

@@ -17,7 +17,7 @@ from bot.tables.core.store import ResultRow
 
 @pytest.fixture
 def finished() -> Any:
-    """Store how a game came out, as if it had just been finished: people and scores, best first."""
+    """Store the outcome of a game that ends now: people and scores, best first."""
     numbers = itertools.count(7_000_001)
 
     async def finished(evening: Any, *seats: tuple[str, int], **changes: Any) -> None:

@@ -1,4 +1,4 @@
-"""`/leaderboard` over sockets: orders, periods, option sets, pages, ratings, in both languages; time is moved."""
+"""`/leaderboard` over sockets: orders, periods, option sets, pages, ratings, in both languages; the test moves time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`/season` over sockets: shown, ended by the calendar or by a manager, posted once, reopened. Time is moved."""
+"""`/season` over sockets: shown, ended by the calendar or by a manager, posted once, reopened. The test moves time."""
 
 from __future__ import annotations
 

@@ -27,13 +27,13 @@ def invited(world: Any, *channels: str, locale: str = "en-US", deny: dict[str, i
 
 
 def announced(world: Any, guild: Any, *, joined: bool) -> None:
-    """Discord tells the bot once more that the server is there, as one it comes back to or as one it has joined."""
+    """Discord announces the server to the bot once more, as one it comes back to or as one it has joined."""
     told = payloads.guild_create(world, guild, with_members=False, joined=joined)
     world.dispatch("GUILD_CREATE", told | {"guild_id": guild.id})
 
 
 def away(world: Any, guild: Any) -> None:
-    """Discord tells the bot that the server is down."""
+    """Discord says that the server is down."""
     world.dispatch("GUILD_DELETE", {"id": guild.id, "guild_id": guild.id, "unavailable": True})
 
 
@@ -44,7 +44,7 @@ def greetings(world: Any) -> list[Any]:
 
 
 async def heard(evening: Any) -> None:
-    """Wait until the bot has read what it was told: it answers a command that came after."""
+    """Wait until the bot has read all events: it answers a command that came after them."""
     await evening.person("ben").command("help")
     await asyncio.sleep(0.05)
 

@@ -18,7 +18,7 @@ CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MENU = 3
 JOURNAL = "SELECT do, dice FROM journal ORDER BY number"
 GAMES = {"yum_plus": "yum start", "yamslam": "yamslam start", "421": "421 start", "5000": "5000 start"}
-"""Games in which dice are held, and how they are started."""
+"""Games with dice to hold, and how to start them."""
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ async def stored(evening: Any, who: str) -> Preferences:
 
 
 def hold_menu(message: Any) -> Any:
-    """The menu of dice to hold; None where there is none."""
+    """The menu of dice to hold; None if there is none."""
     return next((one for one in walk(message["components"]) if one.get("custom_id", "").endswith(":holds =")), None)
 
 
@@ -181,7 +181,7 @@ async def test_the_menu_is_there_on_the_turn_of_who_prefers_it(evening: Any, pre
 
 
 def chosen_places(play: Any) -> list[str]:
-    """The dice the menu shows as held."""
+    """The dice that the menu shows as held."""
     return [option["value"] for option in hold_menu(play.now)["options"] if option.get("default")]
 
 
@@ -219,7 +219,7 @@ async def test_forged_holds_are_refused(evening: Any, hands: Any, prefer: Any) -
 
 @contextmanager
 def counting(evening: Any) -> Any:
-    """The requests made meanwhile, and how many statements were run."""
+    """The requests meanwhile, and the number of statements."""
     spent: Counter[Any] = Counter()
     before = Counter(evening.standin.world.calls)
 
@@ -256,7 +256,7 @@ async def test_a_press_reads_nothing_and_costs_one_request(evening: Any, prefer:
 
 
 async def striking(play: Any) -> tuple[Any, str]:
-    """Throw, and press the first box there is to strike."""
+    """Throw, and press the first box that can be struck."""
     await play.throw()
     await play.do("menu strike")
     strike = next(do for do in play.does if do.startswith(("strike", "mark")))

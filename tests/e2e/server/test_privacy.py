@@ -1,4 +1,4 @@
-"""What is kept about a person: explained, exported, erased from every row; and of a server left long ago: nothing."""
+"""What the bot keeps about a person: explained, exported, erased from every row. Of a server long gone: nothing."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _cells(file: Path) -> list[tuple[str, str, Any]]:
 
 
 def _holding(file: Path, user: str) -> set[tuple[str, str]]:
-    """Where in the database the id of a person stands, in whatever shape."""
+    """Where in the database the id of a person stands, in any form."""
     return {
         (table, column)
         for table, column, value in _cells(file)
@@ -49,7 +49,7 @@ async def _over(play: Any) -> None:
 
 @pytest.fixture
 async def played(evening: Any) -> Any:
-    """Ana and Ben have finished a game, sit in a lobby, and play one at their own speed; Ana has preferences."""
+    """Ana and Ben have finished a game, sit in a lobby, and play a simultaneous one; Ana has preferences."""
     first = await evening.game("ana", "ben", sheet="yum_classic")
     await _over(first)
     await evening.lobby("ben", "ana", channel="dice")
@@ -85,7 +85,7 @@ async def test_seats_taken_over_and_offers_to_do_so_are_erased_too(evening: Any)
     await play.begin()
 
     async def asked() -> tuple[str, str]:
-        """Who is away, and who votes, once patience has ended."""
+        """The absent player and a voter, once patience has ended."""
         evening.standin.world.advance(3600)
         table = (await tables.give_up(id)).after
         return next(
@@ -210,7 +210,7 @@ async def test_a_server_left_is_forgotten_after_thirty_days_and_not_before(eveni
     now = evening.now()
     await privacy.departed([guild], now)
     assert await privacy.purge(now) == []
-    await privacy.departed([guild], now + 5 * DAY)  # Known to have gone: the first day counts.
+    await privacy.departed([guild], now + 5 * DAY)  # The server is known to be gone: the first day counts.
     assert await privacy.purge(now + 1) == [guild]
     kept = {table for table, column, value in _cells(evening.file) if str(guild) in str(value)}
     assert kept == set()
@@ -238,7 +238,7 @@ async def test_the_job_waits_thirty_days(evening: Any, played: Any, hands: Any) 
     evening.standin.world.advance(DAY + 10)
     await evening.client.rounds.tick()
     assert guild not in await privacy.guilds()
-    with pytest.raises(NoTable):  # Nor is it in memory, from where a press would store it again.
+    with pytest.raises(NoTable):  # Nor does memory hold it, from where a press would store it again.
         await evening.client.services.tables.get(table.id)
     await evening.settle()
 

@@ -1,4 +1,4 @@
-"""``/settings``: what a server chooses is saved, and holds; whatever comes back from its menus is checked."""
+"""``/settings``: a server's choices last and take effect; the bot checks everything its menus send back."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Panel:
         return next(item for row in rows for item in row["components"] if item["type"] == kind)
 
     async def choose(self, do: str) -> Any:
-        """Choose the line that asks for ``do``, on whatever page it is found."""
+        """Choose the line that asks for ``do``, on the page that has it."""
         self.last = await self.who.select(self.last, do, custom_id=self.does[do])
         assert self.last.updated, self.last.text
         return self.last
@@ -64,7 +64,7 @@ def panel(evening: Any, hands: Any) -> Any:
 
 
 async def chosen(evening: Any) -> GuildChoices:
-    """What is stored."""
+    """The stored choices."""
     found: GuildChoices = await evening.client.services.settings.of(int(evening.standin.world.guild.id))
     return found
 
@@ -285,7 +285,7 @@ async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, pa
 
 
 async def test_manage_server_is_asked_for_at_every_press(evening: Any, hands: Any, panel: Any) -> None:
-    """The permission a command asks for can be given away in the server's settings; buttons and calls check it."""
+    """A server can give the permission of a command away in its settings; buttons and calls check it."""
     opened = await panel(page="language")
     for command in evening.standin.world.commands.values():
         command["default_member_permissions"] = None
@@ -350,7 +350,7 @@ async def test_a_page_there_is_no_more_shows_the_overview(evening: Any, hands: A
 
 @pytest.mark.parametrize("kind", [FORUM, MEDIA])
 async def test_games_may_be_played_in_the_posts_of_a_forum(evening: Any, hands: Any, panel: Any, kind: int) -> None:
-    """Nobody can write in a forum or media channel itself: it is chosen for what is below it."""
+    """Nobody can write in a forum or media channel itself: choosing it means its posts."""
     world, ben = evening.standin.world, evening.person("ben")
     forum = world.add_channel("posts", kind=kind)
     post = world.add_thread(forum, "dice night", 11, ben.member)
@@ -378,7 +378,7 @@ async def test_final_tables_are_posted_in_channels_that_take_messages(
     assert not {FORUM, MEDIA} & set(opened.menu(8)["channel_types"])
     forged = await hands["forge"](opened.who, opened.last, opened.menu(8)["custom_id"], forum.id)
     assert forged.text == "That cannot be chosen any more. Open the panel again and choose anew."
-    # Chosen before it was known that this cannot work:
+    # Chosen before anybody knew that this cannot work:
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
     opened = await panel(page="ranking")

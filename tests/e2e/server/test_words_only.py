@@ -1,4 +1,4 @@
-"""Boards in words: large digits instead of emojis, for whoever prefers that, and everybody at their tables."""
+"""Boards in words: large digits instead of emojis, for people who prefer that, and everybody at their tables."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def prefer(evening: Any) -> Any:
 
 
 def emojis(message: Any) -> list[str]:
-    """Every emoji and every sign that is drawn like one, anywhere in a message; a star before a face is a word."""
+    """Every emoji and every sign that looks like one, anywhere in a message; a star before a face is a word."""
     text = json.dumps([message["content"], message["embeds"], message["components"]], ensure_ascii=False)
     found = re.findall(r"<a?:\w+:\d+>|\"emoji\"", text)
     lines = range(0x2500, 0x2580)
@@ -50,7 +50,7 @@ ENDS = ("final result", "résultat final")
 async def test_a_board_in_words_is_played_to_its_end(
     evening: Any, hands: Any, prefer: Any, game: str, language: str
 ) -> None:
-    """One person who asked for it is enough, whoever opened the table."""
+    """One person with this preference is enough, whoever opened the table."""
     await prefer("david", plain=True, hold="menu" if language == "fr" else "press")
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, language=language, calls=False)
@@ -74,7 +74,7 @@ STOPS = ("mark", "strike", "take", "stand", "bank", "stop", "done")
 
 
 async def play_on(play: Any, presses: int) -> None:
-    """A simple way to play any game to its end: by turns throw on and stop where one may."""
+    """A simple way to play any game to its end: throw and stop in turn, as far as the rules allow."""
     acts = [
         do for do in play.does if not do.startswith(("hold", "menu", "sheets", "rules", "undo")) and not do.isdecimal()
     ]

@@ -1,4 +1,4 @@
-"""A game and the time around it: who is called, what the clock does, how people vote about a seat."""
+"""A game and the time around it: calls, the clock, and votes about a seat."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Waiting:
         return None if table.call is None else self.world.messages[str(table.call)].data
 
     def messages(self) -> list[Any]:
-        """What stands in the channel, oldest first."""
+        """The messages in the channel, oldest first."""
         channel = self.world.messages[self.play.board].channel
         return [one.data for one in self.world.messages.values() if one.channel is channel]
 
@@ -77,7 +77,7 @@ def waiting(evening: Any, hands: Any) -> Any:
 @pytest.fixture
 def on_vote(waiting: Any) -> Any:
     async def begun(*players: str, **options: Any) -> tuple[Waiting, Any, list[Any]]:
-        """A game whose players vote: it, who is away, and the others."""
+        """A game with votes: the game, the absent player, and the others."""
         game = await waiting(*players, absent=Absent.VOTE, patience=HOUR, reminder=0, **options)
         away = game.play.turn
         assert "the others decide about the seat" in game.text

@@ -1,4 +1,4 @@
-"""Turns that are skipped and seats that leave, by the clock of the world; what a host chooses for that."""
+"""Skipped turns and seats that leave, by the clock of the world; and the host's choices for that."""
 
 from __future__ import annotations
 

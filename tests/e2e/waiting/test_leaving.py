@@ -1,4 +1,4 @@
-"""``/mygames`` lets one leave or end any table from anywhere."""
+"""``/mygames`` lets people leave or end any of their tables from anywhere."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ELSEWHERE = "salon-de-jeu"
 
 
 class Panel:
-    """The private message of ``/mygames`` of somebody who is in another channel than their game."""
+    """Somebody's private message of ``/mygames``, in another channel than their game."""
 
     def __init__(self, who: Any, hands: Any) -> None:
         self.who, self._hands = who, hands
@@ -135,12 +135,12 @@ async def test_whoever_manages_the_server_ends_a_game_they_sit_at(evening: Any, 
 
 
 async def test_a_game_whose_channel_is_gone_is_left_and_then_over(evening: Any, hands: Any, panel: Any) -> None:
-    """Its event was missed; showing who has left finds that the channel is gone, and ends the table."""
+    """The bot missed its event; showing who has left finds that the channel is gone, and ends the table."""
     world = evening.standin.world
     play = await evening.game("ana", "ben", "chloe", sheet=SHEET, channel=world.add_channel("short-lived").id)
     table = await evening.table(play)
     channel = world.messages[play.board].channel
-    world.channels.pop(channel.id)  # Nobody is told.
+    world.channels.pop(channel.id)  # Nobody gets a message.
     mine = await panel("ben")
     await mine.do("mygames table")
     await mine.do("mygames leave")

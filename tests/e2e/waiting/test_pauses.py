@@ -1,4 +1,4 @@
-"""Where the bot may not see a channel or write in it, nobody is waited for; when it may again, everybody has time."""
+"""Where the bot may not see a channel or write in it, no clock runs; when it may again, everybody has time."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ CLOCK: dict[str, Any] = {"absent": Absent.SKIP, "patience": 4 * HOUR, "reminder"
 
 
 def _requests(game: Any) -> int:
-    """What the bot has asked of Discord, presses and the look at itself left out."""
+    """The bot's requests to Discord, without presses and its look at itself."""
     return sum(count for (_, route), count in game.world.calls.items() if route.startswith("/channels"))
 
 
@@ -42,7 +42,7 @@ async def _status(evening: Any, id: Any) -> Status:
 
 
 async def _stands_still(game: Any, days: int = 3) -> None:
-    """Let days pass in which nobody is called, skipped or dropped."""
+    """Let days pass without a call, a skipped turn or a dropped seat."""
     before, asked = await _fresh(game), _requests(game)
 
     def decided(table: Any) -> Any:
@@ -117,7 +117,7 @@ async def test_time_without_access_between_two_looks_is_nobodys_fault(waiting: A
 async def test_the_clock_finds_out_by_itself_that_it_may_play_again(
     waiting: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As after a start: what has changed while the bot was away is told by nobody."""
+    """As after a start: no event reports what has changed while the bot was away."""
     game = await waiting("ana", "ben", **CLOCK)
     channel = game.world.messages[game.play.board].channel
     game.world.override(channel, game.world.bot, deny=may.SEND_MESSAGES)
@@ -165,7 +165,7 @@ async def test_a_channel_where_links_are_not_embedded_does_not_pause(waiting: An
 
 
 async def test_a_move_made_without_access_starts_no_clock_that_punishes(waiting: Any, hands: Any) -> None:
-    """Presses are answered where the bot may not write; the next player cannot be called there, though."""
+    """The bot answers presses where it may not write, but cannot call the next player there."""
     game = await waiting("ana", "ben", **CLOCK)
     channel = game.world.messages[game.play.board].channel
     game.world.override(channel, game.world.bot, deny=may.SEND_MESSAGES)
@@ -179,7 +179,7 @@ async def test_a_move_made_without_access_starts_no_clock_that_punishes(waiting:
 async def test_a_thread_that_is_not_listed_pauses_when_it_is_refused(
     evening: Any, hands: Any, around: Any, at_once: bool
 ) -> None:
-    """The bot does not know what it may do in an archived thread; Discord's answers tell it."""
+    """The bot does not know what it may do in an archived thread; Discord's answers show it."""
     world, ana, ben = evening.standin.world, evening.person("ana"), evening.person("ben")
     guild = evening.client.guilds[0].id
     await evening.client.services.settings.choose(guild, **CLOCK)

@@ -12,7 +12,7 @@ EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
 async def test_a_reminder_takes_the_place_of_the_call_and_goes_with_the_turn(waiting: Any) -> None:
-    game = await waiting("ana", "ben")  # A server that has chosen nothing reminds after an hour.
+    game = await waiting("ana", "ben")  # A server without choices reminds after an hour.
     first, board = game.play.turn, game.play.board
     await game.later(HOUR - MINUTE)
     before = await game.call()

@@ -1,4 +1,4 @@
-"""The others vote about the seat of somebody who is away."""
+"""The others vote about the seat of an absent player."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""A recorded game per game of the catalogue, played again and compared with what it came to when it was recorded.
+"""A recorded game per game of the catalogue: played again, it comes to the same.
 
-Those of version 0.1 name no version of the rules; by the newest rules they come to the same.
-A new or deliberately changed game is recorded with ``GOLDEN=write pytest tests/games/test_golden.py``; the
-difference is then read like code.
+Records of version 0.1 name no version of the rules; by the newest rules they come to the same. ``GOLDEN=write pytest
+tests/games/records/test_golden.py`` records a new or deliberately changed game. Read the difference like code.
 """
 
 import json

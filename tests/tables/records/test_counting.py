@@ -1,4 +1,4 @@
-"""A finished game is counted for statistics when its result is stored."""
+"""The bot counts a finished game for statistics when it stores the result."""
 
 from __future__ import annotations
 
