@@ -16,7 +16,7 @@ from bot.ui.discord.reply import Interaction, whisper_screen
 
 
 class About(commands.Cog):
-    """Explains the games and the bot. Its buttons stand on public messages too: what they show is private there."""
+    """Explains the games and the bot. Its buttons stand on public messages too; their answers there are private."""
 
     def __init__(self, client: Gobelet) -> None:
         """Answer for ``client``."""
@@ -61,7 +61,7 @@ class About(commands.Cog):
         return self._client.presenter.desk_for(interaction)
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
-        """Show ``screen`` to that person alone, in place of the private message pressed on if it is one."""
+        """Show ``screen`` to that person alone. A private message that they pressed gives it its place."""
         await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=True)
 
 

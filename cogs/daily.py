@@ -1,4 +1,4 @@
-"""``/daily``: the game of the day, its board, and sharing a result."""
+"""``/daily``: the game of the day, its leaderboard, and sharing a result."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Daily(commands.Cog):
     )
     @app_commands.guild_only()
     async def daily(self, interaction: Interaction) -> None:
-        """Show the day, one's board of it where one has begun, or how it ended."""
+        """Show the day; after its start the person's own board, after its end the result."""
         await self._show(interaction)
 
     # -- playing -------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ class Daily(commands.Cog):
         await self._show_board(interaction, table)
 
     async def _show_board(self, interaction: Interaction, table: Table) -> None:
-        """Show one's private board, as many copies as were asked for; all of them work."""
+        """Show a private board. A person may open several copies; all of them work."""
         rendered = await self._client.presenter.drawn(table, language=reader(interaction).language)
         if is_private(interaction):
             await interaction.response.edit_message(**rendered.kwargs)
@@ -82,7 +82,7 @@ class Daily(commands.Cog):
     # -- the day's board -----------------------------------------------------------------------------------------
 
     async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
-        """Show a page of the board of ``day``; a ``button`` of such a page puts it in that one's place."""
+        """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
         guild, _ = where(interaction)
         user, desk = interaction.user.id, self._desk(interaction)
         drawn = await self._dailies.drawn(guild, day)
@@ -109,7 +109,7 @@ class Daily(commands.Cog):
     # -- sharing -------------------------------------------------------------------------------------------------
 
     async def _share(self, interaction: Interaction, day: int) -> None:
-        """Post the result here, once: a second press tells where it is."""
+        """Post the result here, once: a second press shows where it is."""
         guild, _ = where(interaction)
         table = await self._dailies.table(guild, day, interaction.user.id)
         if table is None:
@@ -150,7 +150,7 @@ class Daily(commands.Cog):
         return self._client.presenter.desk_for(interaction)
 
     async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool) -> None:
-        """Show ``screen`` to that person alone; ``replace`` puts it in place of a private message pressed on."""
+        """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
         glyphs = self._client.presenter.glyphs
         await whisper_screen(interaction, screen, glyphs, replace=replace)
 

@@ -27,11 +27,11 @@ log = logging.getLogger(__name__)
 
 _DEFAULT_GAME = "yum_plus"
 _PATIENCE = 1.0
-"""Seconds a reader waits for games that are not rated yet; after that the ratings are shown as far as they are."""
+"""Seconds a reader waits for games that nobody has rated yet; after that the current ratings appear."""
 
 
 class Leaderboard(commands.Cog):
-    """Shows leaderboards; everything about them is changed with buttons and menus, which carry what is asked."""
+    """Shows leaderboards. Buttons and menus change everything about them, and carry the reader's choices."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the standings of ``client``."""
@@ -112,7 +112,7 @@ class Leaderboard(commands.Cog):
 
 
 def ranked_rules(choices: GuildChoices) -> str:
-    """Return which option sets a server ranks unless asked otherwise."""
+    """Return the option sets that a server ranks by default."""
     return EVERY if choices.ranked == "all" else STANDARD
 
 
@@ -128,7 +128,7 @@ def board_of(asked: Asked, guild: int, choices: GuildChoices, season: Season | N
 
 
 def usual(asked: Asked, played: Sequence[Played]) -> Asked:
-    """Return ``asked``, or where nobody plays like that the way the game is mostly played here."""
+    """Return ``asked``, or if nobody plays like that, the usual way to play the game here."""
     ways = [(one.kind, one.rules) for one in played if one.kind in ("together", "solo")]
     if not ways or asked.rules == EVERY or (asked.kind, asked.rules) in ways:
         return asked

@@ -1,4 +1,4 @@
-"""``/mygames``: where in this server one sits, and who is waited for; leaving and ending tables from anywhere."""
+"""``/mygames``: a person's tables in this server, and who is to act; leaving and ending tables from anywhere."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.ui.presses.seating import mine
 
 
 class MyGames(commands.Cog):
-    """Lists the tables of whoever asks; only they see it."""
+    """Lists a person's tables; only they see it."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the tables of ``client``."""
@@ -67,7 +67,7 @@ class MyGames(commands.Cog):
     async def _mine(self, id: TableId, user: int) -> Mine | None:
         """Return the table of ``user``: where they sit, or whose host they are.
 
-        None where they have nothing to do with it, and where it is over or cannot be read.
+        None if they have nothing to do with it, or if it is over or unreadable.
         """
         try:
             table = await self._tables.get(id)
@@ -87,20 +87,20 @@ class MyGames(commands.Cog):
             return None
         try:
             return await self._tables.own(table.id, user)
-        except NotSeated:  # It cannot be read, or it is for its host that this is seen.
+        except NotSeated:  # It is unreadable, or only its host may see this.
             return None
 
     # -- one table -----------------------------------------------------------------------------------------------
 
     async def _found(self, interaction: Interaction, id: TableId) -> Table:
-        """Return the table of this server. Raises NoTable; players' own tables are none of these."""
+        """Return the table of this server. Raises NoTable, also for players' own tables."""
         table = await self._tables.get(id)
         if table.guild != where(interaction)[0] or table.private:
             raise NoTable(table.code)
         return table
 
     async def _look(self, interaction: Interaction, table: TableId, page: int) -> None:
-        """Show what can be done with a table; one that is over meanwhile is no longer in the list."""
+        """Show what the reader can do with a table; one that is over meanwhile has left the list."""
         found = await self._found(interaction, table)
         if found.over:
             await self._list(interaction, page)
@@ -115,7 +115,7 @@ class MyGames(commands.Cog):
     async def _done(
         self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
     ) -> None:
-        """Leave or end a table; ask first whether to leave or end a game that goes on, unless they are ``sure``."""
+        """Leave or end a table; before a live game ask first, unless they are ``sure``."""
         found, user, manager = await self._found(interaction, table), interaction.user.id, may_manage(interaction)
         if what == LEAVE and not found.over and found.seat_of(user) is None:
             raise NotSeated

@@ -15,7 +15,7 @@ from bot.ui.discord.reply import Interaction, prefer, preferred, where, whisper_
 
 
 class PreferencesPanel(commands.Cog, name="Preferences"):
-    """Shows the panel and saves what is chosen: everybody chooses for themselves only."""
+    """Shows the panel and saves choices: everybody chooses for themselves only."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change preferences of the people of ``client``."""
@@ -28,14 +28,14 @@ class PreferencesPanel(commands.Cog, name="Preferences"):
     @app_commands.command(name=_s("preferences"), description=_s("How Gobelet behaves for you, in every server"))
     @app_commands.guild_only()
     async def preferences(self, interaction: Interaction) -> None:
-        """Open the panel, seen by this person alone."""
+        """Open the panel for this person alone."""
         await self._open(interaction)
 
     async def _open(self, interaction: Interaction) -> None:
         await self._show(interaction, OVERVIEW)
 
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
-        """Save one choice. The answer is drawn with it already; a board here that it changes is drawn anew."""
+        """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
         answer = found(QUESTIONS, key, word)
         if answer is None:
             raise NoSuchChoice

@@ -1,4 +1,4 @@
-"""``/privacy``: what is kept about a person, a copy of it, its end; and the end of what was kept of a server."""
+"""``/privacy``: what the bot keeps about a person, a copy of it, its end; and the end of a server's data."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ log = logging.getLogger(__name__)
 
 
 _LARGEST = 8 * 2**20
-"""Bytes of a file any server takes; a larger export is compressed."""
+"""Bytes of a file that any server takes; a larger export is compressed."""
 
 
 class Privacy(commands.Cog):
-    """Explains, exports, erases; forgets servers the bot has left."""
+    """Explains, exports, erases; forgets servers that removed the bot."""
 
     def __init__(self, client: Gobelet) -> None:
         """Work on the data of ``client``."""
@@ -71,7 +71,7 @@ class Privacy(commands.Cog):
         )
 
     async def _erase(self, interaction: Interaction) -> None:
-        """Erase, if this was pressed on the private message that says what it means; nowhere else."""
+        """Erase, if this press came from the private message that explains it, and from nowhere else."""
         if not is_private(interaction):
             await self._ask(interaction)
             return
@@ -89,12 +89,12 @@ class Privacy(commands.Cog):
         log.info("somebody was erased, from %d live tables", len(changes))
 
     async def _show(self, change: Change) -> None:
-        """Draw a table the person has left as it is stored now, and call whoever is to play instead."""
+        """Draw a table that the person has left from its row, and call the next player to act."""
         table = await self._client.services.tables.get(change.after.id)
         await self._client.presenter.changed(replace(change, after=table))
 
     async def purge(self, now: int) -> None:
-        """Delete what was kept of servers the bot left 30 days ago, once it is known which ones it is in now."""
+        """Delete the data of servers that removed the bot 30 days ago, once the bot knows its present servers."""
         if not self._client.is_ready():
             return
         await self._notice()
@@ -104,13 +104,13 @@ class Privacy(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """The bot was removed; what is kept waits 30 days. An outage does not come here."""
+        """A server has removed the bot; its data waits 30 days. An outage does not come here."""
         self._client.router.count()
         await self._data.departed([guild.id], self._client.services.clock())
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot was invited again in time."""
+        """A server has invited the bot again in time."""
         self._client.router.count()
         await self._data.returned([guild.id])
 
@@ -121,14 +121,14 @@ class Privacy(commands.Cog):
         await self._notice()
 
     async def _notice(self) -> None:
-        """Compare what is known of servers with those the bot is in; what could not be stored at once is made up."""
+        """Compare the known servers with the bot's present ones; this makes up for saves that failed."""
         here = {guild.id for guild in self._client.guilds}
         known = {guild for guild in await self._data.guilds() if self._ours(guild)}
         await self._data.departed(known - here, self._client.services.clock())
         await self._data.returned(here)
 
     def _ours(self, guild: int) -> bool:
-        """Whether the server is one this process is told of; others belong to another shard."""
+        """Whether this process gets events of the server; others belong to another shard."""
         shards, ours = self._client.shard_count or 1, self._client.shard_id or 0
         return (guild >> 22) % shards == ours
 

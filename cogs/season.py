@@ -1,4 +1,4 @@
-"""``/season``: the season that runs and those that are over; how they end, and how an end is taken back."""
+"""``/season``: the running season and past ones; how to end one, and how to reopen it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from cogs.leaderboard import ranked_rules
 log = logging.getLogger(__name__)
 
 _SECONDS = 60
-"""How often it is looked whether a month is over."""
+"""How often to look whether a month is over."""
 
 _NOBODY = 0
 
@@ -119,11 +119,11 @@ class Seasons(commands.Cog):
     # -- what the calendar does ----------------------------------------------------------------------------------
 
     async def look(self, now: int) -> None:
-        """End the seasons whose month is over, and post final tables that have not been posted."""
+        """End the seasons whose month is over, and post missing final tables."""
         for due in await self._seasons.due(now):
             try:
                 ended = await self._seasons.end(due.season, due.at)
-            except Exception:  # One server keeps no other from its new season.
+            except Exception:  # A fault of one server keeps no other from its new season.
                 log.exception("server %s: season %s could not be ended", due.season.guild, due.season.number)
                 continue
             if ended is not None:
@@ -142,7 +142,7 @@ class Seasons(commands.Cog):
                     log.exception("server %s: final table of season %s", season.guild, season.number)
 
     async def _tell(self, season: Season) -> None:
-        """Post a final table; while it cannot be stored where it is, it is remembered, and not posted again."""
+        """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
         place = self._posted.get(season) or await self._post(season)
         self._posted[season] = place
         await self._seasons.told(season, *place)
@@ -152,12 +152,12 @@ class Seasons(commands.Cog):
             await self._client.presenter.delete(channel, message)
 
     async def _stands(self, season: Season) -> bool:
-        """Whether the end of ``season`` has not been taken back while its table was being posted."""
+        """Whether ``season`` has not been reopened while its table was on the way."""
         known = {(one.number, one.ended) for one in await self._seasons.of(season.guild)}
         return (season.number, season.ended) in known
 
     async def _post(self, season: Season) -> tuple[int | None, int]:
-        """Post a final table, where the server wants it or else where it last played; without pings.
+        """Post a final table, in the server's chosen channel or where it last played; without pings.
 
         Returns its channel and message.
         """
@@ -199,7 +199,7 @@ class Seasons(commands.Cog):
         )
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
-        """Return the first of a game: of those played together, or, where there are none, alone."""
+        """Return the best players of a game: of games together, or, if there are none, alone."""
         rules = ranked_rules(choices)
         together: BoardKind = BOTH if choices.count_real_dice else "together"
         for kind in (together, "solo"):

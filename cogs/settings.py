@@ -22,14 +22,14 @@ _MOST = 25
 """What a menu of channels or roles takes."""
 
 _RATED_BY = ("ranked", "count_real_dice")
-"""Fields that say which games are rated."""
+"""Fields that decide which games are rated."""
 
 _LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_channel"}
-"""Menus of channels and roles, and the field each fills."""
+"""Menus of channels and roles, and their fields."""
 
 
 class Settings(commands.Cog):
-    """Shows the panel and saves what is chosen. Manage Server is checked again on every press."""
+    """Shows the panel and saves choices. Every press checks Manage Server again."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change the settings of ``client``."""
@@ -47,11 +47,11 @@ class Settings(commands.Cog):
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
     async def settings(self, interaction: Interaction) -> None:
-        """Open the panel, seen by this person alone."""
+        """Open the panel for this person alone."""
         await self._open(interaction)
 
     async def _choices(self, interaction: Interaction) -> GuildChoices:
-        """Return what this server has chosen, to somebody who may change it."""
+        """Return this server's choices, for somebody who may change them."""
         check_manager(interaction)
         return await self._client.services.settings.of(where(interaction)[0])
 
@@ -89,7 +89,7 @@ class Settings(commands.Cog):
             self._client.presenter.later(self._rate_again(guild), "rate all games of a server again")
 
     async def _rate_again(self, guild: int) -> None:
-        """Other games count from now on: the ratings are those of a server that had always chosen so."""
+        """Rate anew, because other games count from now on: as if the server had always chosen so."""
         await self._client.services.ratings.again(guild)
         await self._client.services.ratings.catch_up(guild)
 
@@ -111,7 +111,7 @@ class Settings(commands.Cog):
 
 
 def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:
-    """Return the ready-made rules of all games with those of ``game`` changed; the standard ones are not kept."""
+    """Return the ready-made rules of all games with those of ``game`` changed; standard ones need no entry."""
     preset = offered_preset(game, key)
     if preset is None:
         raise NoSuchChoice
@@ -120,7 +120,7 @@ def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:
 
 
 def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int, ...] | int | None:
-    """Return the channels or roles with these ids; raises NoSuchChoice for one that is not of this server."""
+    """Return the channels or roles with these ids; raises NoSuchChoice for one of another server."""
     numbers = tuple(dict.fromkeys(int(one) for one in ids if one.isascii() and one.isdecimal() and len(one) < 20))
     guild = interaction.guild
     if guild is None or len(numbers) != len(tuple(ids)) or len(numbers) > _MOST:

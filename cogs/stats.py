@@ -1,4 +1,4 @@
-"""``/stats`` and ``/history``: what a player has done in this server."""
+"""``/stats`` and ``/history``: a player's games in this server."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _FEWEST = 3
 """Scores that make a picture."""
 
 _AT_ONCE = 100
-"""Games added up without asking a thread: about 1 ms."""
+"""Games that need no thread for adding up: about 1 ms."""
 
 _GAMES = [app_commands.Choice(name=_s(listing.label), value=key) for key, listing in CATALOGUE.items()]
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Page:
-    """What is shown of statistics."""
+    """A page of statistics."""
 
     screen: Screen
     picture: Picture | None = None
@@ -112,7 +112,7 @@ class Statistics(commands.Cog):
         await _turned(interaction, render(found.screen, desk.glyphs), found.picture)
 
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
-        """Post a page for everybody, in the language of the server's boards, without anything to press."""
+        """Post a page for everybody, in the language of the server's boards, without buttons."""
         desk = self._presenter.desk(await board_language(self._client, interaction))
         page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=False))
         shown = render(dataclasses.replace(page.screen, rows=()), desk.glyphs)
@@ -165,7 +165,7 @@ class Statistics(commands.Cog):
         return None if png is None else Picture("scores.png", png, profile_alt(desk.t, profile))
 
     async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:
-        """Whether statistics come with a picture: as the server chose, and whoever reads them if they alone do."""
+        """Whether statistics come with a picture: as the server chose, and in private also as the reader chose."""
         if private and preferred(interaction).plain:
             return False
         if not private and not interaction.app_permissions.attach_files:
@@ -194,7 +194,7 @@ class Statistics(commands.Cog):
 
 
 async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture | None) -> None:
-    """Show a page in place of the private one that was pressed; where others see that, beside it."""
+    """Show a page in place of the pressed private one; on a public message, beside it."""
     if is_private(interaction):
         await interaction.response.edit_message(**edited(rendered, picture))
     else:
@@ -202,7 +202,7 @@ async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture
 
 
 def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -> Profile | None:
-    """Return the picture of the scores of a series; None where there are too few to see anything."""
+    """Return the picture of the scores of a series; None if there are too few to show anything."""
     scores = tuple(told(series.game, one.score) for one in played if not one.left)
     if len(scores) < _FEWEST:
         return None
@@ -225,7 +225,7 @@ def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -
 
 
 def _scope(guild: int, asked: Asked, every: Sequence[Series]) -> Scope:
-    """Return the games a page is about: those of one series, or everything."""
+    """Return the games of a page: those of one series, or everything."""
     series = stats.chosen(asked, every)
     if series is None:
         return Scope(guild, asked.user)
@@ -233,7 +233,7 @@ def _scope(guild: int, asked: Asked, every: Sequence[Series]) -> Scope:
 
 
 async def _tallied(games: Sequence[Counted]) -> Tally:
-    """Add up what was counted, in a thread: thousands of games take some 50 ms."""
+    """Add up the counts, in a thread: thousands of games take some 50 ms."""
     details = [game.details for game in games]
     return tallied(details) if len(details) <= _AT_ONCE else await asyncio.to_thread(tallied, details)
 

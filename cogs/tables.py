@@ -1,4 +1,4 @@
-"""``/table`` and ``/verify``: what one does with a table whatever is played on it."""
+"""``/table`` and ``/verify``: what people do with a table, whatever its game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
 
     @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
     async def show(self, interaction: Interaction) -> None:
-        """Post the board of this channel's live table as the answer; the old one is taken away."""
+        """Post the board of this channel's live table as the answer, and remove the old one."""
         lacking = missing(interaction, needed_here(interaction))
         if lacking:
             await refuse_missing(interaction, lacking)
@@ -55,14 +55,14 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
 
     @app_commands.command(name=_s("end"), description=_s("End the game in this channel (host or Manage Server)"))
     async def end(self, interaction: Interaction) -> None:
-        """Close the lobby or end the game; nothing is counted."""
+        """Close the lobby or end the game; nothing counts."""
         table = await self._live(interaction)
         change = await self._tables.end(table.id, interaction.user.id, may_manage(interaction))
         t = reader(interaction)
         await self._tell(interaction, change, t("The table is closed."))
 
     async def _tell(self, interaction: Interaction, change: Change, sentence: str) -> None:
-        """Say what was done, and show it, whether or not that could be said."""
+        """Say what somebody did, and show it, even if the answer fails."""
         saved(interaction, change)
         try:
             await whisper(interaction, sentence)
@@ -108,7 +108,7 @@ class Verify(commands.Cog):
     )
     @app_commands.guild_only()
     async def verify(self, interaction: Interaction, code: str = "", seal: str = "") -> None:
-        """Tell privately whether every throw follows from the secret that was sealed, and what was mixed in by whom."""
+        """Say privately whether every throw follows from the sealed secret, and who mixed in what."""
         table = await named_table(self._client, interaction, code)
         tables = self._client.services.tables
         honest, rows = await tables.verify(table.id), await tables.lobby_rows(table.id)

@@ -1,4 +1,4 @@
-"""What happens to channels, and to what the bot may do in them, while games are played there."""
+"""Changes of channels, and of the bot's rights in them, during games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.table.gone import channel_deleted
 
 
 class Channels(commands.Cog):
-    """Ends the tables of channels that are deleted; lets those pause where the bot may not play any more."""
+    """Ends the tables of deleted channels, and pauses those where the bot may not play any more."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change the tables of ``client``."""
@@ -19,7 +19,7 @@ class Channels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """A channel is gone. discord.py tells the same of the threads below it, but for archived ones."""
+        """A channel is gone. discord.py reports the threads below it as gone too, except archived ones."""
         await self._deleted(channel.guild.id, channel.id)
 
     @commands.Cog.listener()
@@ -34,7 +34,7 @@ class Channels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """A channel has changed, perhaps what the bot may do in it."""
+        """A channel has changed, perhaps the bot's rights in it."""
         if _rights(before) != _rights(after):
             self._recheck(after.guild)
 
@@ -51,7 +51,7 @@ class Channels(commands.Cog):
 
     @commands.Cog.listener()
     async def on_member_update(self, before: discord.Member, after: discord.Member) -> None:
-        """The bot has got other roles, or may write nothing for a while."""
+        """The bot has other roles, or may write nothing for a while."""
         of_rights = (before.roles, before.timed_out_until) != (after.roles, after.timed_out_until)
         if after == after.guild.me and of_rights:
             self._recheck(after.guild)
@@ -67,7 +67,7 @@ class Channels(commands.Cog):
 
 
 def _rights(channel: discord.abc.GuildChannel) -> tuple[bool, ...]:
-    """What the bot may do in a channel that matters to the tables there, and in the threads below."""
+    """The bot's rights in a channel that matter to the tables there, and in the threads below."""
     have = channel.permissions_for(channel.guild.me)
     return have.view_channel, have.send_messages, have.send_messages_in_threads, have.connect
 

@@ -30,7 +30,7 @@ class Welcome(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello in ``guild``, in the language of its boards; where the bot may speak nowhere, say nothing."""
+        """Say hello in ``guild``, in the language of its boards; if the bot may speak nowhere, say nothing."""
         if not self._is_new(guild):
             return
         channel = _where_to_speak(guild)
@@ -45,9 +45,9 @@ class Welcome(commands.Cog):
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 
     def _is_new(self, guild: discord.Guild) -> bool:
-        """Whether the bot has only just joined and this joining has not been greeted; from now on it has.
+        """Whether the bot has only just joined and not said hello for it; from now on it has.
 
-        discord.py tells joining from coming back by a mark that Discord has been known to leave out.
+        discord.py knows a new server from one that comes back by a mark that Discord sometimes leaves out.
         """
         joined = guild.me.joined_at
         greeted = guild.id in self._greeted and self._greeted[guild.id] == joined

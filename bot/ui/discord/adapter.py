@@ -1,7 +1,7 @@
-"""Screen to Discord message, and the check that Discord will take it.
+"""Turns a screen into a Discord message, and checks that Discord will take it.
 
-discord.py checks few of Discord's limits; :func:`problems` checks those a screen can break. A test drives every
-screen of random games through it in every language; at run time a breach is logged, not hidden.
+discord.py checks few of Discord's limits; :func:`problems` checks those that a screen can break. A test drives every
+screen of random games through it in every language. At run time a breach goes to the log.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int =
 
 
 class Frame(discord.Embed):
-    """A finished embed: Discord's JSON in the shape of discord.py's class. Only :meth:`to_dict` may be asked of it."""
+    """A finished embed: Discord's JSON in the shape of discord.py's class. Call only :meth:`to_dict`."""
 
     def __init__(self, json: dict[str, Any]) -> None:
         """Carry ``json``."""

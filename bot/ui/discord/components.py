@@ -1,7 +1,7 @@
 """Buttons and menus as Discord's JSON, in a View that discord.py only carries.
 
-Presses are routed by :mod:`bot.ui.presses.router` from ``on_interaction``, not by discord.py's view store: nothing here
-is kept in memory, so every button lives as long as its message, over restarts, and no registration can be lost
+:mod:`bot.ui.presses.router` routes presses from ``on_interaction``; discord.py's view store does not. Nothing here
+stays in memory, so every button lives as long as its message, over restarts, and no registration can be lost
 (platform.md §2 lists the ways DynamicItem loses it).
 """
 
@@ -26,7 +26,7 @@ _CUSTOM_EMOJI = re.compile(r"<(a?):(\w+):(\d+)>")
 class Components(discord.ui.View):
     """Finished component rows in the shape of a View. It says that it is over, so discord.py stores and times nothing.
 
-    A View's own start (a future, a random id, a table of weights) is left out: there is one of these for every press.
+    It leaves out a View's own start (a future, a random id, a table of weights), because every press makes one.
     """
 
     def __init__(self, rows: list[dict[str, Any]]) -> None:
@@ -34,11 +34,11 @@ class Components(discord.ui.View):
         self._rows_json = rows
 
     def is_finished(self) -> bool:
-        """Nothing is awaited from it."""
+        """Say that nobody awaits anything from it."""
         return True
 
     def is_dispatchable(self) -> bool:
-        """Its presses are not discord.py's to dispatch."""
+        """Say that discord.py does not dispatch its presses."""
         return False
 
     def to_components(self) -> list[dict[str, Any]]:
@@ -46,12 +46,12 @@ class Components(discord.ui.View):
         return self._rows_json
 
     def has_components_v2(self) -> bool:
-        """These are the components of an ordinary message."""
+        """Say that these are the components of an ordinary message."""
         return False
 
 
 class Window(discord.ui.Modal):
-    """A finished modal. Like :class:`Components` it is stopped at birth: sending it comes to the router."""
+    """A finished modal. Like :class:`Components` it is stopped at birth; the router gets its input."""
 
     def __init__(self, payload: dict[str, Any]) -> None:
         """Carry ``payload`` (a modal as Discord's JSON)."""
@@ -82,7 +82,7 @@ def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
 
 
 def _to_copy(copied: ToCopy) -> dict[str, Any]:
-    """Return a text field that is filled in.
+    """Return a text field with text in it.
 
     It is native text that a phone lets people select, unlike a message and, as far as the documentation says, a Text
     Display.
@@ -99,7 +99,7 @@ def _to_copy(copied: ToCopy) -> dict[str, Any]:
 
 
 def typed(data: Mapping[str, Any]) -> str:
-    """Return what was typed in the line of a form; ``data`` is that of the interaction that sent it."""
+    """Return the text that somebody typed into a form; ``data`` is that of the interaction that sent it."""
     for part in data.get("components") or ():
         line = part.get("component") or {}
         if line.get("custom_id") == _LINE:
@@ -162,7 +162,7 @@ _DEFAULTS = {Entity.ROLE: "role", Entity.CHANNEL: "channel"}
 _DIRECT = [0, 2, 5, 13]
 """Kinds of channels that take messages: text, voice, announcements, stages."""
 _PLACES = [*_DIRECT, 15, 16]
-"""Kinds of channels games can be played in, or below: those, forums and media channels."""
+"""Kinds of channels with games in them, or below them: those, forums and media channels."""
 
 
 def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
@@ -182,7 +182,7 @@ def _entities(menu: EntityMenu, press_id: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=256)
 def emoji_json(glyph: str) -> dict[str, Any]:
-    """Return ``<:name:id>`` or a character as Discord's partial emoji; not to be changed."""
+    """Return ``<:name:id>`` or a character as Discord's partial emoji. Do not change it."""
     found = _CUSTOM_EMOJI.fullmatch(glyph)
     if found is None:
         return {"name": glyph}

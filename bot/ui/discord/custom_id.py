@@ -1,8 +1,7 @@
 """The one module that knows the form of a custom_id: ``g1:<table>:<step>:<what it asks for>``.
 
-``<table>`` is the table's code, or ``-`` for a component that belongs to no table. What it asks for is a text of
-notation.md or a word of the interface. It is only ever compared with what is legal now, so a forged or old one is
-simply refused.
+``<table>`` is the table's code, or ``-`` for a component without a table. What it asks for is a text of notation.md or
+a word of the interface. The bot only ever compares it with what is legal now, so it refuses a forged or old one.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class Press:
 
 
 def build(table: str | None, step: int, do: str) -> str:
-    """Return the custom_id; raises ValueError when it would not be read back or is longer than Discord allows."""
+    """Return the custom_id; raises ValueError if :func:`read` could not read it or it is longer than Discord allows."""
     custom_id = _head(table, step) + do
     if len(custom_id) > LONGEST or not _sayable(do):
         raise ValueError(f"not a custom_id: {custom_id!r}")
@@ -36,7 +35,7 @@ def build(table: str | None, step: int, do: str) -> str:
 
 @lru_cache(maxsize=64)
 def _head(table: str | None, step: int) -> str:
-    """Return what all components of a message begin with."""
+    """Return the beginning of all custom_ids of a message."""
     head = f"g1:{table or '-'}:{step}:"
     if re.fullmatch(_HEAD, head) is None:
         raise ValueError(f"not the head of a custom_id: {head!r}")

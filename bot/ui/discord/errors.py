@@ -1,7 +1,7 @@
 """Every refusal in words, and the one boundary where errors stop.
 
-Whatever a press or a command raises ends in :func:`answer_error`: a refusal becomes one private sentence in the
-reader's language, a fault is logged with its context and answered politely. Nothing a person does goes without an
+Every error of a press or a command ends in :func:`answer_error`. A refusal becomes one private sentence in the reader's
+language. A fault goes to the log with its context and gets a polite answer. Nothing a person does goes without an
 answer.
 """
 
@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 
 class MovedBoard(errors.TableError):
-    """The press was made on a copy of the board that is no longer the board; ``table`` tells where it is now."""
+    """The pressed message is a copy of the board and no longer the board; ``table`` says where that is now."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(f"table {table.code} has its board at message {table.message}")
@@ -83,7 +83,7 @@ def _not_starter(t: Words, error: errors.NotStarter) -> str:
 
 
 def _other_commands(t: Words, error: Exception) -> str:
-    """The command was used as Discord knows it, not as this version does."""
+    """Somebody used the command as Discord knows it, not as this version does."""
     return t("One moment, commands are being updated. Please try again in a minute.")
 
 
@@ -202,7 +202,7 @@ def _context(interaction: Interaction) -> str:
 
 
 def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
-    """Log ``error``, which is no refusal, and return what is true of it for the person."""
+    """Log ``error``, which is no refusal, and return a sentence that is true of it."""
     if isinstance(error, LOST):
         log.warning("an answer was lost (%r): %s", error, _context(interaction))
         said = t("My answer got lost on the way. What you asked for may be done already: look before you press again.")
@@ -219,7 +219,7 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
     t = reader(interaction)
     said = sentence(t, error)
     if isinstance(error, errors.NotSaved) and saved_by(interaction) is not None:
-        said = saved_sentence(interaction)  # What could not be read was only to be shown.
+        said = saved_sentence(interaction)  # The press only wanted to show something that storage could not read.
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         count_refusal(interaction, "too_late")
         log.warning("answered too late: %s: %s", _context(interaction), error)
@@ -236,9 +236,9 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
 
 
 async def slow_down(interaction: Interaction, *, told: bool) -> None:
-    """Refuse a press or command of somebody who is too quick: in words, or where they were ``told``, without.
+    """Refuse a press or command of somebody who is too quick: in words, or without if they were ``told``.
 
-    A command cannot be answered without words.
+    A command needs an answer in words.
     """
     t = reader(interaction)
     try:

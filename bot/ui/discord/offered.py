@@ -1,7 +1,7 @@
-"""What comes with a command is compared with what the command offers.
+"""Compares the values of a command with those it offers.
 
-Discord's own client sends nothing else and discord.py compares nothing, but a forged command may say anything, and an
-old one what was offered once.
+Discord's own client sends nothing else, and discord.py compares nothing. But a forged command may say anything, and an
+old one may hold former values.
 """
 
 from __future__ import annotations

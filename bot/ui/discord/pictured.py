@@ -1,6 +1,6 @@
-"""Pictures on messages: attached, shown inside the frame, and described in words.
+"""Pictures on messages: attached, inside the frame, and with a description in words.
 
-A picture is drawn before the answer, so that one request gives both; one that takes too long is left out this time.
+The bot draws a picture before the answer, so that one request sends both. It leaves out one that takes too long.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from bot.ui.discord.adapter import Frame, Rendered
 log = logging.getLogger(__name__)
 
 _SECONDS = 1.8
-"""An answer must be there within 3."""
+"""Discord wants an answer within 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +28,10 @@ class Picture:
     """A PNG to attach."""
 
     name: str
-    """Of the file: ``scores.png``."""
+    """The name of the file: ``scores.png``."""
     png: bytes
     alt: str
-    """What it shows, in words."""
+    """Its description in words."""
 
     def file(self) -> discord.File:
         """Return it as discord.py sends it; each can be sent once."""
@@ -39,14 +39,14 @@ class Picture:
 
 
 async def in_time(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:
-    """Return the PNG; None when it cannot be drawn, or not soon enough (it is kept for the next time)."""
+    """Return the PNG; None if drawing fails or takes too long (the next time finds it finished)."""
     try:
         return await asyncio.wait_for(drawing, seconds)
     except TimeoutError:
         log.warning("a picture was left out: not drawn in %s seconds", seconds)
     except StudioClosed:
         pass
-    except Exception:  # A picture is never worth an answer.
+    except Exception:  # No picture is worth an answer.
         log.exception("a picture could not be drawn")
     return None
 
@@ -59,7 +59,7 @@ def sent(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
 
 
 def edited(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
-    """Return the arguments of ``edit`` and ``edit_message``; without a picture an earlier one goes away."""
+    """Return the arguments of ``edit`` and ``edit_message``; without a picture they remove an earlier one."""
     if picture is None:
         return rendered.kwargs | {"attachments": []}
     return rendered.kwargs | {"embed": framed(rendered, picture), "attachments": [picture.file()]}

@@ -26,15 +26,15 @@ LONGEST = 2000
 """Characters of a message beside its frame."""
 
 TOO_LATE = frozenset({10062, 40060, 10015, 50027})
-"""Discord's codes for an interaction that has been answered already or can no longer be answered."""
+"""Discord's codes for an interaction that has its answer already or takes none any more."""
 
 
 ANSWERED = 40060
-"""Discord's code for an interaction that has been answered: an answer whose receipt was lost may have arrived."""
+"""Discord's code for an interaction with an answer: one whose receipt was lost may have arrived."""
 
 
 class OutsideServer(Exception):
-    """Something that only makes sense in a server's channel was asked elsewhere; commands do not allow it."""
+    """Somebody asked elsewhere for something that makes sense only in a server's channel; commands do not allow it."""
 
 
 def where(interaction: Interaction) -> tuple[int, int]:
@@ -49,7 +49,7 @@ _USUAL = Preferences()
 
 
 def prefer(interaction: Interaction, preferences: Preferences) -> None:
-    """Keep with ``interaction`` what its person has chosen, for everything that answers it."""
+    """Keep the person's choices with ``interaction``, for everything that answers it."""
     interaction.extras[_PREFERENCES] = preferences
 
 
@@ -57,24 +57,24 @@ _CHANGE = "change"
 
 
 def saved(interaction: Interaction, change: Change) -> None:
-    """Keep with ``interaction`` what it changed: whatever goes wrong from now on, that is saved."""
+    """Keep with ``interaction`` what it changed: whatever goes wrong from now on, storage has that."""
     interaction.extras[_CHANGE] = change
 
 
 def saved_by(interaction: Interaction) -> Change | None:
-    """Return what ``interaction`` has changed, as far as it was told."""
+    """Return what ``interaction`` has changed, if :func:`saved` has kept it."""
     found: Change | None = interaction.extras.get(_CHANGE)
     return found
 
 
 def saved_sentence(interaction: Interaction) -> str:
-    """Return what is true of a press whose board could not be drawn anew: what it did is saved, if it did anything."""
+    """Return what is true of a press whose board could not be drawn: its change is saved, if it made one."""
     desk, change = Desk(reader(interaction), WORDS_ONLY), saved_by(interaction)
     return unseen(desk) if change is None else saved_unseen(desk, change.after, change.events)
 
 
 async def chosen_by(preferences: PlayerSettings, user: int) -> Preferences:
-    """Return what ``user`` has chosen; where that cannot be read, what holds for those who chose nothing."""
+    """Return the choices of ``user``; the defaults if storage cannot read them."""
     try:
         return await preferences.of(user)
     except StoreError as error:
@@ -83,7 +83,7 @@ async def chosen_by(preferences: PlayerSettings, user: int) -> Preferences:
 
 
 def preferred(interaction: Interaction) -> Preferences:
-    """Return what the person who pressed or typed has chosen."""
+    """Return the choices of the person who pressed or typed."""
     found: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
     return found
 
@@ -97,22 +97,22 @@ _DRAWN = "drawn"
 
 
 def drawing(interaction: Interaction) -> None:
-    """Keep with ``interaction`` that its message is being drawn anew as the answer."""
+    """Keep with ``interaction`` that its answer is the message, drawn anew."""
     interaction.extras[_DRAWN] = True
 
 
 def was_drawn(interaction: Interaction) -> bool:
-    """Whether its message was drawn anew as the answer, whatever became of that."""
+    """Whether the answer was its message, drawn anew, whatever became of it."""
     return _DRAWN in interaction.extras
 
 
 def is_private(interaction: Interaction) -> bool:
-    """Whether the message that was pressed, if there is one, is seen by one person only."""
+    """Whether only one person sees the pressed message, if there is one."""
     return interaction.message is not None and interaction.message.flags.ephemeral
 
 
 async def whisper(interaction: Interaction, sentence: str) -> None:
-    """Tell ``sentence`` to that person alone, whether or not the interaction has been answered."""
+    """Send ``sentence`` to that person alone, whether or not the interaction has its answer."""
     if preferred(interaction).plain:
         sentence = in_words(sentence)
     if interaction.response.is_done():
@@ -122,10 +122,10 @@ async def whisper(interaction: Interaction, sentence: str) -> None:
 
 
 async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str) -> None:
-    """Tell ``lines`` to that person alone; where they are longer than a message, all of them are in a file.
+    """Send ``lines`` to that person alone; if they are longer than a message, a file holds all of them.
 
     The message then has the lines before the first that does not fit; ``name`` is that of the file, without its ending.
-    The interaction must not have been answered.
+    The interaction must not have an answer yet.
     """
     told = [in_words(line) for line in lines] if preferred(interaction).plain else list(lines)
     sentence = "\n".join(told)
@@ -141,9 +141,9 @@ async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str)
 
 
 async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:
-    """Show ``screen`` to that person alone; ``replace`` puts it in place of the message pressed on, if that is private.
+    """Show ``screen`` to that person alone; ``replace`` puts it in place of the pressed message, if that is private.
 
-    Whatever was pressed, a message that others see is never edited by it.
+    A press never edits a message that others see.
     """
     rendered = render(screen, WORDS_ONLY if preferred(interaction).plain else glyphs)
     if replace and is_private(interaction):

@@ -1,4 +1,4 @@
-"""Choosing the clock of a table in its lobby: a private panel for the host, and the lobby drawn anew for everybody."""
+"""The host chooses the clock of a table in its lobby, on a private panel; the lobby is drawn anew for everybody."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ async def panel(press: TablePress) -> None:
 
 
 async def choose(press: TablePress, key: str, word: str) -> None:
-    """Choose. It says what shall be, so the step does not matter."""
+    """Choose. The words say what shall be, so the step does not matter."""
     answer = answered(await _of_host(press), key, word)
     if answer is None:
         raise NoSuchChoice

@@ -1,4 +1,4 @@
-"""Choosing house rules in the lobby: a private screen for the host, and the lobby drawn anew for everybody.
+"""The host chooses house rules in the lobby, on a private screen; the lobby is drawn anew for everybody.
 
 A choice says what shall be, so the step does not matter.
 """
@@ -22,7 +22,7 @@ async def show_rules(press: TablePress, page: int = 0, button: str = "") -> None
 
 
 async def show_rule(press: TablePress, key: str) -> None:
-    """Show what may be chosen for one rule."""
+    """Show the choices of one rule."""
     now = await _of_host(press)
     await press.whisper(rule_screen(press.desk, now, _rule(now, key)), now)
 

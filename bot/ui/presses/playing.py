@@ -18,14 +18,14 @@ async def act(press: TablePress) -> None:
 
 
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
-    """Hold a die or let it go; the message shows those of ``shown`` as held. Nothing is stored."""
+    """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
     await press.board()
     now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown))
     await press.redraw(now)
 
 
 async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
-    """Hold these dice and no others, all chosen in one menu. Nothing is stored."""
+    """Hold these dice and no others, all from one menu. Stores nothing."""
     await press.board()
     await press.redraw(await press.mended(press.tables.hold(press.id, press.user, press.step, dice)))
 
@@ -49,7 +49,7 @@ async def undo(press: TablePress) -> None:
 
 
 def _drawn_held(press: TablePress) -> frozenset[int] | None:
-    """Return the dice the message that was pressed shows as held in this step; None where it shows none to hold."""
+    """Return the dice that the pressed message shows as held in this step; None if it shows none to hold."""
     shown = [one.do for one in drawn(press.interaction.message) if one.step == press.step]
     for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
         for do in shown:

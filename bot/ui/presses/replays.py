@@ -1,6 +1,6 @@
 """Stepping through a finished game: what ``/replay`` and the buttons of its private message do.
 
-The message carries all there is to know, so it works after a restart; nothing is written.
+The message carries everything, so it works after a restart, and storage holds nothing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.ui.presses.table_press import TablePress
 
 
 async def open_replay(press: TablePress) -> None:
-    """Show the beginning of the game beside what was pressed, or ask whose sheet where everybody had one.
+    """Show the beginning of the game beside the pressed message; after a simultaneous game, ask whose sheet.
 
     Raises what :meth:`TableService.review` raises.
     """
@@ -28,7 +28,7 @@ async def open_replay(press: TablePress) -> None:
 
 
 async def show_sheet(press: TablePress, seat: int) -> None:
-    """Show the beginning of the game on the sheet of one of those who played at once."""
+    """Show the beginning of a simultaneous game on the sheet of one player."""
     public = await _public(press, await press.table())
     if public is None or seat >= len(public.players):
         raise IllegalAction(f"no sheet {seat}")
@@ -46,7 +46,7 @@ async def step_to(press: TablePress, number: int, word: str) -> None:
 
 
 async def _public(press: TablePress, table: Table) -> Table | None:
-    """Return the table of everybody, where each player had one of their own."""
+    """Return the public table, if each player had one of their own."""
     if table.parent is not None:
         return await press.tables.get(table.parent)
     return table if table.manner.parallel and table.status is not Status.LOBBY else None

@@ -40,14 +40,14 @@ async def cancel(press: TablePress) -> None:
 
 
 async def stir(press: TablePress) -> None:
-    """Open the form of Stir. What is typed into it is never logged."""
+    """Open the form of Stir. The log never holds what people type into it."""
     await press.board()
     now = await press.tables.check_stir(press.id, press.user)
     await press.ask(stir_form(press.desk, now), now)
 
 
 async def stirred(press: TablePress) -> None:
-    """The form was sent. Whatever happened in the lobby meanwhile, the words come after what was given by then."""
+    """Take the form of Stir. Whatever has happened in the lobby meanwhile, its words come after all earlier ones."""
     await press.board()
     await press.answer(await press.tables.stir(press.id, press.user, press.typed))
 
@@ -95,10 +95,10 @@ async def rules(press: TablePress) -> None:
 
 
 async def mine(press: TablePress) -> None:
-    """Where everybody plays at once: show the presser's own board; each press opens another copy, and all work."""
+    """In a simultaneous game, show the person's own board; each press opens another copy, and all work."""
     public, boards = await press.table(), press.presenter.boards
     if public.over:
-        boards.ask(press.id)  # The board that was pressed should not offer this any more.
+        boards.ask(press.id)  # The pressed board should not offer this any more.
     own = await press.tables.own(press.id, press.user)
     await press.send(await press.presenter.drawn(own, language=press.t.language))
     if own.over and public.status is Status.PLAYING and (await press.tables.settle(press.id)).over:

@@ -1,4 +1,4 @@
-"""Asking before a box is struck: a private question, on a private board in its place; nothing is remembered."""
+"""Asks before it strikes a box: a private question, on a private board in its place. Nothing stays in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.ui.presses.table_press import TablePress
 
 
 async def asked(press: TablePress, table: Table) -> bool:
-    """Ask, where this person wants to be asked and the press would strike a box; return whether that was done."""
+    """Ask, if this person wants that and the press would strike a box; return whether it asked."""
     if not preferred(press.interaction).confirm_strike:
         return False
     if table.turn_player != press.user or table.step != press.step:
@@ -24,7 +24,7 @@ async def asked(press: TablePress, table: Table) -> bool:
 
 
 async def sure(press: TablePress, action: str) -> None:
-    """Strike it. The step is that of the board that was pressed, so that an old question is refused."""
+    """Strike it. The step is that of the pressed board, so an old question fails."""
     now = await _on_question(press)
     work = press.tables.act(press.id, press.user, press.step, action)
     change = await (press.mended(work) if now.private else work)
@@ -40,7 +40,7 @@ async def sure(press: TablePress, action: str) -> None:
 
 
 async def unsure(press: TablePress) -> None:
-    """Strike nothing. The board is drawn anew: its menu still shows what was chosen, and could not be used so."""
+    """Strike nothing. Draw the board anew: its menu still shows the chosen box, and would not take it again."""
     now = await _on_question(press)
     if now.private:
         await press.redraw(now)
@@ -51,7 +51,7 @@ async def unsure(press: TablePress) -> None:
 
 
 async def _on_question(press: TablePress) -> Table:
-    """Return the table; a board itself asks nothing."""
+    """Return the table; raises NoTable on a public board, which asks nothing."""
     if not press.private:
         raise errors.NoTable(code(press.id))
     return await press.table()

@@ -1,4 +1,4 @@
-"""Dice of the players' own: what fell is typed or pressed face by face, and becomes a throw like any other."""
+"""Dice of the players' own: players type or press what fell, and it becomes a throw like any other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.ui.presses.table_press import TablePress
 
 
 async def open_form(press: TablePress, action: str) -> None:
-    """Open the form in which the dice of the throw ``action`` are typed."""
+    """Open the form for the dice of the throw ``action``."""
 
     def checked(now: Table, told: Told | None) -> Told | None:
         _check_throws(now, Told(action))
@@ -25,7 +25,7 @@ async def open_form(press: TablePress, action: str) -> None:
 
 
 async def read_form(press: TablePress, action: str) -> None:
-    """The form was sent."""
+    """Take the form."""
     await _throw(press, action, read_faces(press.typed) or ())
 
 
@@ -63,7 +63,7 @@ async def press_face(press: TablePress, face: int, shown: Faces, action: str) ->
 
 
 async def close(press: TablePress) -> None:
-    """Leave the buttons; what was pressed is forgotten."""
+    """Leave the buttons and forget the faces so far."""
     now, _ = await _tell(press, lambda now, told: None)
     await press.redraw(now)
 
@@ -79,7 +79,7 @@ async def _throw(press: TablePress, action: str, faces: Faces) -> None:
 
 
 def _check_throws(table: Table, told: Told) -> int:
-    """Return how many dice are to be told; raises IllegalAction where none are."""
+    """Return how many dice the player must enter; raises IllegalAction if none."""
     dice = needed(table, told) if table.manner.real_dice else 0
     if not dice:
         raise IllegalAction(f"{told.action!r} throws nothing that is told")

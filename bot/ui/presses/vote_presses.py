@@ -1,4 +1,4 @@
-"""Voting about the seat of somebody who does not come; the message is the call of the table, not its board."""
+"""Voting about the seat of an absent player; the message is the call of the table, not its board."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from bot.ui.presses.table_press import TablePress
 
 
 async def volunteer(press: TablePress) -> None:
-    """Offer to take the seat over; the answer is the vote as it stands now."""
+    """Offer to take the seat over; the answer is the current vote."""
     await press.table()
     await _counted(press, await press.tables.volunteer(press.id, press.user, press.step))
 
 
 async def vote(press: TablePress, wish: str) -> None:
-    """Vote for ``wish``; the answer is the vote as it stands now, or what was decided."""
+    """Vote for ``wish``; the answer is the current vote, or the decision."""
     await press.table()
     if wish not in list(Wish):
         raise IllegalAction(press.do)
@@ -30,7 +30,7 @@ async def vote(press: TablePress, wish: str) -> None:
 
 
 async def _counted(press: TablePress, change: Change) -> None:
-    """Show the votes; the message notifies nobody when it is edited."""
+    """Show the votes; an edit of the message notifies nobody."""
     table = change.after
     await _answer(press, table, await press.presenter.vote(table, ()))
     if not _on_call(press, table):
@@ -38,7 +38,7 @@ async def _counted(press: TablePress, change: Change) -> None:
 
 
 async def _decided(press: TablePress, change: Change, wish: Wish) -> None:
-    """Show what was decided; what follows takes the message away."""
+    """Show the decision; the work after it removes the message."""
     desk = await press.presenter.desk_at(change.after)
     message = render(decided_screen(desk, change.after, wish), desk.glyphs)
     saved(press.interaction, change)
@@ -49,13 +49,13 @@ async def _decided(press: TablePress, change: Change, wish: Wish) -> None:
 
 
 def _on_call(press: TablePress, table: Table) -> bool:
-    """Whether the message that was pressed is the call of the table."""
+    """Whether the pressed message is the call of the table."""
     message = press.interaction.message
     return message is not None and message.id == table.call
 
 
 async def _answer(press: TablePress, table: Table, message: Rendered) -> None:
-    """Draw the vote anew where it was pressed; no other message that others see is turned into it."""
+    """Draw the vote anew on the pressed message; it never takes the place of another message that others see."""
     if press.private or _on_call(press, table):
         await press.interaction.response.edit_message(**message.kwargs)
     else:
