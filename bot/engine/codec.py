@@ -8,7 +8,7 @@ broken one and from a current one.
 from __future__ import annotations
 
 import hashlib
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 import msgspec
 
@@ -19,12 +19,12 @@ T = TypeVar("T")
 _STAMP_BYTES = 12
 
 
-_stamps: dict[type[Any], str] = {}
-_decoders: dict[type[Any], msgspec.json.Decoder[Any]] = {}
+_stamps: dict[type, str] = {}
+_decoders: dict[type, msgspec.json.Decoder[object]] = {}
 _encoder = msgspec.json.Encoder()
 
 
-def shape(kind: type[Any]) -> str:
+def shape(kind: type[object]) -> str:
     """Return a stamp that changes when a field of ``kind``, or of a type inside it, changes name, type or order."""
     if kind not in _stamps:
         schema = msgspec.json.encode(msgspec.json.schema(kind))
@@ -33,7 +33,7 @@ def shape(kind: type[Any]) -> str:
     return _stamps[kind]
 
 
-def encode(state: Any) -> bytes:
+def encode(state: object) -> bytes:
     """Return ``state`` as stamped JSON; equal states give equal bytes."""
     return shape(type(state)).encode() + _encoder.encode(state)
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from bot.engine.dice import Dice, Faces, RecordingDice, ScriptedDice
 from bot.engine.errors import DiceMismatch, GameOver, IllegalAction, NotYourTurn
-from bot.engine.types import DROP, Action, AnyGame, Seat, Step, text
+from bot.engine.types import DROP, A, Game, S, Seat, Step, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,12 +18,12 @@ class Entry:
     dice: tuple[Faces, ...] = ()
 
 
-def legal(game: AnyGame, state: Any) -> dict[str, Action]:
+def legal(game: Game[S, A], state: S) -> dict[str, A]:
     """Return the legal actions by their texts, in the order of the rules."""
     return {text(action): action for action in game.legal_actions(state)}
 
 
-def play(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) -> Step[Any]:
+def play(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -> Step[S]:
     """Do what ``action_text`` says for ``seat``, or refuse.
 
     The gate looks the text up among the legal actions and never parses it. Only :data:`~bot.engine.types.DROP`, which
@@ -46,14 +45,14 @@ def play(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) ->
     return game.apply(state, action, dice)
 
 
-def play_recorded(game: AnyGame, state: Any, seat: Seat, action_text: str, dice: Dice) -> tuple[Step[Any], Entry]:
+def play_recorded(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -> tuple[Step[S], Entry]:
     """Like :func:`play`, and return the journal's line too."""
     recording = RecordingDice(dice)
     step = play(game, state, seat, action_text, recording)
     return step, Entry(seat, action_text, recording.throws)
 
 
-def replay_step(game: AnyGame, state: Any, entry: Entry) -> Step[Any]:
+def replay_step(game: Game[S, A], state: S, entry: Entry) -> Step[S]:
     """Do ``entry`` again; raises what :func:`play` raises, or DiceMismatch for wrong throws."""
     dice = ScriptedDice(entry.dice)
     step = play(game, state, entry.seat, entry.do, dice)
@@ -62,6 +61,6 @@ def replay_step(game: AnyGame, state: Any, entry: Entry) -> Step[Any]:
     return step
 
 
-def replay_entry(game: AnyGame, state: Any, entry: Entry) -> Any:
+def replay_entry(game: Game[S, A], state: S, entry: Entry) -> S:
     """Return the state after ``entry``; raises what :func:`replay_step` raises."""
     return replay_step(game, state, entry).state

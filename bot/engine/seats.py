@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from bot.engine.errors import IllegalAction
-from bot.engine.types import Seat
+from bot.engine.errors import GameOver, IllegalAction
+from bot.engine.types import GameState, Seat
+
+
+def acting(state: GameState) -> Seat:
+    """Return the seat to act. Raises GameOver where there is none."""
+    if state.turn is None:
+        raise GameOver("the game is over")
+    return state.turn
 
 
 def next_seat(seats: int, after: Seat, playing: Callable[[Seat], bool]) -> Seat | None:

@@ -144,8 +144,8 @@ class PlayedStep(Generic[S]):
 class Report:
     """A state in the words of ``python -m bot replay`` (notation.md): one mapping per seat, plus top-level keys."""
 
-    seats: tuple[Mapping[str, Any], ...]
-    extra: Mapping[str, Any]
+    seats: tuple[Mapping[str, object], ...]
+    extra: Mapping[str, object]
 
 
 class Game(Protocol[S, A]):

@@ -7,7 +7,6 @@ failed, counted from 0; null where no move is at fault.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 import msgspec
 
@@ -15,7 +14,7 @@ from bot.engine.dice import commitment, cup, sound
 from bot.engine.errors import GameError, IllegalAction
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.record import Fair, Record, read
-from bot.engine.types import AnyGame
+from bot.engine.types import A, AnyGame, Game, S
 from bot.games import remake
 
 
@@ -26,7 +25,7 @@ class _MoveFailed(Exception):
         self.error = error
 
 
-def replay_lines(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
+def replay_lines(text: str) -> Iterator[tuple[dict[str, object], bool]]:
     """Yield what to print for each record of ``text``, and whether it could be played.
 
     ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines are passed over.
@@ -36,7 +35,7 @@ def replay_lines(text: str) -> Iterator[tuple[dict[str, Any], bool]]:
         yield result, bool(result["ok"])
 
 
-def replay(data: bytes) -> dict[str, Any]:
+def replay(data: bytes) -> dict[str, object]:
     """Return the report of the record in ``data``, or why it could not be played; never raises."""
     try:
         record = read(data)
@@ -65,11 +64,11 @@ def _is_object(data: bytes) -> bool:
     return True
 
 
-def _refusal(move: int | None, error: GameError) -> dict[str, Any]:
+def _refusal(move: int | None, error: GameError) -> dict[str, object]:
     return {"ok": False, "move": move, "error": error.name, "message": str(error)}
 
 
-def _played(game: AnyGame, record: Record) -> Any:
+def _played(game: Game[S, A], record: Record) -> S:
     """Return the state after all moves of ``record``."""
     state = game.new(record.seats)
     for index, move in enumerate(record.moves):
@@ -82,7 +81,7 @@ def _played(game: AnyGame, record: Record) -> Any:
     return state
 
 
-def _report(game: AnyGame, record: Record) -> dict[str, Any]:
+def _report(game: AnyGame, record: Record) -> dict[str, object]:
     state = _played(game, record)
     outcome, report = game.outcome(state), game.report(state)
     found = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
-from bot.engine.seats import leave, next_seat
+from bot.engine.seats import acting, leave, next_seat
 from bot.engine.tally import SeatTally
 from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.ambition.options import RULES
@@ -48,7 +48,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
     def apply(self, state: State, action: AmbitionAction, dice: Dice) -> Step[State]:
         """Throw, or write the points of the turn."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         if isinstance(action, Stop):
             return Step(self._write(state, How.COUNTED, state.risk))
         aside = self.next_aside(state)
@@ -66,7 +66,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
     def _tried(self, state: State) -> State:
         """Return what a throw to qualify leads to."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         if qualifies(state.dice):
             sides = not self.house["everyone_qualifies"]
             new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
@@ -87,7 +87,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
             return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
         if state.pending and not any(face in STARS for face in state.dice):
             return _pass_on(state, How.INVALID, state.risk)
-        risk, total = state.risk + points, self.total(state, cast(Seat, state.turn))
+        risk, total = state.risk + points, self.total(state, acting(state))
         if total + risk > self.goal:
             before = state.risk - state.pending
             if self.house["overshoot"] == "stop_before" and before:
@@ -105,7 +105,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
     def _write(self, state: State, how: How, points: int) -> State:
         """Write ``points`` and pass the dice on; whoever comes to the goal has won."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         total, side = self.total(state, seat) + points, self.side(seat)
         totals = (*state.totals[:side], (*state.totals[side], total), *state.totals[side + 1 :])
         after = _pass_on(replace(state, totals=totals), how, points)
@@ -148,10 +148,10 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
 def _pass_on(state: State, how: How, points: int) -> State:
     """End the turn of the seat to act, remembering how it ended."""
-    return _next(replace(state, last=Last(cast(Seat, state.turn), how, state.dice, points)))
+    return _next(replace(state, last=Last(acting(state), how, state.dice, points)))
 
 
 def _next(state: State) -> State:
     """Give the dice to the next seat; to nobody where all have left."""
-    turn = next_seat(len(state.qualified), cast(Seat, state.turn), lambda seat: seat not in state.gone)
+    turn = next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone)
     return replace(state, turn=turn, throws=0, dice=(), aside=(), risk=0, pending=0)

@@ -11,7 +11,7 @@ from bot.engine.dice import Dice, Faces
 from bot.engine.errors import BadOptions
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
-from bot.engine.seats import leave, next_seat
+from bot.engine.seats import acting, leave, next_seat
 from bot.engine.tally import SeatTally
 from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
 from bot.games.cant_stop.options import RULES
@@ -91,7 +91,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         runners = dict(state.runners)
         if column not in runners and len(runners) == RUNNERS:
             return None
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         at = runners.get(column, height(state.cones[seat], column))
         top = HEIGHTS[column]
         if at == top or self.winner(state, column) is not None:
@@ -126,7 +126,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
             return Step(replace(state, moved=True))
         if isinstance(action, Stop):
             return Step(self._stop(state))
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         fallen = dice.roll(DICE)
         events: tuple[Event, ...] = (Rolled(seat, fallen),)
         after = replace(state, dice=fallen, moved=False)
@@ -136,7 +136,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         return Step(_pass_on(replace(after, last=last)), events)
 
     def _stop(self, state: State) -> State:
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         new = tuple(column for column, step in state.runners if step == HEIGHTS[column])
         cones = [_without(cones, new) for cones in state.cones]
         cones[seat] = tuple(sorted({**dict(state.cones[seat]), **dict(state.runners)}.items()))
@@ -187,7 +187,7 @@ def _without(cones: Heights, columns: tuple[int, ...]) -> Heights:
 
 def _pass_on(state: State) -> State:
     """End the turn of the seat to act: the next one throws; nobody where all have left."""
-    now = cast(Seat, state.turn)
+    now = acting(state)
     turns = tuple(ended + (seat == now) for seat, ended in enumerate(state.turns))
     turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)
     return replace(state, turn=turn, turns=turns, dice=(), moved=False, runners=())

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
-from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.seats import acting, leave, next_seat, ranking
 from bot.engine.tally import SeatTally
 from bot.engine.types import Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
@@ -83,7 +83,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return left is None or left > 0
 
     def _may_stop(self, state: State, some: Faces) -> bool:
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         if not state.opened[self.side(seat)] and state.risk + choices(state.dice)[some] < self.opening:
             return False
         forced = self.house["full_hand_forced"] and self.full(state, some)
@@ -106,7 +106,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     def _throw(self, state: State, number: int, dice: Dice) -> Step[State]:
         """Throw ``number`` dice; a throw after which nothing is allowed ends the turn."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         fallen = dice.roll(number)
         after = replace(state, dice=fallen, throws=state.throws + 1)
         if wins_at_once(fallen):
@@ -133,7 +133,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return after
 
     def _count(self, state: State, points: int) -> State:
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         before = self.total(state, seat)
         total = self.counts(before, points)
         if total == before:
@@ -165,7 +165,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     def _pass_on(self, state: State) -> State:
         """End the turn of the seat to act: the next one throws, or the game is over."""
-        now = cast(Seat, state.turn)
+        now = acting(state)
         waiting = self._playing(state) if state.to_play is None else state.to_play
         turn = next_seat(state.seats, now, lambda seat: seat in waiting)
         to_play = None if state.to_play is None else tuple(seat for seat in waiting if seat != turn)

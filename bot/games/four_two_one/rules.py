@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.keeping import some_kept
 from bot.engine.options import Rule
-from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.seats import acting, leave, next_seat, ranking
 from bot.engine.tally import SeatTally
 from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
 from bot.games.four_two_one.hands import DICE, hand
@@ -64,7 +64,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
 
     def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
         """Throw, or stand; the last of a round to stand settles it."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         if isinstance(action, Stand):
             hands = (*state.hands[:seat], state.dice, *state.hands[seat + 1 :])
             return self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
@@ -84,9 +84,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
     def _pass_on(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
         """End the turn of the seat to act: the next one throws, or the round is settled."""
         playing = self.playing(state)
-        following = next_seat(
-            len(state.tokens), cast(Seat, state.turn), lambda seat: seat in playing and not state.hands[seat]
-        )
+        following = next_seat(len(state.tokens), acting(state), lambda seat: seat in playing and not state.hands[seat])
         after = replace(state, turn=following, throws=0, dice=(), kept=0)
         if following is not None:
             # Who began the round and left before saying how often to throw leaves that to the next one.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.engine.dice import Faces
 from bot.engine.hands import full_house, most, run, with_at_least
@@ -58,11 +58,26 @@ def worth(chips: Chips) -> int:
     return sum(number * kind.points for number, kind in zip(chips, KINDS, strict=True))
 
 
+class Bonuses(NamedTuple):
+    """What chips earn besides their points at the end of a game."""
+
+    kinds: int
+    """For all seven kinds, or for six."""
+    sets: int
+    """For every four chips of a kind."""
+    last: int
+    """For the last chip in play."""
+
+
+def bonuses(chips: Chips, last: bool) -> Bonuses:
+    """Return what these chips earn; ``last`` says whether the last chip in play is among them."""
+    missing = chips.count(0)
+    return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(missing, 2)], SET * chips.count(CHIPS), LAST * last)
+
+
 def bonus(chips: Chips, last: bool) -> int:
-    """Return what these chips earn besides their points at the end of a game."""
-    kinds = sum(map(bool, chips))
-    collected = ALL_KINDS if kinds == len(KINDS) else SIX_KINDS if kinds == len(KINDS) - 1 else 0
-    return collected + SET * chips.count(CHIPS) + LAST * last
+    """Return what these chips earn besides their points, all together."""
+    return sum(bonuses(chips, last))
 
 
 def changed(chips: Chips, place: int, by: int) -> Chips:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.hands import all_equal, most
 from bot.engine.keeping import some_kept
 from bot.engine.options import FIRST_RULES_VERSION, Rule
-from bot.engine.seats import leave, next_seat, ranking
+from bot.engine.seats import acting, leave, next_seat, ranking
 from bot.engine.tally import SeatTally
 from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonus, changed, worth
@@ -85,7 +85,7 @@ class Yamslam(GameWithOptions[State, Action]):
 
     def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
         """Throw, take a chip, or pass."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         if isinstance(action, Take):
             return self._take(state, seat, action)
         if isinstance(action, Pass):
@@ -98,13 +98,13 @@ class Yamslam(GameWithOptions[State, Action]):
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
         place, owner = PLACES[action.kind], self.collector(seat)
         yamslam = all_equal(state.dice)
-        source = "out" if action.out else "rack"
         taken = changed(state.taken[owner], place, 1)
         after = replace(
             state,
             taken=(*state.taken[:owner], taken, *state.taken[owner + 1 :]),
             won=True,
-            **{source: changed(getattr(state, source), place, -1)},  # type: ignore[arg-type]
+            rack=state.rack if action.out else changed(state.rack, place, -1),
+            out=changed(state.out, place, -1) if action.out else state.out,
         )
         owes = yamslam and not state.owed and self._owes_a_second(after)
         if not any(after.rack):
@@ -131,7 +131,7 @@ class Yamslam(GameWithOptions[State, Action]):
 
     def _pass_on(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the turn of the seat to act; after a round without a chip the dearest one is removed."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         following = next_seat(self.players(state), seat, lambda other: other not in state.gone)
         dry, fruitful = 0 if state.won else state.dry + 1, state.fruitful or state.won
         after = replace(state, turn=following, throws=0, dice=(), kept=0, owed=0, won=False, dry=dry, fruitful=fruitful)
@@ -157,7 +157,7 @@ class Yamslam(GameWithOptions[State, Action]):
         over = replace(state, turn=None, throws=0, dice=(), kept=0, owed=0, won=False)
         games, points = self.house["games_in_match"], self.scores(over)
         staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
-        if max(points) >= TO_WIN if games == "to_1000" else len(state.earlier) + 1 >= cast(int, games):
+        if max(points) >= TO_WIN if games == "to_1000" else len(state.earlier) + 1 >= int(games):
             return Step(over, events)
         played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
         earlier = (*over.earlier, played)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from bot.engine.dice import Dice
 from bot.engine.seats import ranking
@@ -75,7 +74,7 @@ class Ending:
         """Return the total each seat is ranked by."""
         return tuple(self.standing(state, Seat(seat)).total for seat in range(len(state.sheets)))
 
-    def _key(self, state: State, seat: Seat) -> tuple[Any, ...]:
+    def _key(self, state: State, seat: Seat) -> tuple[object, ...]:
         """Return what ranks ``seat``: the greatest wins. Scores are equal where totals are, except in Balut."""
         standing = self.standing(state, seat)
         if self.tiebreak == "most_yums":

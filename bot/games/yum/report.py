@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from bot.engine.types import Report
 from bot.games.yum.layout import Layout
@@ -16,7 +15,7 @@ def report(layout: Layout, state: State, totals: Sequence[SheetTotals]) -> Repor
     return Report(tuple(_seat(layout, state, seat, total) for seat, total in enumerate(totals)), {})
 
 
-def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[str, Any]:
+def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[str, object]:
     # Cells of one column are not columns: nothing stands in their upper section.
     shown = totals.columns[:1] if layout.stacked else totals.columns
     return {
@@ -31,7 +30,7 @@ def _seat(layout: Layout, state: State, seat: int, totals: SheetTotals) -> dict[
     }
 
 
-def _sheet(layout: Layout, sheet: Sheet) -> list[dict[str, Any]]:
+def _sheet(layout: Layout, sheet: Sheet) -> Sequence[Mapping[str, object]]:
     columns = [_column(layout, cells) for cells in sheet]
     if not layout.stacked:
         return columns

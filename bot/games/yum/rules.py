@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import ClassVar, cast
+from typing import ClassVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Options
-from bot.engine.seats import leave, next_seat
+from bot.engine.seats import acting, leave, next_seat
 from bot.engine.tally import SeatTally
 from bot.engine.types import Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
@@ -95,7 +95,7 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def apply(self, state: State, action: YumAction, dice: Dice) -> Step[State]:
         """Throw, fill a box, or leave it at one."""
-        seat = cast(Seat, state.turn)
+        seat = acting(state)
         if isinstance(action, Roll | Keep):
             after, fallen = self.throwing.throw(state, action, dice)
             return Step(after, (Rolled(seat, fallen),))
@@ -154,7 +154,7 @@ class Yum(GameWithOptions[State, YumAction]):
     def _pass_on(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
         """End the turn of the seat to act: the next seat with an open box throws, or the game is over."""
         spare = self.throwing.saved(state)
-        turn = next_seat(len(state.sheets), cast(Seat, state.turn), lambda seat: self._may_fill(state, seat))
+        turn = next_seat(len(state.sheets), acting(state), lambda seat: self._may_fill(state, seat))
         after = replace(
             state, turn=turn, spare=spare, throws=0, dice=(), kept=0, power=None, power_kept=False, second=False
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.boxes import Section
@@ -73,8 +74,12 @@ def column_totals(layout: Layout, cells: Column, multiplier: int, extra_yums: in
     return ColumnTotals(upper, layout.bonus.points(tested), lower, EXTRA_YUM * extra_yums, multiplier)
 
 
+@lru_cache(maxsize=8192)
 def sheet_totals(layout: Layout, sheet: Sheet, extra_yums: tuple[int, ...], raw_bonus: bool = False) -> SheetTotals:
-    """Return the totals of a seat's sheet; ``extra_yums`` are counted per column."""
+    """Return the totals of a seat's sheet; ``extra_yums`` are counted per column.
+
+    The totals are remembered, since a sheet changes once a turn and every press asks for them.
+    """
     columns = tuple(
         column_totals(layout, cells, multiplier, extra, raw_bonus)
         for cells, multiplier, extra in zip(sheet, layout.multipliers, extra_yums, strict=True)
