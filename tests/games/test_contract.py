@@ -130,6 +130,19 @@ def test_random_house_rules(key, part, random_game):
 
 
 @pytest.mark.parametrize("key", KEYS)
+def test_the_points_of_each_game_add_up_to_the_score_of_a_side(key, random_game):
+    source = random.Random(key)
+    for seed in range(6):
+        game = random_rules(key, source)
+        seats = game.seats[-1] if game.sides else game.seats[0]
+        state = random_game(game, seats, seed).state
+        own = [sum(game.own_games(state, seat)) for seat in range(seats)]
+        for seat, score in enumerate(game.scores(state)):
+            partners = range(game.side(seat), seats, game.sides) if game.sides else (seat,)
+            assert score == (sum(own[partner] for partner in partners) if game.adds_partners else own[seat])
+
+
+@pytest.mark.parametrize("key", KEYS)
 def test_listing(key):
     listing = CATALOGUE[key]
     assert (listing.key, listing.make({}).key, listing.make({}).seats) == (key, key, listing.seats)
