@@ -36,4 +36,4 @@ RULES = (
 )
 
 PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "stop_before"}),)
-"""What there is besides the standard."""
+"""The ready-made rules besides the standard."""

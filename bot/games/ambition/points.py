@@ -1,4 +1,4 @@
-"""What three dice of one throw are worth in Ambition (rules.md §15)."""
+"""The worth of three dice of one throw in Ambition (rules.md §15)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STARS: Mapping[int, int] = {1: 100, 5: 50}
 
 
 def trio(face: int) -> int:
-    """Return what three equal dice are worth."""
+    """Return the worth of three equal dice."""
     return 1000 if face == 1 else 100 * face
 
 
@@ -24,7 +24,7 @@ def is_trio(faces: Faces) -> bool:
 
 
 def worth(faces: Faces) -> int:
-    """Return the points of one throw; 0 where nothing scores."""
+    """Return the points of one throw; 0 if nothing scores."""
     return trio(faces[0]) if is_trio(faces) else sum(STARS.get(face, 0) for face in faces)
 
 

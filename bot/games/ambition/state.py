@@ -1,4 +1,4 @@
-"""A moment of Ambition, what a player decides besides throwing, and how a turn ends."""
+"""A moment of Ambition, a player's decisions besides throwing, and the end of a turn."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class How(StrEnum):
     INVALID = "invalid"
     """A trio not validated."""
     OVER = "over"
-    """Past the goal, and lost."""
+    """Past the goal: the points are lost."""
     SAVED = "saved"
-    """Past the goal, and written without the throw that did it."""
+    """Past the goal: written without the throw that went past it."""
 
 
 class Last(NamedTuple):
-    """How the latest turn ended: the last throw of it, and the points it was about."""
+    """The end of the latest turn: its last throw, and its points."""
 
     seat: Seat
     how: How
@@ -51,7 +51,7 @@ class State:
     """Everybody's totals, and the dice of the seat to act."""
 
     totals: tuple[tuple[int, ...], ...]
-    """For each side, its total after every turn that was written."""
+    """For each side, its total after every turn with written points."""
     qualified: tuple[bool, ...]
     """For each seat."""
     turn: Seat | None
@@ -61,11 +61,11 @@ class State:
     dice: Faces = ()
     """The latest throw, in the order it fell."""
     aside: Faces = ()
-    """Dice set aside before the latest throw, where the house rules do so."""
+    """Dice set aside before the latest throw, under house rules that do so."""
     risk: int = 0
     """Points of this turn."""
     pending: int = 0
-    """Those of them that belong to a trio not validated yet."""
+    """The part of them that belongs to a trio not validated yet."""
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
     last: Last | None = None

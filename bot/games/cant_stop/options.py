@@ -27,4 +27,4 @@ RULES = (
 )
 
 PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)
-"""What there is besides the standard."""
+"""The ready-made rules besides the standard."""

@@ -1,4 +1,4 @@
-"""A moment of Can't Stop, and what a player decides besides throwing."""
+"""A moment of Can't Stop, and a player's decisions besides throwing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Heights: TypeAlias = tuple[tuple[int, int], ...]
 
 
 def height(cones: Heights, column: int) -> int:
-    """Return how high a cone stands in ``column``; 0 where there is none."""
+    """Return how high a cone stands in ``column``; 0 if there is none."""
     return dict(cones).get(column, 0)
 
 
@@ -45,7 +45,7 @@ CantStopAction: TypeAlias = Roll | Move | Stop
 
 
 class Last(NamedTuple):
-    """How the latest turn ended: with cones where ``runners`` stood, or without because ``faces`` moved none."""
+    """The end of the latest turn: with cones where ``runners`` stood, or without because ``faces`` moved none."""
 
     seat: Seat
     stopped: bool

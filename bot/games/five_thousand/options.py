@@ -7,10 +7,10 @@ from bot.engine.sides import teams_rule
 from bot.engine.words import N_
 
 THROWS = 3
-"""Throws of a turn, or of a hand where the house rules say so."""
+"""Throws of a turn, or of a hand if the house rules say so."""
 
 FINAL_POINTS = 1000
-"""``last_1000``: so many points must be made in one turn."""
+"""``last_1000``: the points that one turn must bring."""
 
 _YES_NO = (False, True)
 
@@ -62,4 +62,4 @@ RULES = (
 )
 
 PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}),)
-"""What there is besides the standard."""
+"""The ready-made rules besides the standard."""

@@ -1,4 +1,4 @@
-"""What dice of one throw are worth in 5000, and which of them may be set aside (rules.md §17)."""
+"""The worth of dice of one throw in 5000, and which of them a player may set aside (rules.md §17)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _FIVE = 5
 
 
 def three(face: int) -> int:
-    """Return what three equal dice are worth."""
+    """Return the worth of three equal dice."""
     return 1000 if face == 1 else 100 * face
 
 
@@ -49,7 +49,7 @@ def _without(faces: Faces, some: Faces) -> Faces:
 
 
 def _equal(face: int, number: int) -> int | None:
-    """Return what ``number`` dice showing ``face`` are worth; None when one of them scores nothing."""
+    """Return the worth of ``number`` dice showing ``face``; None if one of them scores nothing."""
     if face == _FIVE and number >= _FIVE:
         return FIVE_FIVES + (number - _FIVE) * ALONE[face]
     threes, single = divmod(number, THREE)
@@ -60,9 +60,9 @@ def _equal(face: int, number: int) -> int | None:
 
 @lru_cache(maxsize=2048)
 def choices(thrown: Faces) -> Mapping[Faces, int]:
-    """Return what may be set aside of a throw and its points: worth most first, then with most dice.
+    """Return the dice of a throw that a player may set aside, with their points: most points first, then most dice.
 
-    Every die of it scores, and three equal dice stay together; a fourth may be taken or left.
+    Every die of a choice scores, and three equal dice stay together; the player may take or leave a fourth.
     """
     faces = tuple(sorted(thrown))
     every = dict.fromkeys(some for many in range(1, len(faces) + 1) for some in combinations(faces, many))

@@ -61,7 +61,7 @@ class State:
     opened: tuple[bool, ...]
     """For each side, whether it has opened."""
     throws: int = 0
-    """How often the seat to act has thrown; since the last full hand where the house rules count so."""
+    """How often the seat to act has thrown; since the last full hand if the house rules count so."""
     dice: Faces = ()
     """The latest throw, in the order it fell."""
     aside: Faces = ()
@@ -71,5 +71,5 @@ class State:
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
     to_play: tuple[Seat, ...] | None = None
-    """Who still has a turn, once the goal was reached and the others have one more."""
+    """The seats with a turn left, once somebody has reached the goal and the others have one more."""
     last: Last | None = None

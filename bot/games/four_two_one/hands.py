@@ -26,7 +26,7 @@ NAMED_HANDS = len(_NAMED.split())
 
 
 def hand(faces: Faces) -> Faces:
-    """Return the hand these dice make: descending."""
+    """Return the hand of these dice: descending."""
     return tuple(sorted(faces, reverse=True))
 
 

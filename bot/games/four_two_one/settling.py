@@ -1,4 +1,4 @@
-"""The end of a round of 421: who receives tokens, from whom, and how ties are thrown for (rules.md §18)."""
+"""The end of a round of 421: who receives tokens, from whom, and the throws for ties (rules.md §18)."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ NENETTE_TOKENS = 2
 
 @dataclass
 class Rampos:
-    """Throws for ties; remembers them. Everybody who ties throws three dice once, in playing order."""
+    """Throws for ties and keeps them. Every tied seat throws three dice once, in playing order."""
 
     dice: Dice
     thrown: list[Rampo] = field(default_factory=list)
 
     def best(self, seats: Sequence[Seat]) -> Seat:
-        """Return who of ``seats`` throws the best hand; throws until one does."""
+        """Return the seat with the best hand; throw until only one has it."""
         return self._one(seats, best=True)
 
     def worst(self, seats: Sequence[Seat]) -> Seat:
-        """Return who of ``seats`` throws the worst hand; throws until one does."""
+        """Return the seat with the worst hand; throw until only one has it."""
         return self._one(seats, best=False)
 
     def both(self, seats: Sequence[Seat]) -> tuple[Seat, Seat]:
-        """Return who of ``seats`` throws the best and who the worst hand: where all of a round tie, once for both."""
+        """Return the seats with the best and the worst hand; if all of a round tie, one throw decides both."""
         while True:
             places = self._throw(seats)
             low, high = _with(places, min(places.values())), _with(places, max(places.values()))
@@ -55,7 +55,7 @@ def _with(places: dict[Seat, int], wanted: int) -> list[Seat]:
 
 
 def settled(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Dice) -> Settled:
-    """Return how the round ends; without ``rampo`` nobody receives or gives where hands tie."""
+    """Return the end of the round; without ``rampo`` a tie brings no tokens to anybody."""
     places = {Seat(seat): place(faces) for seat, faces in enumerate(state.hands) if faces}
     top = min(places.values())
     best, worst = _with(places, top), _with(places, max(places.values()))
@@ -75,7 +75,7 @@ def settled(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Di
 def _ends(
     best: list[Seat], worst: list[Seat], discharge: bool, rampos: Rampos | None
 ) -> tuple[Seat | None, Seat | None]:
-    """Return who receives and, in the discharge, who gives; ties for the worst hand are thrown for first."""
+    """Return the seat that receives and, in the discharge, the giver; first throw for a tie for the worst hand."""
     if rampos is None:
         return worst[0] if len(worst) == 1 else None, best[0] if discharge and len(best) == 1 else None
     if not discharge:
@@ -88,7 +88,7 @@ def _ends(
 
 
 class _Purse:
-    """Where the tokens of a round come from: the pot, or the seat that gives; nobody where a tie was left undecided."""
+    """The source of a round's tokens: the pot, or the seat that gives; nobody after an undecided tie."""
 
     def __init__(self, state: State, giver: Seat | None) -> None:
         self._giver = giver
@@ -96,7 +96,7 @@ class _Purse:
         self.gained = [0] * len(state.tokens)
 
     def pay(self, seat: Seat, tokens: int) -> int:
-        """Give ``seat`` so many tokens, or what is left; returns how many. A seat pays itself nothing."""
+        """Give ``seat`` so many tokens, or what is left; return how many. A seat pays itself nothing."""
         given = 0 if seat == self._giver else min(tokens, self._left)
         self._left -= given
         self.gained[seat] += given
@@ -106,7 +106,7 @@ class _Purse:
 
 
 def next_first(state: State, end: Settled, rule: str, playing: Iterable[Seat]) -> Seat:
-    """Return who begins the round after ``end``: whom ``rule`` names, or whoever follows them of those ``playing``."""
+    """Return the first seat of the round after ``end``: the one ``rule`` names, or the next one ``playing``."""
     staying = set(playing)
     wanted = state.first
     if rule == "loser" and end.loser is not None:
@@ -120,7 +120,7 @@ def next_first(state: State, end: Settled, rule: str, playing: Iterable[Seat]) -
 
 
 def _winner(state: State, end: Settled) -> Seat:
-    """Return who had the best hand: who gave, else the first of those that tie, in the order of the round."""
+    """Return the seat with the best hand: the one that gave, else the first of a tie, in the order of the round."""
     if end.giver is not None:
         return end.giver
     played = [Seat(seat) for seat, faces in enumerate(end.hands) if faces]

@@ -1,4 +1,4 @@
-"""A moment of 421 and what a player decides besides throwing."""
+"""A moment of 421, and a player's decisions besides throwing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.engine.types import Action, Event, Seat
 
 @dataclass(frozen=True, slots=True)
 class Stand(Action):
-    """Stop with these dice; the first player of a round thereby says how often everybody throws."""
+    """Stop with these dice. The first player of a round thereby sets the number of throws for everybody."""
 
     word: ClassVar[str] = "stand"
 
@@ -29,31 +29,31 @@ class Thrown(NamedTuple):
 
 
 Rampo: TypeAlias = tuple[Thrown, ...]
-"""One throw of everybody who ties."""
+"""One throw of every tied seat."""
 
 
 class Settled(NamedTuple):
-    """How a round ended."""
+    """The end of a round."""
 
     hands: tuple[Faces, ...]
-    """Per seat; empty for who did not play."""
+    """Per seat; empty for a seat that did not play."""
     value: int
-    """What the best hand set."""
+    """The tokens that the best hand set."""
     loser: Seat | None
-    """Who received; None where a tie was left undecided."""
+    """The seat that received; None after an undecided tie."""
     giver: Seat | None
-    """Whose tokens they were; None for the pot, or where a tie was left undecided."""
+    """The seat that gave the tokens; None for the pot, or after an undecided tie."""
     gained: tuple[int, ...]
-    """Per seat, below 0 for who gave."""
+    """Per seat, below 0 for the seat that gave."""
     nenettes: tuple[Seat, ...] = ()
-    """Who received tokens for a nénette."""
+    """The seats that received tokens for a nénette."""
     rampos: tuple[Rampo, ...] = ()
-    """The throws that decided ties, in the order they were made."""
+    """The throws that decided ties, in their order."""
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whose turn it is, the hands of the round, and where every token is."""
+    """The seat to act, the hands of the round, and the place of every token."""
 
     pot: int
     tokens: tuple[int, ...]
@@ -63,7 +63,7 @@ class State:
     turn: Seat | None
     """None once the game is over."""
     first: Seat
-    """Who began this round."""
+    """The first seat of this round."""
     round: int = 1
     discharge: bool = False
     """Whether tokens come from the best hand rather than from the pot."""
@@ -73,12 +73,12 @@ class State:
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
-    """How many of ``dice``, from the first, were kept in the last throw."""
+    """How many of ``dice``, from the first, the seat kept in the last throw."""
     last: Settled | None = None
     """The round before this one."""
     out: tuple[Seat, ...] = ()
-    """Who sits out the discharge."""
+    """The seats that sit out the discharge."""
     gone: tuple[Seat, ...] = ()
     winners: tuple[Seat, ...] = ()
     final_rampos: tuple[Rampo, ...] = ()
-    """The throws that decided between several who had no token left."""
+    """The throws that decided between several seats without a token."""

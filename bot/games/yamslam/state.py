@@ -1,4 +1,4 @@
-"""A moment of Yamslam, what a player decides besides throwing, and what people are told about it."""
+"""A moment of Yamslam, a player's decisions besides throwing, and the events that people see."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.games.yamslam.chips import Chips
 
 
 class Standing(NamedTuple):
-    """What a collector had to show in an earlier game of the match."""
+    """The result of a collector in an earlier game of the match."""
 
     points: int
     kinds: int
@@ -19,7 +19,7 @@ class Standing(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Take(Action):
-    """Take a chip of this kind, from the rack, or (``out``) one that was removed."""
+    """Take a chip of this kind, from the rack, or (``out``) from the removed ones."""
 
     word: ClassVar[str] = "take"
     kind: str
@@ -71,7 +71,7 @@ class NextGame(Event):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whose turn it is, what lies on the table, and where every chip is."""
+    """The seat to act, the dice on the table, and the place of every chip."""
 
     rack: Chips
     out: Chips
@@ -84,7 +84,7 @@ class State:
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
-    """How many of ``dice``, from the first, were kept in the last throw."""
+    """How many of ``dice``, from the first, the seat kept in the last throw."""
     owed: int = 0
     """Chips this Yamslam still gives, after the first."""
     won: bool = False

@@ -1,4 +1,4 @@
-"""What a player decides besides throwing, and what people are told about it."""
+"""A player's decisions besides throwing, and the events that people see."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from bot.engine.types import Action, Event, Keep, Roll, Seat
 class _Fill(Action):
     box: str
     column: int = 0
-    """From 1 where the sheet has several, else 0 and not part of the text."""
+    """From 1 if the sheet has several, else 0 and not part of the text."""
 
     def arguments(self) -> tuple[str, ...]:
-        """The box, then the column where there are several."""
+        """The box, then the column if there are several."""
         return (self.box, str(self.column)) if self.column else (self.box,)
 
 
 @dataclass(frozen=True, slots=True)
 class Mark(_Fill):
-    """Write what the dice are worth in an open box; 0 where its condition fails."""
+    """Write the worth of the dice in an open box; 0 if its condition fails."""
 
     word: ClassVar[str] = "mark"
 

@@ -1,4 +1,4 @@
-"""What filling a box with a further Yum brings besides the points written (rules.md §7, §8, §11)."""
+"""The reward for filling a box with a further Yum, besides the points in the box (rules.md §7, §8, §11)."""
 
 from __future__ import annotations
 

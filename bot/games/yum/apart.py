@@ -1,4 +1,4 @@
-"""Sheets that were filled alone, each at a table of its own, put side by side."""
+"""Puts sheets side by side that each player filled alone, at a table of their own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.games.yum.standing import Standing
 from bot.games.yum.state import State
 
 _NOTHING = Standing(0, 0, 0, 0)
-"""A game of a match that somebody who left did not play."""
+"""A game of a match that a seat missed after leaving."""
 
 
 def gathered(states: Sequence[State], gone: Iterable[Seat]) -> State:

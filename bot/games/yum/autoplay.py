@@ -1,4 +1,4 @@
-"""What is done for a seat that is away."""
+"""Autoplay for an absent seat."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.games.yum.layout import Layout
 def cheapest(layout: Layout, legal: Iterable[YumAction], worth: Callable[[Mark], int | None]) -> YumAction:
     """Return the throw that begins a turn; after it, the action that ends the turn and costs least.
 
-    That is to leave it at one box, or to fill the box with the smallest maximum among those that would hold 0.
+    That is to stop after one box, or to fill the box with the smallest maximum among those that would hold 0.
     """
     fills: list[Mark | Strike] = []
     for action in legal:

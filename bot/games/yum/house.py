@@ -1,6 +1,6 @@
-"""House rules that several sheets share: what may be chosen, and what it does to the sheet.
+"""House rules that several sheets share: their choices, and their effect on the sheet.
 
-A rule without effect here is asked for where it matters: the joker in :mod:`.joker`.
+A rule without effect here takes effect elsewhere: the joker in :mod:`.joker`.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ _JOKERS = {
 
 
 def joker(*choices: str) -> HouseRule:
-    """What five equal dice may do once their boxes are filled; the first choice is the default."""
+    """What five equal dice may do once their boxes are full; the first choice is the default."""
     return HouseRule(
         Rule(
             "joker",

@@ -15,17 +15,17 @@ Award: TypeAlias = Callable[[Mapping[str, tuple[int, ...]]], int]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Layout:
-    """What a sheet looks like once the house rules are chosen."""
+    """A sheet under its house rules."""
 
     boxes: tuple[Box, ...]
     bonus: Bonus = NO_BONUS
     dice: int = 5
     multipliers: tuple[int, ...] = (1,)
-    """What the total of each column is multiplied by; as many as there are columns."""
+    """The multiplier of each column's total; as many as there are columns."""
     stacked: bool = False
     """The columns are one column of boxes with several cells, filled from the first."""
     award: Award | None = None
-    """What makes the grand total out of the cells, where it is not their sum."""
+    """Computes the grand total from the cells, if it is not their sum."""
 
     @property
     def columns(self) -> int:
@@ -49,7 +49,7 @@ class Layout:
         return self.boxes.index(self.box(key))
 
     def with_boxes(self, change: Callable[[Box], Box]) -> Layout:
-        """Return this layout with every box put through ``change``."""
+        """Return this layout with ``change`` applied to every box."""
         return replace(self, boxes=tuple(map(change, self.boxes)))
 
     def with_box(self, key: str, *instead: Box) -> Layout:

@@ -1,4 +1,4 @@
-"""What a game of the family is made of: a sheet and the house rules it knows."""
+"""A score-sheet game as data: a sheet and its house rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.games.yum.layout import Layout
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sheet:
-    """A game of the family: its boxes, and the house rules it has besides those of every sheet."""
+    """A score-sheet game: its boxes, and its house rules besides those of every sheet."""
 
     key: str
     label: str
@@ -25,7 +25,7 @@ class Sheet:
     presets: tuple[Preset, ...] = ()
     """Ready-made house rules besides the standard."""
     earlier: Mapping[int, Callable[[Layout], Layout]] = field(default_factory=dict)
-    """What the layout was by earlier versions of the rules, where it was another."""
+    """The layout under earlier versions of the rules, if it differed."""
 
     @property
     def house(self) -> tuple[HouseRule, ...]:

@@ -1,4 +1,4 @@
-"""The numbers seats are ranked by, over the games of a match."""
+"""The numbers that rank seats, over the games of a match."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 
 class Standing(NamedTuple):
-    """What a seat has to show: of one game, or added up over a match or a team."""
+    """A seat's result: of one game, or the sum of a match or a team."""
 
     total: int
     score: int
-    """The written points alone, where the total is something else (Balut)."""
+    """The written points alone, if the total is something else (Balut)."""
     upper: int
     """Upper sections with their bonuses."""
     yums: int
 
 
 def added(standings: Iterable[Standing]) -> Standing:
-    """Return all of ``standings`` together."""
+    """Return the sum of ``standings``."""
     return Standing(*map(sum, zip(Standing(0, 0, 0, 0), *standings, strict=True)))

@@ -14,7 +14,7 @@ class Cell(NamedTuple):
     """A filled box of a column."""
 
     written: int
-    """The points on the sheet, multiplied by the Power die where there is one."""
+    """The points on the sheet, multiplied by the Power die if there is one."""
     raw: int
     """The points of the dice alone: what Low and High Score compare."""
 
@@ -35,7 +35,7 @@ class Throw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Whose turn it is, what lies on the table, and every sheet."""
+    """The seat to act, the dice on the table, and every sheet."""
 
     sheets: tuple[Sheet, ...]
     """One per seat."""
@@ -46,11 +46,11 @@ class State:
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
-    """How many of ``dice``, from the first, were kept in the last throw."""
+    """How many of ``dice``, from the first, the seat kept in the last throw."""
     power: int | None = None
-    """The face of the Power die, if there is one and it has been thrown this turn."""
+    """The face of the Power die, if there is one and the seat has thrown it this turn."""
     power_kept: bool = False
-    """Whether the Power die was kept in the last throw."""
+    """Whether the seat kept the Power die in the last throw."""
     second: bool = False
     """One box is filled and the Power die allows a second one."""
     spare: tuple[int, ...] = ()
@@ -64,4 +64,4 @@ class State:
     roll_off: tuple[tuple[Throw, ...], ...] = ()
     """The throws that decided a tie for the first place, round by round."""
     earlier: tuple[tuple[Standing, ...], ...] = ()
-    """What each seat had to show in the match's games before this one."""
+    """The result of each seat in the match's earlier games."""

@@ -1,4 +1,4 @@
-"""What statistics count of a score-sheet game."""
+"""The statistics of a score-sheet game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.games.yum.turns import Throwing
 def count(
     layout: Layout, throwing: Throwing, ending: Ending, seats: Sequence[SeatTally], step: PlayedStep[State]
 ) -> None:
-    """Add ``step`` to the tallies. The bonuses of a seat that left are not counted for the game that goes on."""
+    """Add ``step`` to the tallies. A seat that left gets no bonuses for the game that goes on."""
     staying = [Seat(seat) for seat in range(len(seats)) if seat not in step.after.gone]
     for event in step.events:
         match event:

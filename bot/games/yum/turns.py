@@ -1,4 +1,4 @@
-"""Throws of a turn: how many there are, what may be kept, and what the Power die changes (rules.md §1, §4)."""
+"""Throws of a turn: their number, the dice a player may keep, and the Power die (rules.md §1, §4)."""
 
 from __future__ import annotations
 
@@ -41,11 +41,11 @@ class Throwing:
     dice: int
     power: bool = False
     freeze_if_kept: bool = False
-    """A Freeze only ends the turn of who keeps it."""
+    """A Freeze only ends the turn of a seat that keeps it."""
     tokens: int = 0
-    """Tokens each seat begins with; one buys a fourth throw."""
+    """Tokens of each seat at the beginning; one buys a fourth throw."""
     saves: bool = False
-    """Throws a turn does not use may be used in later turns."""
+    """A seat may use saved throws in later turns."""
 
     @classmethod
     def chosen(cls, dice: int, options: Mapping[str, OptionValue]) -> Throwing:
@@ -59,7 +59,7 @@ class Throwing:
         )
 
     def keeps(self, state: State) -> tuple[Keep, ...]:
-        """Return what the seat to act may keep to throw the rest; empty when it may not throw."""
+        """Return what the seat to act may keep to throw the rest; empty if it may not throw."""
         faces = tuple(sorted(state.dice))
         if not self.power:
             return _keeps(faces, False, False) if state.throws < THROWS or self._buys(state) else ()
@@ -71,7 +71,7 @@ class Throwing:
         return _keeps(faces, True, True) if state.throws < THROWS or self._buys(state) else ()
 
     def _buys(self, state: State) -> bool:
-        """Whether the seat to act has a throw of its own for after the third: any number if saved, else one token."""
+        """Whether the seat to act may throw after the third: any number of saved throws, else one token."""
         return state.turn is not None and state.spare[state.turn] > 0 and (self.saves or state.throws == THROWS)
 
     def throw(self, state: State, action: Roll | Keep, dice: Dice) -> tuple[State, Faces]:
@@ -107,7 +107,7 @@ class Throwing:
         return changed(state.spare, state.turn, unused)
 
     def multiplier(self, state: State) -> int:
-        """Return what the points of this turn are multiplied by."""
+        """Return the multiplier of this turn's points."""
         return state.power if state.power is not None and state.power < FREEZE else 1
 
 

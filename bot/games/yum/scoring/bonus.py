@@ -18,7 +18,7 @@ class Bonus(Protocol):
 
     @property
     def beyond(self) -> str:
-        """What more the bonus brings beyond the last step, in English; empty if nothing."""
+        """The further bonus beyond the last step, in English; empty if there is none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,20 +29,20 @@ class Box:
     short: str
     condition: str
     points: Formula
-    """What the dice alone are worth here; the order among boxes and the joker are :mod:`.scoring`'s."""
+    """The worth of the dice alone; :mod:`.scoring` knows the order among boxes and the joker."""
     maximum: int
     """The printed maximum."""
     section: Section = Section.LOWER
     face: int = 0
     """The face an upper box counts, else 0."""
     joker: Formula | None = None
-    """What five equal dice used as a joker write, where that is not what they write anyway."""
+    """The points of five equal dice as a joker, if they differ from their usual points."""
     equal_dice: Formula | None = None
-    """What the house rule ``of_a_kind = matching`` writes, for the boxes it touches."""
+    """The points under the house rule ``of_a_kind = matching``, for the boxes it touches."""
     equal_words: str = ""
     """The condition then."""
     after: tuple[str, ...] = ()
-    """Boxes of the column that must be filled before this one scores."""
+    """Boxes of the column that must hold something before this one scores."""
     after_scored: bool = False
     """The boxes of ``after`` must hold points, a 0 is not enough."""
     below: str | None = None
@@ -50,6 +50,6 @@ class Box:
     above: str | None = None
     """The box of the column whose points, if it holds any, this one must pass."""
     waits_for: str | None = None
-    """The box of the column that must be filled before this one may be filled at all."""
+    """The box of the column that must hold something before anybody may fill this one."""
     yum: bool = False
-    """Whether this is a box for equal dice: they decide on the joker, and count for ``most_yums``."""
+    """Whether this is a box for equal dice: they decide about the joker, and count for ``most_yums``."""

@@ -1,4 +1,4 @@
-"""What dice are worth in every box of a column: the dice alone, the joker, and the order among boxes."""
+"""The worth of dice in every box of a column: the dice alone, the joker, and the order among boxes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.games.yum.state import Column, Sheet
 
 
 class _Order(NamedTuple):
-    """What the other cells of a column ask of a box; places instead of keys."""
+    """What the other cells of a column demand of a box; places instead of keys."""
 
     place: int
     after: tuple[int, ...]
@@ -39,7 +39,7 @@ class Scorer:
     """The points of one layout. Looked up once per dice, because every press asks for all boxes."""
 
     def __init__(self, layout: Layout, joker: JokerRule | None) -> None:
-        """Score ``layout``; ``joker`` is None where five equal dice are never one."""
+        """Score ``layout``; ``joker`` is None if five equal dice are never one."""
         self.layout = layout
         self.joker = joker
         self._plain = lru_cache(maxsize=1024)(self._plain_points)
@@ -77,7 +77,7 @@ class Scorer:
         return self.joker.filled(sheet, column, self._needed if own is None else (*self._needed, own))
 
     def _forced(self, sheet: Sheet, column: int, faces: Faces) -> int | None:
-        """Return the only box of ``column`` that may be filled because the joker is forced; None if none is."""
+        """Return the only box of ``column`` that a forced joker may fill; None without one."""
         if self.joker is None or self.joker.kind != "forced" or not all_equal(faces):
             return None
         own = self._own.get(faces[0])
@@ -100,7 +100,7 @@ class Scorer:
         return tuple(found)
 
     def open_places(self, sheet: Sheet, faces: Faces) -> list[tuple[int, int]]:
-        """Return the (column, box) that ``faces`` may fill, column by column in the order of the sheet."""
+        """Return each (column, box) that ``faces`` may fill, column by column in the order of the sheet."""
         forced = [self._forced(sheet, column, faces) for column in range(len(sheet))]
         if self.joker and self.joker.everywhere and any(place is not None for place in forced):
             return [(column, place) for column, place in enumerate(forced) if place is not None]
@@ -112,7 +112,7 @@ class Scorer:
         ]
 
     def _may_fill(self, sheet: Sheet, column: int, place: int) -> bool:
-        """Whether an open box is not kept closed by another cell."""
+        """Whether no other cell keeps an open box closed."""
         if self.layout.stacked and column and sheet[column - 1][place] is None:
             return False
         needed = self._waiting[place]

@@ -1,7 +1,7 @@
-"""What dice are worth in a box, as small functions that boxes are made of.
+"""The worth of dice in a box, as small functions that boxes consist of.
 
-A formula gets the faces in ascending order and knows nothing of sheets; a condition of rules.md §0.3 is a predicate
-of :mod:`bot.engine.hands`.
+A formula gets the faces in ascending order and knows nothing of sheets; a condition of rules.md §0.3 is a predicate of
+:mod:`bot.engine.hands`.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def same(many: int) -> Condition:
 
 
 def matching(many: int, plus: int = 0) -> Formula:
-    """``many`` times the best face shown by at least ``many`` dice, and ``plus`` more; 0 if there is none."""
+    """``many`` times the best face of at least ``many`` dice, and ``plus`` more; 0 if there is none."""
 
     def points(faces: Faces) -> int:
         found = hands.with_at_least(faces, many)
@@ -61,7 +61,7 @@ def matching(many: int, plus: int = 0) -> Formula:
 
 
 def pairs(many: int = 2, quad: bool = False) -> Condition:
-    """``many`` different faces are paired; with ``quad`` four equal dice are two pairs too."""
+    """``many`` different faces form pairs; with ``quad`` four equal dice are two pairs too."""
 
     def fulfilled(faces: Faces) -> bool:
         return len(hands.with_at_least(faces, 2)) >= many or (quad and many == 2 and hands.most(faces) >= 4)

@@ -16,13 +16,13 @@ class JokerRule:
     """The joker of a game, as its house rules say."""
 
     kind: str
-    """``fr``: any section; ``en``: lower section; ``forced``: ``en``, and an open box of the number must be used."""
+    """``fr``: any section; ``en``: lower section; ``forced``: ``en``, and an open box of the number comes first."""
     first: bool
-    """Only the first Yum box must be filled."""
+    """Only the first Yum box must be full."""
     upper_sum: bool
     """A joker writes the sum of the dice in the box of another number, not its maximum."""
     everywhere: bool
-    """The boxes must be filled in every column."""
+    """The boxes must be full in every column."""
 
     @classmethod
     def chosen(cls, options: Mapping[str, OptionValue]) -> JokerRule | None:
@@ -38,17 +38,17 @@ class JokerRule:
         )
 
     def needed(self, layout: Layout) -> tuple[int, ...]:
-        """Return the places of the Yum boxes that must be filled."""
+        """Return the places of the Yum boxes that must be full."""
         yums = tuple(place for place, box in enumerate(layout.boxes) if box.yum)
         return yums[:1] if self.first else yums
 
     def filled(self, sheet: Sheet, column: int, places: tuple[int, ...]) -> bool:
-        """Whether the cells at ``places`` are filled: in ``column``, or in every column where that is the rule."""
+        """Whether the cells at ``places`` are full: in ``column``, or in every column if that is the rule."""
         columns = sheet if self.everywhere else (sheet[column],)
         return all(cells[place] is not None for cells in columns for place in places)
 
     def points(self, box: Box, faces: tuple[int, ...]) -> int:
-        """Return what the joker ``faces`` is worth in ``box``, the order among boxes aside."""
+        """Return the worth of the joker ``faces`` in ``box``, without the order among boxes."""
         if box.section is Section.UPPER and self.kind == "fr" and box.face != faces[0]:
             return sum(faces) if self.upper_sum else box.maximum
         return (box.joker or box.points)(faces)

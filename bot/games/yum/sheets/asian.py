@@ -57,7 +57,7 @@ _CELLS = 4
 """Cells of each box in Balut."""
 
 _ENOUGH = {"fours": (52, 2), "fives": (65, 2), "sixes": (78, 2), "choice": (100, 2)}
-"""What a box must add up to in Balut, and the points for it."""
+"""The sum that a box needs in Balut, and the points for it."""
 
 _EVERY_CELL = {"straight": 4, "full_house": 3}
 """Points in Balut for a box that scored in every cell."""
