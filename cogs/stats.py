@@ -14,8 +14,8 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
+from bot.screens.games.scores import fewest_is_best, told
 from bot.screens.kit.pictured import MOST_SCORES
-from bot.screens.kit.score_words import FEWEST_IS_BEST, told
 from bot.screens.kit.values import Desk, Screen
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, Leaf, history_screen
@@ -219,7 +219,7 @@ def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -
         labels=profile_labels(t),
         language=t.language,
         instead=t("Somebody"),
-        fewest_is_best=series.game in FEWEST_IS_BEST,
+        fewest_is_best=fewest_is_best(series.game),
         first=every - shown + 1,
     )
 

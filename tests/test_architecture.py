@@ -1,18 +1,26 @@
 """The layers hold, and every game has all its parts."""
 
+import importlib
+import pkgutil
 import subprocess
 import sys
 import tomllib
 from collections import Counter
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+from discord import app_commands
+from discord.ext import commands
 
+import bot.games
+import bot.screens.games
+import cogs
 from bot.games import CATALOGUE
-from bot.screens.games.rules import RULES
-from bot.screens.table.board import BOARDS
-from bot.screens.table.sheets import SHEETS, WHOLE
+from bot.screens.games import face_of
+from bot.screens.kit.command_names import commands_in
+from bot.screens.kit.face import Face
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -31,14 +39,53 @@ def test_run_never_imports_the_stand_in() -> None:
     assert subprocess.run([sys.executable, "-W", "ignore", "-c", program], timeout=60, check=False).returncode == 0
 
 
+FAMILIES = {listing.family for listing in CATALOGUE.values()}
+
+
+def _modules(package: ModuleType) -> set[str]:
+    """The names of what lies in a package."""
+    return {found.name for found in pkgutil.iter_modules(package.__path__)}
+
+
+def _has_rules(name: str) -> bool:
+    """Whether a module of ``bot.games``, or one in that package, defines a game."""
+    module = importlib.import_module(name)
+    inside = [f"{name}.{found}" for found in _modules(module)] if hasattr(module, "__path__") else []
+    own = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == name]
+    return any("apply" in vars(one) and "turn" in vars(one) for one in own) or any(map(_has_rules, inside))
+
+
+def test_every_game_that_is_written_is_in_the_catalogue() -> None:
+    written = {name for name in _modules(bot.games) if _has_rules(f"bot.games.{name}")}
+    assert written == FAMILIES
+
+
+def test_every_game_has_a_face_and_every_face_a_game() -> None:
+    folders = {found.name for found in pkgutil.iter_modules(bot.screens.games.__path__) if found.ispkg}
+    assert folders == FAMILIES
+
+
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_game_has_its_screens_rules_page_and_golden_record(key: str) -> None:
-    family = CATALOGUE[key].family
-    assert family in BOARDS
-    assert (family in SHEETS) != (family in WHOLE)
-    assert family in RULES
+    assert isinstance(face_of(key), Face)
     assert (ROOT / "tests" / "golden" / f"{key}.json").exists()
     assert (ROOT / "docs" / "rules" / f"{key}.md").exists()
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_game_has_a_command_that_opens_it(key: str) -> None:
+    ((group, *command),) = commands_in(face_of(key).opening(key)).values()
+    cogs_of = [cog for name in _modules(cogs) for cog in _cogs(f"cogs.{name}") if str(cog.__cog_group_name__) == group]
+    (start,) = [one for cog in cogs_of for one in cog.__cog_app_commands__ if [one.name] == command]
+    assert isinstance(start, app_commands.Command)
+    sheets = [choice.value for option in start.parameters if option.name == "sheet" for choice in option.choices]
+    assert not sheets or key in sheets
+
+
+def _cogs(name: str) -> list[type[commands.GroupCog]]:
+    """The groups of commands in a module."""
+    found = vars(importlib.import_module(name)).values()
+    return [one for one in found if isinstance(one, type) and issubclass(one, commands.GroupCog)]
 
 
 def _files() -> list[Path]:
@@ -54,15 +101,11 @@ def test_every_module_has_its_place_in_the_layers() -> None:
     assert modules - layers - {"bot.__init__"} == set()
 
 
-def test_every_game_is_in_the_contract_of_independence() -> None:
+@pytest.mark.parametrize("layer", ["bot.games", "bot.screens.games"])
+def test_every_game_is_in_the_contracts_of_independence(layer: str) -> None:
     lint = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     named = {name for rule in lint["contracts"] if rule["type"] == "independence" for name in rule["modules"]}
-    families = {game.family for game in CATALOGUE.values()}
-    assert {name.rpartition(".")[2] for name in named} >= {_FOLDERS.get(family, family) for family in families}
-
-
-_FOLDERS = {"421": "four_two_one", "5000": "five_thousand"}
-"""Folders whose name is not the family's, for no module's name begins with a digit."""
+    assert {f"{layer}.{family}" for family in FAMILIES} - named == set()
 
 
 def test_no_import_goes_in_a_circle() -> None:

@@ -10,11 +10,11 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
+from bot.screens.kit.real_dice import needed, tell_form
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.options import options_screen, preset_in_force, rule_screen
-from bot.screens.table.real_dice import needed, tell_form
 from bot.tables.core.memory import Told
 from bot.tables.core.model import Fair, Manner, Status, Table, TableId
 from bot.ui.discord.adapter import form_problems, problems, render

@@ -12,9 +12,9 @@ from bot.engine.play import legal, play_recorded
 from bot.engine.types import DROP, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
+from bot.screens.games import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.table.replay import choosing_screen, replay_screen
-from bot.screens.table.result import STORIES
 from bot.tables.core.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
 from bot.tables.core.store import JournalRow
 from bot.tables.records.review import Review, reviewed
@@ -169,7 +169,7 @@ async def test_what_happened_last_is_told_last(key: str) -> None:
         position = review.at(table, number)
         lines = replay_screen(desk, position).body.split("\n")
         told = f"<@{table.players[entry.seat]}> throws **{' '.join(map(str, entry.dice[0]))}**." if entry.dice else ""
-        ended = STORIES[CATALOGUE[key].family](desk, position.table)
+        ended = face_of(key).story(desk, position.table, position.table.game, position.table.state)
         if told in lines and ended and ended[0] in lines and position.table.state.dice:
             assert lines.index(told) > lines.index(ended[0])
             compared += 1

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from bot.engine.types import Seat
 from bot.engine.words import N_
 from bot.games import CATALOGUE
+from bot.screens.games import face_of
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, code_block, mention
-from bot.screens.table.sheets import SHEETS
 from bot.tables.core.model import Fair, Status, Table
 from bot.tables.daily import days
 from bot.tables.daily.games import PAGE, DayBoard, DayResult, Drawn, Line, Today
@@ -59,7 +59,7 @@ def end_screen(desk: Desk, table: Table, result: DayResult | None) -> Screen:
     t = desk.t
     day = table.manner.daily or 0
     points = table.game.scores(table.state)[0]
-    sheet = code_block(SHEETS[CATALOGUE[table.game.key].family](desk, table.game, table.state, Seat(0)))
+    sheet = code_block(face_of(table.game.key).sheet(desk, table.game, table.state, Seat(0)))
     if table.status is not Status.FINISHED:
         said = t("The day ended before your sheet was full, so this game does not count.")
         other = naming_commands(t, N_("{daily} has another one for you."))

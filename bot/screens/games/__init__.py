@@ -1,4 +1,29 @@
-"""How each game looks and reads.
+"""How each game looks and reads: a folder for each family, with its face (:mod:`bot.screens.kit.face`)."""
 
-A folder per game holds its board and its rules in words; files here serve all games.
-"""
+from __future__ import annotations
+
+from importlib import import_module
+
+from bot.games import CATALOGUE
+from bot.screens.kit.face import AnyFace
+
+
+class _Faces(dict[str, AnyFace]):
+    """The faces by family; a new family is found by the name of its folder."""
+
+    def __missing__(self, family: str) -> AnyFace:
+        face: AnyFace = import_module(f"{__name__}.{family}.face").FACE
+        self[family] = face
+        return face
+
+
+_FACES = _Faces()
+
+
+def face_of(game: str) -> AnyFace:
+    """Return how the game with this key shows itself. Raises KeyError for a game that is not in the catalogue."""
+    return _FACES[CATALOGUE[game].family]
+
+
+for _key in CATALOGUE:  # Now, so that no press has to wait for an import.
+    face_of(_key)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
+from bot.screens.games.scores import score_bold
 from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.score_words import score_words
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, clipped, mention
 from bot.screens.players.stats import EVERY, KINDS
 from bot.tables.core.model import code
@@ -72,7 +72,7 @@ def _entry(desk: Desk, guild: int, past: Past) -> str:
 
 def _came_out(desk: Desk, past: Past) -> str:
     t = desk.t
-    points = score_words(desk, past.game, past.score)
+    points = score_bold(desk, past.game, past.score)
     if past.left:
         return t("{points} · left before the end", points=points)
     if past.seats == 1:

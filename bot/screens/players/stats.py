@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from bot.engine.errors import GameError
 from bot.engine.words import N_
 from bot.games import CATALOGUE, make
+from bot.screens.games import face_of
 from bot.screens.kit.house_rules import rules_in_force
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipped
 from bot.tables.records.profiles import Series
@@ -27,10 +28,7 @@ OVERVIEW, PLAY, DICE, RIVALS = "overview", "play", "dice", "rivals"
 KINDS = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice"), "daily": N_("Daily")}
 """The kinds of games that statistics keep apart."""
 
-PAGES: dict[str, str] = {OVERVIEW: N_("Overview"), PLAY: N_("Turns"), DICE: N_("Dice"), RIVALS: N_("Opponents")}
-_PLAY = {"yum": N_("Boxes"), "yamslam": N_("Chips"), "four_two_one": N_("Rounds")}
-"""The name of the page about playing, for families that do not count turns."""
-
+PAGES: dict[str, str] = {OVERVIEW: N_("Overview"), PLAY: "", DICE: N_("Dice"), RIVALS: N_("Opponents")}
 _MOST = 25
 """Lines of a menu."""
 _LABEL = 100
@@ -85,11 +83,6 @@ def _rules(desk: Desk, series: Series) -> str:
     return rules.replace("**", "").replace("\n", ", ").rstrip(".")
 
 
-def percent(desk: Desk, part: float, whole: float) -> str:
-    """A share in percent."""
-    return desk.t("{n}%", n=round(100 * part / whole))
-
-
 def nothing_yet(desk: Desk) -> str:
     """What a page says about somebody without a finished game."""
     return desk.t("No finished game yet.")
@@ -134,8 +127,6 @@ def _series_choice(desk: Desk, asked: Asked, series: Series) -> Choice:
 
 def _page_button(desk: Desk, asked: Asked, page: str) -> Button:
     here = page == asked.page
-    label = PAGES[page]
-    if page == PLAY:
-        label = _PLAY.get(CATALOGUE[asked.game].family, label)
+    label = face_of(asked.game).play_label if page == PLAY else PAGES[page]
     style = Style.PRIMARY if here else Style.SECONDARY
     return Button(replace(asked, page=page).do("page"), desk.t(label), style, disabled=here)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games import CATALOGUE
-from bot.screens.kit.score_words import FEWEST_IS_BEST, told
+from bot.screens.games.scores import fewest_is_best, score_words, told
+from bot.screens.kit.stats_lines import percent
 from bot.screens.kit.values import Desk, Field, Screen, mention
-from bot.screens.players.stats import EVERY, Asked, chosen, in_words, nothing_yet, percent, rows, title
+from bot.screens.players.stats import EVERY, Asked, chosen, in_words, nothing_yet, rows, title
 from bot.tables.records.profiles import Played, Series
 from bot.tables.records.rating import Rating
 from bot.tables.records.tally import runs
@@ -105,11 +106,8 @@ def _numbers(desk: Desk, series: Series, played: Sequence[Played], rating: Ratin
 
 
 def _best(desk: Desk, game: str, score: int) -> str:
-    """A score; with its unit where fewest is best, since people do not expect that."""
-    t = desk.t
-    if game in FEWEST_IS_BEST:
-        return t.many("{n} token", "{n} tokens", round(told(game, score)))
-    return t.number(score)
+    """A score; with what is counted where fewest is best, since that is not what people expect."""
+    return score_words(desk, game, score) if fewest_is_best(game) else desk.t.number(score)
 
 
 def _rating(desk: Desk, rating: Rating) -> str:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import cast
+from collections.abc import Sequence
 
-from bot.engine.errors import GameError
-from bot.games import CATALOGUE, make
-from bot.games.yamslam.chips import KINDS
-from bot.games.yum.rules import Yum
+from bot.screens.games import face_of
 from bot.screens.kit.values import Desk, Screen, code_block, mention
-from bot.screens.players.stats import Asked, chosen, in_words, nothing_yet, percent, rows, title
+from bot.screens.players.stats import Asked, chosen, in_words, nothing_yet, rows, title
 from bot.tables.records.profiles import Against, Series
 from bot.tables.records.tally import Luck, Tally, luck
 
@@ -28,7 +24,7 @@ def play_screen(desk: Desk, asked: Asked, every: Sequence[Series], tally: Tally)
     if series is None or not tally.games:
         lines.append(nothing_yet(desk) if series is None else _unknown(desk, tally))
     else:
-        lines += [line for line in _PLAY[CATALOGUE[series.game].family](desk, series, tally) if line]
+        lines += [line for line in face_of(series.game).stats(desk, series, tally) if line]
         lines.append(_unknown(desk, tally))
     return Screen(
         title=title(desk, asked),
@@ -142,105 +138,3 @@ def _luck(desk: Desk, fallen: Luck) -> str:
     if fallen.few:
         said += " " + t("Few dice so far: this can change quickly.")
     return f"{mean} {said}"
-
-
-# -- boxes, chips, turns, rounds ---------------------------------------------------------------------------------
-
-
-def _boxes(desk: Desk, series: Series, tally: Tally) -> list[str]:
-    t = desk.t
-    lines = [_box_head(desk)]
-    for key, label in _box_labels(desk, series, tally).items():
-        box = tally.boxes.get(key)
-        if box is not None:
-            share = percent(desk, box.scored, box.filled)
-            lines.append(f"{label[:10]:<10} {t.number(box.average, 1):>5} {t.number(box.best):>5} {share:>5}")
-    found = [code_block(lines)]
-    if tally.bonus_chances:
-        share = percent(desk, tally.bonuses, tally.bonus_chances)
-        found.append(
-            t("Upper bonus: {n} of {chances} ({share}).", n=tally.bonuses, chances=tally.bonus_chances, share=share)
-        )
-    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", tally.yums_thrown)]
-    yums.append(t.many("{n} scored", "{n} scored", tally.yums))
-    if tally.further_yums:
-        yums.append(t.many("{n} with a bonus", "{n} with a bonus", tally.further_yums))
-    games = t.many("in {n} game", "in {n} games", tally.games)
-    return [*found, f"{', '.join(yums)} {games}."]
-
-
-def _box_head(desk: Desk) -> str:
-    t = desk.t
-    average, best, made = t("avg."), t("best"), t("made")
-    return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
-
-
-def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
-    """The boxes in the order of the sheet; by their keys if this version has no such sheet."""
-    try:
-        game = cast(Yum, make(series.game, series.options))
-    except (GameError, KeyError, ValueError):
-        return {key: key for key in tally.boxes}
-    return {box.key: desk.t(box.short) for box in game.layout.boxes}
-
-
-def _chips(desk: Desk, _: Series, tally: Tally) -> list[str]:
-    t = desk.t
-    counts = tally.counts
-    every, each = t("in all"), t("a game")
-    lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
-    for kind in KINDS:
-        number = counts[kind.key]
-        lines.append(f"{t(kind.label)[:15]:<15}{t.number(number):>6} {t.number(number / tally.games, 1):>6}")
-    chips = t.many("{n} chip", "{n} chips", counts["chips"])
-    turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
-    yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])
-    return [code_block(lines), f"**{chips}** {turns} · {yamslams}"]
-
-
-def _race(desk: Desk, series: Series, tally: Tally) -> list[str]:
-    """Turns of 5000, Ambition and Can't Stop: how many brought nothing, and what the best one did."""
-    t = desk.t
-    counts = tally.counts
-    turns = max(counts["turns"], 1)
-    games = t.many("{n} game", "{n} games", tally.games)
-    a_game = t("{n} a game", n=t.number(counts["turns"] / tally.games, 1))
-    lost = percent(desk, counts["busts"], turns)
-    lines = [
-        t.many(
-            "**{n}** turn in {games} ({each})", "**{n}** turns in {games} ({each})", turns, games=games, each=a_game
-        ),
-        t("Lost by a throw too many: **{n}** ({share})", n=t.number(counts["busts"]), share=lost),
-    ]
-    if CATALOGUE[series.game].family == "cant_stop":
-        lines.append(t.many("**{n}** column won", "**{n}** columns won", counts["columns"]))
-        return lines
-    lines.append(t("Best turn: **{points}**", points=t.number(counts["best"])))
-    if counts["sent_back"]:
-        lines.append(t.many("Sent back to 0: **{n}** time", "Sent back to 0: **{n}** times", counts["sent_back"]))
-    if counts["unqualified"]:
-        lines.append(t.many("Not qualified: **{n}** turn", "Not qualified: **{n}** turns", counts["unqualified"]))
-    return lines
-
-
-def _rounds(desk: Desk, _: Series, tally: Tally) -> list[str]:
-    t = desk.t
-    counts = tally.counts
-    rounds = max(counts["rounds"], 1)
-    games = t.many("{n} game", "{n} games", tally.games)
-    share = percent(desk, counts["lost"], rounds)
-    return [
-        t.many("**{n}** round in {games}", "**{n}** rounds in {games}", rounds, games=games),
-        t("Worst hand of the round: **{n}** ({share})", n=t.number(counts["lost"]), share=share),
-        t.many("421 thrown: **{n}** time", "421 thrown: **{n}** times", counts["hands_421"]),
-    ]
-
-
-_PLAY: Mapping[str, Callable[[Desk, Series, Tally], list[str]]] = {
-    "yum": _boxes,
-    "yamslam": _chips,
-    "five_thousand": _race,
-    "ambition": _race,
-    "cant_stop": _race,
-    "four_two_one": _rounds,
-}

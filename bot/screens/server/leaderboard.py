@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 
 from bot.engine.words import N_
 from bot.games import CATALOGUE
+from bot.screens.games import face_of
+from bot.screens.games.scores import told
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.house_rules import options_in_words
 from bot.screens.kit.pager import both, page_count
-from bot.screens.kit.score_words import told
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped, mention
 from bot.tables.records.boards import EVERY, STANDARD, BoardKind, By, Line, Page, Played
 from bot.tables.records.rating import SETTLED
@@ -37,16 +38,6 @@ PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This we
 
 KINDS: Mapping[BoardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
 """The kinds of games that rank apart."""
-
-_OPENING = {
-    "yams": N_("{yams_start} opens a table."),
-    "yamslam": N_("{yamslam_start} opens a table."),
-    "421": N_("{_421_start} opens a table."),
-    "5000": N_("{_5000_start} opens a table."),
-    "ambition": N_("{ambition_start} opens a table."),
-    "cant_stop": N_("{cantstop_start} opens a table."),
-}
-"""How to open a table of a game, if not as for Yum."""
 
 _ALL_GAMES: tuple[By, ...] = ("wins", "games", "rate", "streak")
 _ALONE: tuple[By, ...] = ("best", "average", "games")
@@ -170,6 +161,12 @@ def value_words(desk: Desk, line: Line, asked: Asked) -> str:
             return f"**{t.number(told(asked.game, line.value), 1)}** · {games}"
 
 
+def _opening(game: str) -> str:
+    """Return the sentence (English) that names the command for ``game``; the first of the catalogue for all games."""
+    game = game if game in CATALOGUE else next(iter(CATALOGUE))
+    return face_of(game).opening(game)
+
+
 def rating_words(desk: Desk, line: Line) -> str:
     """A rating, how sure it is, and whether it is provisional."""
     t, rating = desk.t, line.rating
@@ -191,7 +188,7 @@ def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
     """Notes that explain an empty board, missing ranks and ratings."""
     t, notes = desk.t, []
     if not page.total:
-        opening = naming_commands(t, _OPENING.get(asked.game, N_("{yum_start} opens a table.")))
+        opening = naming_commands(t, _opening(asked.game))
         notes.append(t("No such game has been finished yet.") + f" {opening}")
         if asked.by != "rating" and any(set.rules != asked.rules or set.kind != asked.kind for set in around.played):
             notes.append(t("Games by other rules, alone or with real dice are ranked apart: choose them below."))

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from bot.engine.starter import Began
 from bot.games import CATALOGUE
 from bot.screens.daily.page import end_screen, on_the_day
-from bot.screens.games.ambition import board as ambition
-from bot.screens.games.cant_stop import board as cant_stop
-from bot.screens.games.five_thousand import board as five_thousand
-from bot.screens.games.four_two_one import board as four_two_one
-from bot.screens.games.yamslam import board as yamslam
-from bot.screens.games.yum import board as yum
+from bot.screens.games import face_of
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import SLATE, Desk, Screen, mention
 from bot.screens.table.clock import news_lines, waiting_lines
@@ -22,16 +16,6 @@ from bot.screens.table.parallel import own_end_screen, public_screen
 from bot.screens.table.result import ended_screen, result_screen
 from bot.screens.table.starting import began_line
 from bot.tables.core.model import Status, Table
-
-BOARDS: dict[str, Callable[[Desk, Table, Showing], Screen]] = {
-    "yum": yum.board_screen,
-    "yamslam": yamslam.board_screen,
-    "four_two_one": four_two_one.board_screen,
-    "five_thousand": five_thousand.board_screen,
-    "cant_stop": cant_stop.board_screen,
-    "ambition": ambition.board_screen,
-}
-"""The board of each family of games."""
 
 
 def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
@@ -46,7 +30,8 @@ def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
         case Status.PLAYING if table.manner.parallel:
             return _with_clock(desk, table, public_screen(desk, table, showing.family))
         case Status.PLAYING:
-            board = _with_news(desk, table, showing, BOARDS[CATALOGUE[table.game.key].family](desk, table, showing))
+            board = face_of(table.game.key).board(desk, table, table.game, table.state, showing)
+            board = _with_news(desk, table, showing, board)
             daily = table.manner.daily is not None
             return on_the_day(desk, table, board) if daily else _with_clock(desk, table, board)
         case Status.FINISHED:

@@ -6,18 +6,13 @@ from collections.abc import Sequence
 
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
-from bot.games.cant_stop.rules import CantStop
-from bot.games.yum.rules import Yum
+from bot.screens.games import face_of
+from bot.screens.kit.card_sheets import NO_SHEETS
 from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
-from bot.screens.kit.score_words import FEWEST_IS_BEST, score_words
-from bot.screens.kit.sides import games_of, side_ranks, side_word
+from bot.screens.kit.sides import side_ranks, side_word
 from bot.screens.kit.values import Desk
-from bot.screens.table.card_sheets import NO_SHEETS, Sheets, chip_sheets, points_sheets
 from bot.screens.table.options import preset_in_force
 from bot.tables.core.model import Status, Table
-
-_SHEETS = {"yum": points_sheets, "yamslam": chip_sheets}
-"""The sheets of the families that have something to add up."""
 
 
 def has_card(table: Table) -> bool:
@@ -31,7 +26,8 @@ def result_card(desk: Desk, table: Table, names: Sequence[str]) -> Card | None:
     if outcome is None or not has_card(table):
         return None
     places = _places(table, outcome)
-    drawn = _sheets(desk, table)
+    face = face_of(table.game.key)
+    drawn = face.card_sheets(desk, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
     return Card(
         title=desk.t(CATALOGUE[table.game.key].label),
         subtitle=_subtitle(desk, table),
@@ -41,11 +37,6 @@ def result_card(desk: Desk, table: Table, names: Sequence[str]) -> Card | None:
         sheet=drawn.lines,
         heads=drawn.heads,
     )
-
-
-def _sheets(desk: Desk, table: Table) -> Sheets:
-    make = _SHEETS.get(CATALOGUE[table.game.key].family)
-    return NO_SHEETS if make is None or len(table.players) > MOST_SHEETS else make(desk, table)
 
 
 def _subtitle(desk: Desk, table: Table) -> str:
@@ -71,26 +62,21 @@ def _places(table: Table, outcome: Outcome) -> dict[int, int]:
 
 
 def _seat(desk: Desk, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:
-    key, score = table.game.key, outcome.scores[seat]
+    face, score = face_of(table.game.key), outcome.scores[seat]
     return CardSeat(
         name=name,
-        score=score_words(desk, key, score).replace("**", ""),
+        score=face.score_words(desk, score),
         rank=place,
         instead=desk.t("Player {number}", number=seat + 1),
         note=", ".join(_notes(desk, table, seat)),
-        points=None if key in FEWEST_IS_BEST else float(score),
+        points=None if face.fewest_is_best else float(score),
         left=seat in table.gone,
     )
 
 
 def _notes(desk: Desk, table: Table, seat: Seat) -> list[str]:
-    """The side, what each game of a match brought, the columns won, and whether they left."""
-    t, game = desk.t, table.game
-    notes = [side_word(desk, seat % game.sides)] if game.sides else []
-    if isinstance(game, Yum):
-        games = games_of(table, seat)
-        notes += [" + ".join(map(str, games))] if len(games) > 1 else []
-    if isinstance(game, CantStop) and table.state is not None and (won := table.state.won[seat]):
-        columns = t.listed([str(column) for column in won])
-        notes.append(t.many("column {columns}", "columns {columns}", len(won), columns=columns))
-    return [*notes, t("has left")] if seat in table.gone else notes
+    """Return the side, what the game says of the player, and whether they left."""
+    sides = table.game.sides
+    notes = [side_word(desk, seat % sides)] if sides else []
+    notes += face_of(table.game.key).card_notes(desk, table.game, table.state, seat)
+    return [*notes, desk.t("has left")] if seat in table.gone else notes

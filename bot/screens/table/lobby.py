@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from bot.games import CATALOGUE
 from bot.screens.kit.house_rules import rules_in_force
+from bot.screens.kit.real_dice import real_dice_field
 from bot.screens.kit.sides import lobby_lines
 from bot.screens.kit.values import SLATE, Button, Desk, Field, Screen, Style, mention
 from bot.screens.table.clock import lobby_lines as clock_lines
 from bot.screens.table.parallel import pace_lines
-from bot.screens.table.real_dice import real_dice_field
 from bot.screens.table.stirring import seal_field, stir_lines, stir_rows, stirred_mark
 from bot.screens.table.told_dice import unused_field
 from bot.tables.core.model import Table

@@ -7,8 +7,8 @@ from math import ceil
 
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
+from bot.screens.games import face_of
 from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Desk, Screen, Style, code_block, mention
-from bot.screens.table.sheets import SHEETS
 from bot.tables.core.model import Status, Table
 from bot.tables.play.parallel import progress
 
@@ -70,7 +70,7 @@ def own_end_screen(desk: Desk, own: Table) -> Screen:
     """One's own sheet when nothing more can be written in it."""
     t = desk.t
     game = t(CATALOGUE[own.game.key].label)
-    lines = SHEETS[CATALOGUE[own.game.key].family](desk, own.game, own.state, Seat(0))
+    lines = face_of(own.game.key).sheet(desk, own.game, own.state, Seat(0))
     total = own.game.scores(own.state)[0]
     finished = own.status is Status.FINISHED
     if finished:

@@ -7,16 +7,13 @@ sheet of another player of a game that was played apart.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import cast
 
 from bot.games import CATALOGUE
-from bot.games.five_thousand.state import State
+from bot.screens.games import face_of
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.sides import own_totals
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, mention
 from bot.screens.table.board import table_screen
-from bot.screens.table.result import STORIES
-from bot.screens.table.told_moves import told_move
 from bot.tables.core.model import Absent, Status, Table
 from bot.tables.records.review import Position
 
@@ -84,17 +81,20 @@ def _sheet_rows(desk: Desk, public: Table | None) -> tuple[Row, ...]:
 def _told(desk: Desk, position: Position) -> list[str]:
     if position.entry is None:
         return [desk.t("The game begins.")]
-    told = told_move(desk, position.table, position.entry, position.events, at_end=position.last)
+    table = position.table
+    face = face_of(table.game.key)
+    told = face.move_text(desk, table, table.game, position.entry)
+    if position.last and not told:  # Then there is no board any more that says what ended the turn.
+        told = "\n".join(face.news(desk, table, table.game, position.events))
     return [told, ""] if told and position.last else [told] if told else []
 
 
 def _before(desk: Desk, position: Position) -> list[str]:
     """What the board still tells of the turn before, while the next one is under way."""
     table = position.table
-    story = STORIES.get(CATALOGUE[table.game.key].family)
-    if story is None or position.entry is None or position.last or position.turn_begins:
+    if position.entry is None or position.last or position.turn_begins:
         return []
-    return "\n".join(story(desk, table)).split("\n")
+    return "\n".join(face_of(table.game.key).story(desk, table, table.game, table.state)).split("\n")
 
 
 def _in_order(told: list[str], before: list[str], board: list[str]) -> list[str]:
@@ -112,16 +112,10 @@ def _without_hints(desk: Desk, body: str) -> list[str]:
 
 
 def _chosen(position: Position) -> frozenset[int] | None:
-    """In 5000 the dice its player chose then, where the board would propose some; elsewhere as they were thrown."""
-    if CATALOGUE[position.table.game.key].family != "five_thousand" or position.following is None or position.last:
+    """Return the dice its player chose then, where the board would propose some; else None: as they were thrown."""
+    if position.following is None or position.last:
         return None
-    _, *faces = position.following.do.split(" ")
-    places = set()
-    for place, face in enumerate(cast(State, position.table.state).dice):
-        if str(face) in faces:
-            faces.remove(str(face))
-            places.add(place)
-    return frozenset(places)
+    return face_of(position.table.game.key).held_before(position.table.state, position.following.do)
 
 
 def _rows(desk: Desk, position: Position) -> tuple[Row, ...]:

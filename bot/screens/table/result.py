@@ -2,32 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
-from bot.games.yum.rules import Yum
 from bot.screens.daily.page import dice_field
-from bot.screens.games.ambition import board as ambition
-from bot.screens.games.cant_stop import board as cant_stop
-from bot.screens.games.five_thousand import board as five_thousand
-from bot.screens.games.four_two_one import board as four_two_one
-from bot.screens.games.yamslam import board as yamslam
-from bot.screens.kit.score_words import score_words
-from bot.screens.kit.sides import games_of, members, own_totals, side_name, side_ranks
+from bot.screens.games import face_of
+from bot.screens.kit.real_dice import real_dice_field
+from bot.screens.kit.sides import members, own_totals, side_name, side_ranks
 from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Desk, Field, Row, Screen, Style, mention, mentions
-from bot.screens.table.real_dice import real_dice_field
 from bot.screens.table.told_dice import told_field
 from bot.tables.core.model import Table
-
-STORIES: dict[str, Callable[[Desk, Table], list[str]]] = {
-    "five_thousand": five_thousand.last_lines,
-    "yamslam": yamslam.story_lines,
-    "four_two_one": four_two_one.story_lines,
-    "cant_stop": cant_stop.last_lines,
-    "ambition": ambition.last_lines,
-}
-"""How the last turn of a game ended, for the families that tell it."""
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
@@ -50,9 +33,9 @@ def result_screen(desk: Desk, table: Table) -> Screen:
 
 def ended_screen(desk: Desk, table: Table) -> Screen:
     """A game ended before its end: nobody wins, nothing is counted."""
-    t = desk.t
+    t, face = desk.t, face_of(table.game.key)
     lines = [
-        f"{score_words(desk, table.game.key, points)} · {mention(table.players[seat])}"
+        f"{face.score_bold(desk, points)} · {mention(table.players[seat])}"
         for seat, points in enumerate(own_totals(table))
     ]
     return Screen(
@@ -67,8 +50,7 @@ def ended_screen(desk: Desk, table: Table) -> Screen:
 
 def _story(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
     """Who has won, and how the game came to its end where its family tells it; alone, that says all."""
-    story = STORIES.get(CATALOGUE[table.game.key].family)
-    told = story(desk, table) if story is not None else []
+    told = face_of(table.game.key).story(desk, table, table.game, table.state)
     return told if told and len(table.players) == 1 else [*told, _verdict(desk, table, outcome)]
 
 
@@ -104,7 +86,7 @@ def _ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
 
 
 def _line(desk: Desk, table: Table, outcome: Outcome, seat: Seat, place: int) -> str:
-    score = score_words(desk, table.game.key, outcome.scores[seat])
+    score = face_of(table.game.key).score_bold(desk, outcome.scores[seat])
     return f"{_medal(place)} {place}. {score} · {_player(desk, table, seat)}"
 
 
@@ -116,19 +98,17 @@ def _sides_ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
             seats = members(table, side)
             points = outcome.scores[seats[0]]
             lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(desk, side)}")
-            lines.extend(f"> {_share(table, own[seat])}{_player(desk, table, seat)}" for seat in seats)
+            lines.extend(
+                f"> {f'**{own[seat]}** · ' if table.game.adds_partners else ''}{_player(desk, table, seat)}"
+                for seat in seats
+            )
         place += len(group)
     return lines
 
 
-def _share(table: Table, points: int) -> str:
-    """What a member has brought to the side; nothing where the side has one score."""
-    return f"**{points}** · " if isinstance(table.game, Yum) else ""
-
-
 def _player(desk: Desk, table: Table, seat: Seat) -> str:
     """A player, what each game of a match brought, and whether they stayed."""
-    games = games_of(table, seat) if isinstance(table.game, Yum) else []
+    games = table.game.own_games(table.state, seat)
     sums = f" ({' + '.join(map(str, games))})" if len(games) > 1 else ""
     left = desk.t(" (left)") if seat in table.gone else ""
     return f"{mention(table.players[seat])}{sums}{left}"

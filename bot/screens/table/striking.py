@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from typing import cast
-
-from bot.engine.play import legal
-from bot.games.yum.actions import Mark, Strike
-from bot.games.yum.rules import Yum
-from bot.games.yum.state import State
-from bot.screens.games.yum.press import column_name
+from bot.screens.games import face_of
 from bot.screens.kit.values import Button, Desk, Screen, Style
 from bot.tables.core.model import Table
 
 
 def struck_box(desk: Desk, table: Table, do: str) -> str | None:
     """The box that the action called ``do`` would strike, or write 0 in; None where it does nothing of that kind."""
-    game = table.game
-    if not isinstance(game, Yum) or table.state is None:
-        return None
-    state = cast(State, table.state)
-    action = legal(game, state).get(do)
-    if not isinstance(action, Mark | Strike) or (isinstance(action, Mark) and game.preview(state, action)):
-        return None
-    name = desk.t(game.layout.box(action.box).label)
-    if not action.column:
-        return name
-    return desk.t("{box}, {column}", box=name, column=column_name(desk, game, action.column))
+    return None if table.state is None else face_of(table.game.key).struck(desk, table.game, table.state, do)
 
 
 def strike_screen(desk: Desk, table: Table, box: str, do: str) -> Screen:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.engine.dice import Faces
 from bot.engine.errors import IllegalAction
-from bot.screens.table.real_dice import needed, tell_form
+from bot.screens.kit.real_dice import needed, tell_form
 from bot.tables.core.memory import Told
 from bot.tables.core.model import Table
 from bot.tables.play.real_dice import read_faces

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from bot.engine.play import legal
 from bot.engine.types import Seat
 from bot.games import CATALOGUE
@@ -19,13 +17,12 @@ from bot.tables.core.model import Table
 NIGHT_BLUE = 0x3D3D7A
 
 
-def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """The table while it is played."""
+def board_screen(desk: Desk, table: Table, game: Ambition, state: State, showing: Showing) -> Screen:
+    """Return the table while it is played."""
     t = desk.t
-    game, state = cast(Ambition, table.game), cast(State, table.state)
     seat = state.turn or Seat(0)
     parts = [
-        *last_lines(desk, table),
+        *last_lines(desk, table, game, state),
         *_turn_lines(desk, table, game, state, seat),
         code_block(_points_lines(desk, game, state, seat)),
         standing_lines(desk, table, lambda one: "" if state.qualified[one] else t(" (not qualified)"), game.sides),
@@ -55,10 +52,9 @@ def _thrown(state: State, seat: Seat) -> Thrown:
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def last_lines(desk: Desk, table: Table) -> list[str]:
-    """How the latest turn ended."""
-    last = cast(State, table.state).last
-    return [] if last is None else [_last_line(desk, table, last)]
+def last_lines(desk: Desk, table: Table, game: Ambition, state: State) -> list[str]:
+    """Return how the latest turn ended."""
+    return [] if state.last is None else [_last_line(desk, table, state.last)]
 
 
 def _last_line(desk: Desk, table: Table, last: Last) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from bot.engine.play import legal
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE
@@ -25,12 +23,11 @@ _PER_ROW = 5
 _FEWER = 3
 
 
-def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """The table while it is played."""
+def board_screen(desk: Desk, table: Table, game: CantStop, state: State, showing: Showing) -> Screen:
+    """Return the table while it is played."""
     t = desk.t
-    game, state = cast(CantStop, table.game), cast(State, table.state)
     parts = [
-        *last_lines(desk, table),
+        *last_lines(desk, table, game, state),
         _turn_line(desk, table, game, state),
         *([t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))] if state.dice and not state.moved else []),
         _runners_line(desk, state),
@@ -59,10 +56,9 @@ def _title(desk: Desk, table: Table, game: CantStop, state: State) -> str:
     return t("{game} · first to {columns} columns", game=name, columns=game.goal)
 
 
-def last_lines(desk: Desk, table: Table) -> list[str]:
-    """How the latest turn ended; alone and at the end, how many turns it took."""
+def last_lines(desk: Desk, table: Table, game: CantStop, state: State) -> list[str]:
+    """Return how the latest turn ended; alone and at the end, how many turns it took."""
     t = desk.t
-    state = cast(State, table.state)
     if state.last is None:
         return []
     lines = [_last_line(desk, table, state.last)]
@@ -191,3 +187,20 @@ def move_label(desk: Desk, move: Move) -> str:
     if others[0] == first:
         return t("{column} twice", column=first)
     return f"{first} + {others[0]}"
+
+
+# -- what happened -----------------------------------------------------------------------------------------------
+
+
+def climbed(desk: Desk, table: Table, seat: Seat, columns: list[str]) -> str:
+    """Return which columns a player has climbed by one throw."""
+    t, player = desk.t, mention(table.players[seat])
+    if len(columns) == 2 and columns[0] == columns[1]:
+        return t("{player} climbs two steps in column {column}.", player=player, column=columns[0])
+    return t.many(
+        "{player} climbs in column {columns}.",
+        "{player} climbs in columns {columns}.",
+        len(columns),
+        player=player,
+        columns=t.listed(columns),
+    )

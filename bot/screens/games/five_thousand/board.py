@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from bot.engine.dice import Faces
 from bot.engine.play import legal
 from bot.engine.types import Keep, Seat, text
@@ -20,12 +18,11 @@ from bot.tables.core.model import Table
 SEA_BLUE = 0x1F6F9F
 
 
-def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """The table while it is played."""
-    game, state = cast(FiveThousand, table.game), cast(State, table.state)
+def board_screen(desk: Desk, table: Table, game: FiveThousand, state: State, showing: Showing) -> Screen:
+    """Return the table while it is played."""
     thrown = Thrown(state.dice, held=_chosen(game, state, showing.held), look="sea")
     parts = [
-        *last_lines(desk, table),
+        *last_lines(desk, table, game, state),
         *_turn_lines(desk, table, game, state),
         *_throw_lines(desk, game, state, thrown),
         code_block(_risk_lines(desk, game, state, thrown)),
@@ -61,9 +58,9 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def last_lines(desk: Desk, table: Table) -> list[str]:
-    """How the latest turn ended."""
-    game, last = cast(FiveThousand, table.game), cast(State, table.state).last
+def last_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> list[str]:
+    """Return how the latest turn ended."""
+    last = state.last
     if last is None:
         return []
     lines = [_last_line(desk, table, game, last)]

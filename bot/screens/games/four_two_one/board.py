@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import cast
 
 from bot.engine.dice import Faces
 from bot.engine.play import legal
@@ -22,16 +21,15 @@ FELT_GREEN = 0x1D7A46
 _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 
 
-def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """The table while it is played."""
+def board_screen(desk: Desk, table: Table, game: FourTwoOne, state: State, showing: Showing) -> Screen:
+    """Return the table while it is played."""
     t = desk.t
-    game, state = cast(FourTwoOne, table.game), cast(State, table.state)
     held = frozenset(range(state.kept)) if showing.held is None else showing.held
     thrown = Thrown(state.dice, held=held, look="felt")
     actions = legal(game, state)
     begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
-        *([] if begun else story_lines(desk, table)),
+        *([] if begun else story_lines(desk, table, game, state)),
         *(t("The pot is empty: now the best hand gives its tokens.") for event in showing.news if event == PotEmpty()),
         _turn_line(desk, table, game, state),
         *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [t("Press **Throw**.")]),
@@ -139,10 +137,9 @@ def _holder(desk: Desk, table: Table, state: State, seat: Seat) -> str:
     return desk.to_act(line) if seat == state.turn else line
 
 
-def story_lines(desk: Desk, table: Table) -> list[str]:
-    """How the latest round ended: its hands, throws for ties, and who received."""
-    t, state = desk.t, cast(State, table.state)
-    end = state.last
+def story_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """Return how the latest round ended: its hands, throws for ties, and who received."""
+    t, end = desk.t, state.last
     if end is None:
         return []
     lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
@@ -201,10 +198,9 @@ def _commands(desk: Desk, table: Table, game: FourTwoOne, state: State, thrown: 
 # -- all hands ---------------------------------------------------------------------------------------------------
 
 
-def hands_parts(desk: Desk, table: Table) -> list[str]:
-    """Everybody's tokens, and the table of all hands with what they set."""
+def hands_parts(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """Return everybody's tokens, and the table of all hands with what they set."""
     t = desk.t
-    game, state = cast(FourTwoOne, table.game), cast(State, table.state)
     return [
         _tokens_lines(desk, table, state),
         t("All hands, the best first, and the tokens they set:"),

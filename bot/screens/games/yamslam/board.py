@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
 from bot.engine.types import Event, Keep, Seat, text
@@ -23,15 +21,14 @@ _NAME = 15
 """Columns of the name of a chip in a code block."""
 
 
-def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """The table while it is played."""
-    game, state = cast(Yamslam, table.game), cast(State, table.state)
+def board_screen(desk: Desk, table: Table, game: Yamslam, state: State, showing: Showing) -> Screen:
+    """Return the table while it is played."""
     held = frozenset(range(state.kept)) if showing.held is None else showing.held
     thrown = Thrown(state.dice, held=held, look="yam")
     actions = legal(game, state)
     may_hold = any(do.startswith("keep") for do in actions)
     parts = [
-        *news_lines(desk, table, showing.news),
+        *news_lines(desk, table, game, showing.news),
         _turn_line(desk, table, state),
         *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [desk.t("Press **Throw**.")]),
         code_block(_rack_lines(desk, game, state)),
@@ -135,9 +132,9 @@ def _chips(desk: Desk, chips: Chips) -> list[str]:
     ]
 
 
-def news_lines(desk: Desk, table: Table, news: tuple[Event, ...]) -> list[str]:
+def news_lines(desk: Desk, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
     """What has just happened."""
-    return [line for event in news if (line := _event_line(desk, table, event))]
+    return [line for event in events if (line := _event_line(desk, table, event))]
 
 
 def _event_line(desk: Desk, table: Table, event: object) -> str:
@@ -235,10 +232,9 @@ def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str
     ]
 
 
-def story_lines(desk: Desk, table: Table) -> list[str]:
-    """What everybody's chips and bonuses came to in the last game."""
+def story_lines(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str]:
+    """Return what everybody's chips and bonuses came to in the last game."""
     t = desk.t
-    game, state = cast(Yamslam, table.game), cast(State, table.state)
     if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
         return []
     lines = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias, cast
+from typing import NamedTuple, TypeAlias
 
 from bot.engine.types import Event, Seat
 from bot.games import CATALOGUE
@@ -10,13 +10,13 @@ from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledO
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
+from bot.screens.games.yum.match import own_totals, standing_line, totals_lines
 from bot.screens.games.yum.press import Offer, Pressable, column_name, offered, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
+from bot.screens.kit.real_dice import face_rows, tell_buttons, telling_line
 from bot.screens.kit.showing import Showing
-from bot.screens.kit.sides import standing_line, totals_lines
 from bot.screens.kit.values import Desk, Row, Screen, code_block, mention, mentions
-from bot.screens.table.real_dice import face_rows, tell_buttons, telling_line
 from bot.tables.core.memory import Recent
 from bot.tables.core.model import Table, TableId
 
@@ -40,16 +40,16 @@ _Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...]]
 _stills: Recent[TableId, tuple[Table, _Asked, _Still]] = Recent(_REMEMBERED)
 
 
-def _still(desk: Desk, table: Table, showing: Showing) -> _Still:
+def _still(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) -> _Still:
     """Return what stays, as last drawn for the very same table if the same is asked for."""
     asked = (desk.t, desk.plain, showing.striking, showing.column, showing.news)
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
-    game, state = _played(table)
-    above = news_lines(desk, table, showing.news)
+    above = news_lines(desk, table, game, showing.news)
     sheet = code_block(sheet_lines(desk, game, state, state.turn or Seat(0)))
-    below = [line for line in (sheet, standing_line(desk, table), totals_lines(desk, table)) if line]
+    totals = totals_lines(desk, table, own_totals(game, state))
+    below = [line for line in (sheet, standing_line(desk, table, state), totals) if line]
     still = _Still(
         _title(desk, game, state),
         "\n".join([*above, _turn_line(desk, table, game, state)]),
@@ -60,12 +60,11 @@ def _still(desk: Desk, table: Table, showing: Showing) -> _Still:
     return still
 
 
-def board_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """The table while it is played."""
-    game, state = _played(table)
+def board_screen(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) -> Screen:
+    """Return the table while it is played."""
     thrown = _thrown(state, showing.held)
     real = table.manner.real_dice
-    still = _still(desk, table, showing)
+    still = _still(desk, table, game, state, showing)
     press = Pressable(desk.t, game, state, showing, table.undoable is not None, real, still.offer)
     dice = game.layout.dice + game.throwing.power
     parts = [still.above, *_dice_lines(desk, table, thrown, showing), still.below]
@@ -104,10 +103,6 @@ def _rows(desk: Desk, showing: Showing, press: Pressable, thrown: Thrown, dice: 
     return (*holds[:-1], (*holds[-1], *tell), *below)  # Only six dice or more take all rows; the last has room.
 
 
-def _played(table: Table) -> tuple[Yum, State]:
-    return cast(Yum, table.game), cast(State, table.state)
-
-
 def _thrown(state: State, held: frozenset[int] | None) -> Thrown:
     """The dice with those held: as chosen since the throw, else those that were kept in it."""
     if held is None:
@@ -143,16 +138,16 @@ def _turn_line(desk: Desk, table: Table, game: Yum, state: State) -> str:
     return t("{player}: no throws left, choose a box", player=player)
 
 
-def news_lines(desk: Desk, table: Table, news: tuple[Event, ...]) -> list[str]:
-    """What has just happened."""
-    return [line for event in news if (line := _event_line(desk, table, event))]
+def news_lines(desk: Desk, table: Table, game: Yum, events: tuple[Event, ...]) -> list[str]:
+    """Return what has just happened."""
+    return [line for event in events if (line := _event_line(desk, table, game, event))]
 
 
-def _event_line(desk: Desk, table: Table, event: object) -> str:
+def _event_line(desk: Desk, table: Table, game: Yum, event: Event) -> str:
     t = desk.t
     match event:
         case Marked():
-            return _marked_line(desk, table, event)
+            return _marked_line(desk, table, game, event)
         case ExtraYum(seat=seat, points=points):
             return t("{player}: another Yum, **{points}** more!", player=mention(table.players[seat]), points=points)
         case Penalised(seats=seats):
@@ -167,18 +162,15 @@ def _event_line(desk: Desk, table: Table, event: object) -> str:
     return ""
 
 
-def place_name(desk: Desk, table: Table, event: Marked) -> str:
-    """The box that was filled, with its column where there are several."""
-    game, _ = _played(table)
-    box = desk.t(game.layout.box(event.box).label)
-    if not event.column:
-        return box
-    return desk.t("{box}, {column}", box=box, column=column_name(desk, game, event.column))
+def place_name(desk: Desk, game: Yum, key: str, column: int) -> str:
+    """Return the name of a box, with its column where there are several."""
+    box = desk.t(game.layout.box(key).label)
+    return desk.t("{box}, {column}", box=box, column=column_name(desk, game, column)) if column else box
 
 
-def _marked_line(desk: Desk, table: Table, event: Marked) -> str:
+def _marked_line(desk: Desk, table: Table, game: Yum, event: Marked) -> str:
     t = desk.t
-    who, where = mention(table.players[event.seat]), place_name(desk, table, event)
+    who, where = mention(table.players[event.seat]), place_name(desk, game, event.box, event.column)
     if event.struck or not event.points:
         return t("{player} strikes **{box}**.", player=who, box=where)
     if event.joker:

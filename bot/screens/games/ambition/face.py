@@ -1,0 +1,41 @@
+"""How Ambition shows itself."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.games.ambition.rules import Ambition
+from bot.games.ambition.state import State
+from bot.screens.games.ambition.board import board_screen, last_lines, sheet_lines
+from bot.screens.games.ambition.rules import ambition_rules
+from bot.screens.kit.doubts import Doubt
+from bot.screens.kit.face import Face
+from bot.screens.kit.values import Desk
+from bot.tables.records.profiles import Series
+from bot.tables.records.tally import Tally
+
+
+class AmbitionFace(Face[Ambition, State]):
+    """How Ambition shows itself."""
+
+    opens = N_("{ambition_start} opens a table.")
+    good_to_know = (
+        Doubt(
+            N_(
+                "The pictures of the dice and all points are missing from the page: which faces have a star and what "
+                "they are worth is our definition, taken from 5000."
+            )
+        ),
+    )
+    board = staticmethod(board_screen)
+    sheet = staticmethod(sheet_lines)
+    rules = staticmethod(ambition_rules)
+    story = staticmethod(last_lines)
+
+    def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
+        lines, lost = super().stats(desk, series, tally), tally.counts["unqualified"]
+        if lost:
+            lines.append(desk.t.many("Not qualified: **{n}** turn", "Not qualified: **{n}** turns", lost))
+        return lines
+
+
+FACE = AmbitionFace()

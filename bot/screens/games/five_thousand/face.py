@@ -1,0 +1,48 @@
+"""How 5000 shows itself."""
+
+from __future__ import annotations
+
+from bot.engine.words import N_
+from bot.games.five_thousand.rules import FiveThousand
+from bot.games.five_thousand.state import State
+from bot.screens.games.five_thousand.board import board_screen, last_lines, sheet_lines
+from bot.screens.games.five_thousand.rules import five_thousand_rules
+from bot.screens.kit.doubts import Doubt
+from bot.screens.kit.face import Face
+from bot.screens.kit.values import Desk
+from bot.tables.records.profiles import Series
+from bot.tables.records.tally import Tally
+
+
+class FiveThousandFace(Face[FiveThousand, State]):
+    """How 5000 shows itself."""
+
+    opens = N_("{_5000_start} opens a table.")
+    kept = N_("{player} sets {kept} aside and throws {dice}.")
+    good_to_know = (
+        Doubt(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),
+        Doubt(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
+    )
+    board = staticmethod(board_screen)
+    sheet = staticmethod(sheet_lines)
+    rules = staticmethod(five_thousand_rules)
+    story = staticmethod(last_lines)
+
+    def held_before(self, state: State, do: str) -> frozenset[int] | None:
+        """Return the dice that were set aside or counted: the board would propose some."""
+        _, *faces = do.split(" ")
+        places = set()
+        for place, face in enumerate(state.dice):
+            if str(face) in faces:
+                faces.remove(str(face))
+                places.add(place)
+        return frozenset(places)
+
+    def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
+        lines, times = super().stats(desk, series, tally), tally.counts["sent_back"]
+        if times:
+            lines.append(desk.t.many("Sent back to 0: **{n}** time", "Sent back to 0: **{n}** times", times))
+        return lines
+
+
+FACE = FiveThousandFace()

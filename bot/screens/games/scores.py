@@ -1,0 +1,27 @@
+"""Scores as people say them, by the key of the game; results may be of games that are no longer in the catalogue."""
+
+from __future__ import annotations
+
+from bot.games import CATALOGUE
+from bot.screens.games import face_of
+from bot.screens.kit.values import Desk
+
+
+def fewest_is_best(game: str) -> bool:
+    """Whether scores of ``game`` are counts below 0: people see the number without its sign."""
+    return game in CATALOGUE and face_of(game).fewest_is_best
+
+
+def told(game: str, score: float) -> float:
+    """Return ``score`` of the game ``game`` as a number people know."""
+    return abs(score) if fewest_is_best(game) else score
+
+
+def score_bold(desk: Desk, game: str, score: int) -> str:
+    """Return what stands beside a player in a result, with the number in bold."""
+    return face_of(game).score_bold(desk, score) if game in CATALOGUE else f"**{score}**"
+
+
+def score_words(desk: Desk, game: str, score: int) -> str:
+    """Return what stands beside a player in a result, without markdown."""
+    return face_of(game).score_words(desk, score) if game in CATALOGUE else str(score)

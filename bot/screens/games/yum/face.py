@@ -1,0 +1,71 @@
+"""How the score-sheet games show themselves."""
+
+from __future__ import annotations
+
+from bot.engine.play import Entry, legal
+from bot.engine.types import Event
+from bot.engine.words import N_
+from bot.games.yum.actions import Mark, Marked, Strike
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import State
+from bot.screens.games.yum.board import board_screen, news_lines, place_name
+from bot.screens.games.yum.card import card_sheets
+from bot.screens.games.yum.doubts import doubts
+from bot.screens.games.yum.rules import yum_rules
+from bot.screens.games.yum.share import share_lines
+from bot.screens.games.yum.sheet import sheet_lines
+from bot.screens.games.yum.stats import stats_lines
+from bot.screens.kit.face import Face
+from bot.screens.kit.values import Desk, mention
+from bot.tables.core.model import Table
+
+
+class YumFace(Face[Yum, State]):
+    """How the score-sheet games show themselves."""
+
+    opens = N_("{yum_start} opens a table.")
+    play_label = N_("Boxes")
+    board = staticmethod(board_screen)
+    sheet = staticmethod(sheet_lines)
+    rules = staticmethod(yum_rules)
+    doubts = staticmethod(doubts)
+    news = staticmethod(news_lines)
+    card_sheets = staticmethod(card_sheets)
+    share_lines = staticmethod(share_lines)
+    stats = staticmethod(stats_lines)
+
+    def opening(self, game: str) -> str:
+        return N_("{yams_start} opens a table.") if game == "yams" else self.opens
+
+    def struck(self, desk: Desk, game: Yum, state: State, do: str) -> str | None:
+        action = legal(game, state).get(do)
+        if isinstance(action, Strike) or (isinstance(action, Mark) and not game.preview(state, action)):
+            return place_name(desk, game, action.box, action.column)
+        return None
+
+    def fallen(self, desk: Desk, game: Yum, entry: Entry) -> list[str]:
+        """Return the dice thrown; the Power die, where it was thrown too, fell last."""
+        dice = super().fallen(desk, game, entry)
+        if not game.throwing.power or entry.do.endswith(" p"):
+            return dice
+        return [*dice[:-1], desk.t("Power {face}", face=dice[-1])]
+
+    def move_text(self, desk: Desk, table: Table, game: Yum, entry: Entry) -> str:
+        if entry.do == "done":
+            return desk.t("{player} leaves it at one box.", player=mention(table.players[entry.seat]))
+        return super().move_text(desk, table, game, entry)
+
+    def saved_text(self, desk: Desk, game: Yum, event: Event) -> str:
+        if not isinstance(event, Marked):
+            return super().saved_text(desk, game, event)
+        t, box = desk.t, place_name(desk, game, event.box, event.column)
+        if event.struck or not event.points:
+            return t("You struck {box}; I could not refresh the board, one moment.", box=box)
+        return t(
+            "Your {points} in {box} is written; I could not refresh the board, one moment.",
+            points=event.points,
+            box=box,
+        )
+
+
+FACE = YumFace()

@@ -1,0 +1,58 @@
+"""How each box of a score sheet went, without a word about dice or points: what a player shares of a daily."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from itertools import islice
+
+from bot.engine.types import Seat
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.state import State
+from bot.screens.kit.values import Desk
+
+GOOD = 0.6
+"""The share of what a box can give from which on it went well: three equal dice of five in the upper section."""
+
+_A_LINE = 8
+"""Squares that stand in a line on any phone."""
+
+
+class How(Enum):
+    """How a box went, and its square."""
+
+    WELL = "🟩"
+    SOMEHOW = "🟨"
+    STRUCK = "⬛"
+
+
+def share_lines(desk: Desk, game: Yum, state: State) -> list[str]:
+    """Return the squares in the order of the sheet, then their words."""
+    went = list(_went(game, state))
+    upper = [how.value for box, how in went if box.section is Section.UPPER]
+    lower = [how.value for box, how in went if box.section is not Section.UPPER]
+    return ["", *_lines(upper), *_lines(lower), "", *_words(desk, went)]
+
+
+def _went(game: Yum, state: State) -> Iterator[tuple[Box, How]]:
+    """Yield how each box of each column went."""
+    for cells in state.sheets[Seat(0)]:
+        for box, cell in zip(game.layout.boxes, cells, strict=True):
+            points = 0 if cell is None else cell.raw
+            yield box, How.STRUCK if points <= 0 else How.WELL if points >= GOOD * box.maximum else How.SOMEHOW
+
+
+def _lines(squares: list[str]) -> Iterator[str]:
+    rest = iter(squares)
+    while line := "".join(islice(rest, _A_LINE)):
+        yield line
+
+
+def _words(desk: Desk, went: list[tuple[Box, How]]) -> Iterator[str]:
+    t = desk.t
+    names = {How.WELL: t("Filled well"), How.SOMEHOW: t("Some points"), How.STRUCK: t("Struck")}
+    for how, name in names.items():
+        boxes = [t(box.label) for box, found in went if found is how]
+        if boxes:
+            yield f"{how.value} {name}: {', '.join(boxes)}"

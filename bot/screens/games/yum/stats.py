@@ -1,0 +1,50 @@
+"""What statistics show of score sheets: the boxes, the upper bonus, the Yums."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from bot.engine.errors import GameError
+from bot.games.yum.rules import Yum
+from bot.screens.kit.stats_lines import percent
+from bot.screens.kit.values import Desk, code_block
+from bot.tables.records.profiles import Series
+from bot.tables.records.tally import Tally
+
+
+def stats_lines(desk: Desk, series: Series, tally: Tally) -> list[str]:
+    """Return a line per box with its average, its best and how often it holds points; then bonuses and Yums."""
+    t = desk.t
+    lines = [_box_head(desk)]
+    for key, label in _box_labels(desk, series, tally).items():
+        box = tally.boxes.get(key)
+        if box is not None:
+            share = percent(desk, box.scored, box.filled)
+            lines.append(f"{label[:10]:<10} {t.number(box.average, 1):>5} {t.number(box.best):>5} {share:>5}")
+    found = [code_block(lines)]
+    if tally.bonus_chances:
+        share = percent(desk, tally.bonuses, tally.bonus_chances)
+        found.append(
+            t("Upper bonus: {n} of {chances} ({share}).", n=tally.bonuses, chances=tally.bonus_chances, share=share)
+        )
+    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", tally.yums_thrown)]
+    yums.append(t.many("{n} scored", "{n} scored", tally.yums))
+    if tally.further_yums:
+        yums.append(t.many("{n} with a bonus", "{n} with a bonus", tally.further_yums))
+    games = t.many("in {n} game", "in {n} games", tally.games)
+    return [*found, f"{', '.join(yums)} {games}."]
+
+
+def _box_head(desk: Desk) -> str:
+    t = desk.t
+    average, best, made = t("avg."), t("best"), t("made")
+    return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
+
+
+def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
+    """Return the boxes in the order of the sheet; by their keys where this version has no such sheet."""
+    try:
+        game = Yum.of_sheet(series.game, series.options)
+    except (GameError, KeyError, ValueError):
+        return {key: key for key in tally.boxes}
+    return {box.key: desk.t(box.short) for box in game.layout.boxes}

@@ -1,0 +1,36 @@
+"""Everybody's sheets for the picture of a result: lines that add up to the total."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from bot.screens.kit.pictured import SheetLine, Weight
+from bot.screens.kit.values import Desk
+
+
+class Sheets(NamedTuple):
+    """The lines, and what stands above the columns of each sheet."""
+
+    lines: tuple[SheetLine, ...] = ()
+    heads: tuple[str, ...] = ()
+
+
+NO_SHEETS = Sheets()
+
+
+def single(label: str, values: Sequence[int], columns: int = 1, weight: Weight = Weight.SUM) -> SheetLine:
+    """Return a line with one number for all columns of a seat: below the last one."""
+    return SheetLine(label, tuple(("",) * (columns - 1) + (str(value),) for value in values), weight)
+
+
+def totalled(
+    desk: Desk, before: Sequence[int], now: Sequence[int], *, columns: int = 1, match: bool
+) -> list[SheetLine]:
+    """Return the total; in a match below what this game and those ``before`` brought."""
+    t = desk.t
+    total = [sum(both) for both in zip(before, now, strict=True)]
+    lines = [single(t("Total"), total, columns, Weight.TOTAL)]
+    if match:
+        lines = [single(t("This game"), now, columns), single(t("Earlier games"), before, columns), *lines]
+    return lines
