@@ -34,6 +34,7 @@ from bot.ui.table.access import Pauses
 from bot.ui.table.cards import Cards
 from bot.ui.table.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.table.clock import TableClock
+from bot.ui.table.opening import Opening
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -141,6 +142,7 @@ class Gobelet(commands.Bot):
         self.names = Names(self)
         cards = Cards(self, self.studio, self.names, services.settings)
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
+        self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
         self.router: Router = table_router(PressContext(services.tables, self.presenter, services.settings))
         self.rounds = Rounds(services.clock, services.monotonic)

@@ -14,14 +14,12 @@ from bot.screens.daily.share import share_screen
 from bot.screens.games.rules import rules_screen
 from bot.screens.kit.values import Desk, Screen
 from bot.tables.core import errors
-from bot.tables.core.memory import Locks
 from bot.tables.core.model import Table
 from bot.tables.daily.games import PAGE, game_of
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.reply import Interaction, is_private, reader, where, whisper, whisper_screen
 from bot.ui.discord.rights import check_place, missing, needed_here, refuse_missing
-from cogs.start.opening import board_language
 
 
 class Daily(commands.Cog):
@@ -31,7 +29,6 @@ class Daily(commands.Cog):
         """Play with the tables of ``client``."""
         self._client = client
         self._dailies = client.services.dailies
-        self._sharing = Locks()
         route = client.router.anywhere  # The buttons of a private board name its table.
         route("daily show", self._show)
         route("daily play {day:day}", self._play)
@@ -114,7 +111,7 @@ class Daily(commands.Cog):
         table = await self._dailies.table(guild, day, interaction.user.id)
         if table is None:
             raise errors.Unfinished
-        async with self._sharing.of(table.id):
+        async with self._dailies.sharing(table.id):
             table = await self._client.services.tables.get(table.id)
             if table.message is not None:
                 t = reader(interaction)
@@ -138,7 +135,7 @@ class Daily(commands.Cog):
         result = await self._dailies.result(table)
         if result is None:
             raise errors.Unfinished
-        desk = self._client.presenter.desk(await board_language(self._client, interaction))
+        desk = self._client.presenter.desk(await self._client.opening.language(interaction))
         rendered = render(share_screen(desk, table, result), desk.glyphs)
         answer = await interaction.response.send_message(**rendered.kwargs)
         message = answer.message_id or (await interaction.original_response()).id

@@ -2,40 +2,8 @@
 
 from __future__ import annotations
 
-from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
-from bot.client import Gobelet
-from bot.games.five_thousand import LISTING
-from bot.ui.discord.reply import Interaction
-from cogs.start.simple_start import open_simple, simple_options
+from cogs.start.factory import game_cog
 
-
-@app_commands.guild_only()
-class FiveThousand(
-    commands.GroupCog, group_name=_s("5000"), group_description=_s("5000: set scoring dice aside, and stop in time")
-):
-    """Starts games of 5000."""
-
-    def __init__(self, client: Gobelet) -> None:
-        """Open tables with ``client``."""
-        self._client = client
-        super().__init__()
-
-    @app_commands.command(name=_s("start"), description=_s("Put the dice on the table: open a game others can join"))
-    @simple_options(LISTING.key)
-    async def start(
-        self,
-        interaction: Interaction,
-        rules: str = "",
-        seats: app_commands.Range[int, 2, 8] | None = None,
-        thread: bool = False,
-    ) -> None:
-        """Open a lobby in this channel; the host is seated."""
-        await open_simple(interaction, self._client, LISTING.key, rules, seats, thread)
-
-
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(FiveThousand(client))
+FiveThousand, setup = game_cog(__name__, _s("5000"), _s("5000: set scoring dice aside, and stop in time"), ["5000"])

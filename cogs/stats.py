@@ -30,7 +30,6 @@ from bot.ui.discord.pictured import Picture, edited, in_time, sent
 from bot.ui.discord.reply import Interaction, is_private, preferred, where
 from bot.ui.presses.replays import open_replay
 from cogs.leaderboard import rated_by_now
-from cogs.start.opening import board_language
 from cogs.tables import named_table
 
 _RIVALS = 15
@@ -112,8 +111,8 @@ class Statistics(commands.Cog):
         await _turned(interaction, render(found.screen, desk.glyphs), found.picture)
 
     async def _show(self, interaction: Interaction, asked: Asked) -> None:
-        """Post a page for everybody, in the language of the server's boards, without buttons."""
-        desk = self._presenter.desk(await board_language(self._client, interaction))
+        """Post a page for everybody, in the language of the server's boards, without anything to press."""
+        desk = self._presenter.desk(await self._client.opening.language(interaction))
         page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=False))
         shown = render(dataclasses.replace(page.screen, rows=()), desk.glyphs)
         await interaction.response.send_message(**sent(shown, page.picture))

@@ -14,11 +14,10 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.screens.table.told_dice import verify_lines
 from bot.tables.core import errors
-from bot.tables.core.keeper import Change
 from bot.tables.core.model import Table, table_id
+from bot.tables.play.service import Change
 from bot.ui.discord.reply import Interaction, reader, saved, where, whisper, whisper_all
 from bot.ui.discord.rights import may_manage, missing, needed_here, refuse_missing
-from cogs.start.opening import post_as_answer
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 
@@ -41,7 +40,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
             await refuse_missing(interaction, lacking)
             return
         table = await self._live(interaction)
-        await post_as_answer(interaction, self._client, table)
+        await self._client.opening.post_as_answer(interaction, table)
         if table.vote is not None:
             self._client.presenter.later(self._client.presenter.vote_again(table), "post the vote again")
 

@@ -82,6 +82,13 @@ def test_every_game_has_a_command_that_opens_it(key: str) -> None:
     assert not sheets or key in sheets
 
 
+@pytest.mark.parametrize(
+    "path", [path for path in (ROOT / "cogs").glob("*.py") if "game_cog(" in path.read_text("utf-8")]
+)
+def test_the_cog_of_a_game_is_short(path: Path) -> None:
+    assert len(path.read_text("utf-8").splitlines()) <= 15
+
+
 def _cogs(name: str) -> list[type[commands.GroupCog]]:
     """The groups of commands in a module."""
     found = vars(importlib.import_module(name)).values()

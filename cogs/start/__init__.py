@@ -1,1 +1,1 @@
-"""What all start commands share: their options, and opening a table."""
+"""The start commands of games: what one may say when a table is opened, and the factory that makes the cogs."""

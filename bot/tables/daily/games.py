@@ -7,6 +7,7 @@ A day's game and secret are one row, which the first request of the day draws. A
 from __future__ import annotations
 
 import secrets
+from asyncio import Lock
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -15,6 +16,7 @@ from bot import games
 from bot.engine.dice import SECRET_BYTES, UNSTIRRED
 from bot.engine.types import AnyGame, OptionValue
 from bot.tables.core.errors import DayTold, Played
+from bot.tables.core.memory import Locks
 from bot.tables.core.model import Fair, Manner, Status, Table, TableId
 from bot.tables.core.press import storage
 from bot.tables.daily import days
@@ -127,11 +129,16 @@ class Dailies:
         self._store = store
         self._clock = clock
         self._secret = secret
+        self._sharing = Locks()
 
     @property
     def day(self) -> int:
         """The current day."""
         return days.day_of(self._clock())
+
+    def sharing(self, table: TableId) -> Lock:
+        """Return the lock under which the result of ``table`` is shared, so that it is shared once."""
+        return self._sharing.of(table)
 
     async def today(self, guild: int, user: int) -> Today:
         """Return the day for ``user``; the first request draws its dice. Raises DayTold."""

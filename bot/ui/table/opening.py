@@ -1,0 +1,160 @@
+"""Opening a table from a slash command: where the bot may play, which thread, the lobby message."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import discord
+
+from bot.engine.types import AnyGame, OptionValue
+from bot.games import CATALOGUE, make
+from bot.locales import spoken
+from bot.tables.core.lobbies import check_manner
+from bot.tables.core.model import AS_USUAL, Manner, Table
+from bot.tables.people.choices import GuildChoices, GuildSettings
+from bot.tables.play.clock import fitting
+from bot.tables.play.service import TableService
+from bot.ui.discord.reply import Interaction, reader, where, whisper
+from bot.ui.discord.rights import NEEDED_IN_OWN_THREAD, check_may_open, missing, needed_here, refuse_missing
+from bot.ui.pace.lost import LOST, REFUSED, REQUEST_SECONDS
+from bot.ui.table.presenter import Presenter
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What somebody said when they opened a table, beside which game."""
+
+    rules: str = ""
+    """The key of a preset; empty: the one that is usual in the server."""
+    options: Mapping[str, OptionValue] = field(default_factory=dict)
+    """House rules beside those of the preset."""
+    seats: int | None = None
+    """How many may play; None: as many as the game takes."""
+    manner: Manner = AS_USUAL
+    thread: bool = False
+    """Whether the table gets a thread of its own."""
+
+
+class Opening:
+    """Opens tables where the server wants them, and posts their lobbies."""
+
+    def __init__(self, tables: TableService, settings: GuildSettings, presenter: Presenter) -> None:
+        """Open ``tables`` as the ``settings`` of servers want it; ``presenter`` shows them."""
+        self._tables = tables
+        self._settings = settings
+        self._presenter = presenter
+
+    async def language(self, interaction: Interaction) -> str:
+        """Return the language of boards in this server: chosen by ``/settings``, else the server's locale."""
+        chosen = await self._settings.of(where(interaction)[0])
+        return chosen.language or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
+
+    async def open(self, interaction: Interaction, game: str, wishes: Wishes) -> None:
+        """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.
+
+        A preset that the game does not have means the standard rules. Raises NotHere or NotStarter where the server
+        does not want it; the clock is the one that the server chose.
+        """
+        choices = await self._settings.of(where(interaction)[0])
+        presets = {preset.key: preset.options for preset in CATALOGUE[game].presets}
+        preset = presets.get(wishes.rules or choices.presets.get(game, ""), {})
+        made = make(game, {**preset, **wishes.options})
+        check_may_open(interaction, choices)
+        check_manner(made, wishes.manner)
+        wishes = replace(wishes, manner=_as_chosen(wishes.manner, choices))
+        place, t = interaction.channel, reader(interaction)
+        if not wishes.thread or isinstance(place, discord.Thread):
+            parent = None
+        elif isinstance(place, discord.TextChannel):
+            parent = place
+        else:
+            await whisper(interaction, t("I cannot open a thread in this kind of channel."))
+            return
+        lacking = missing(interaction, needed_here(interaction) if parent is None else NEEDED_IN_OWN_THREAD)
+        if lacking:
+            await refuse_missing(interaction, lacking)
+        elif parent is not None:
+            await self._open_in_thread(interaction, parent, made, wishes)
+        else:
+            table = await self._open(interaction, made, wishes, where(interaction)[1])
+            await self.post_as_answer(interaction, table)
+
+    async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
+        """Post the board of ``table`` as the answer to a command, and remember which message it is.
+
+        Where the answer is lost, ask Discord whether it arrived; else post the board without it.
+        """
+        rendered = await self._presenter.drawn(table)
+        try:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                answer = await interaction.response.send_message(**rendered.kwargs)
+                message = answer.message_id or (await interaction.original_response()).id
+        except LOST as error:
+            log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
+            self._presenter.later(self._find(interaction, table), "find a board whose answer was lost")
+        else:
+            await self._presenter.placed(table, where(interaction)[1], message)
+
+    async def _find(self, interaction: Interaction, table: Table) -> None:
+        """Take the board for that of ``table`` if it arrived; else have it posted."""
+        message = await _arrived(interaction)
+        if message is None:
+            self._presenter.reconciler.doubt(table.id)
+        else:
+            await self._presenter.placed(table, where(interaction)[1], message)
+
+    async def _open(self, interaction: Interaction, game: AnyGame, wishes: Wishes, channel: int) -> Table:
+        change = await self._tables.open(
+            guild=where(interaction)[0],
+            channel=channel,
+            host=interaction.user.id,
+            game=game,
+            capacity=wishes.seats,
+            language=await self.language(interaction),
+            manner=wishes.manner,
+        )
+        return change.after
+
+    async def _open_in_thread(
+        self, interaction: Interaction, parent: discord.TextChannel, game: AnyGame, wishes: Wishes
+    ) -> None:
+        t = reader(interaction)
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        title = self._presenter.desk(await self.language(interaction)).t("Dice night")
+        kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
+        try:
+            made = await parent.create_thread(name=title, type=kind)
+        except (*REFUSED, *LOST) as error:
+            log.warning("guild %s channel %s: no thread: %s", parent.guild.id, parent.id, error)
+            await whisper(interaction, t("I could not open a thread here. Start without one, or try again later."))
+            return
+        table = await self._open(interaction, game, wishes, made.id)
+        await self._presenter.post(table)
+        await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
+
+
+def _as_chosen(manner: Manner, choices: GuildChoices) -> Manner:
+    """Return ``manner`` with the clock a server gives its new tables."""
+    return fitting(
+        replace(
+            manner,
+            absent=choices.absent,
+            patience=choices.patience,
+            reminder=choices.reminder,
+            calls=choices.calls,
+        )
+    )
+
+
+async def _arrived(interaction: Interaction) -> int | None:
+    """Return the message that answers ``interaction``, if there is one and Discord says so."""
+    try:
+        async with asyncio.timeout(REQUEST_SECONDS):
+            return (await interaction.original_response()).id
+    except (*LOST, discord.HTTPException, discord.ClientException):
+        return None

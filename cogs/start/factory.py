@@ -1,0 +1,77 @@
+"""Makes the cog of a game: a group of commands with one, ``start``, that opens a table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from inspect import Parameter, Signature
+
+from discord import app_commands
+from discord.app_commands import locale_str
+from discord.app_commands import locale_str as _s
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.tables.core.model import Manner
+from bot.ui.discord.reply import Interaction
+from bot.ui.table.opening import Wishes
+from cogs.start.options import THREAD, Option, Said, rules, seats, sheet
+
+_FIRST = (Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD))
+
+
+def game_cog(
+    module: str, name: locale_str, about: locale_str, games: Sequence[str], options: Sequence[Option] = ()
+) -> tuple[type[commands.GroupCog], Callable[[Gobelet], Awaitable[None]]]:
+    """Return the cog of ``games``, keys of the catalogue, and its ``setup``, which discord.py asks ``module`` for.
+
+    ``name`` and ``about`` are those of the group of commands. ``options`` are what one may say, in order; without any,
+    they are ready-made rules, seats and a thread. Where there are several games, the first option is which of them.
+    """
+    said = [*([sheet(games)] if len(games) > 1 else ()), *(options or (rules(games), seats(games), THREAD))]
+    command = _start(said, games[0])
+
+    @app_commands.guild_only()
+    class Start(commands.GroupCog, name=module, group_name=name, group_description=about):
+        """Starts games of one family."""
+
+        __module__ = module
+        start = command
+
+    async def setup(client: Gobelet) -> None:
+        await client.add_cog(Start())
+
+    return Start, setup
+
+
+def _start(options: Sequence[Option], game: str) -> app_commands.Command[commands.GroupCog, ..., None]:
+    """Return a command with these ``options``: discord.py reads them from the signature of what it calls."""
+
+    async def start(self: commands.GroupCog, interaction: Interaction, **said: Said) -> None:
+        client: Gobelet = interaction.client
+        await client.opening.open(interaction, str(said.get("sheet", game)), wishes(options, said))
+
+    given = (
+        Parameter(one.key, Parameter.POSITIONAL_OR_KEYWORD, default=one.default, annotation=one.kind) for one in options
+    )
+    vars(start)["__signature__"] = Signature([*_FIRST, *given])
+    start.__qualname__ = "Start.start"  # Else discord.py takes it for a function without a cog.
+    app_commands.rename(**{one.key: one.label for one in options})(start)
+    app_commands.describe(**{one.key: one.about for one in options})(start)
+    app_commands.choices(**{one.key: list(one.choices) for one in options if one.choices})(start)
+    about = _s("Put the dice on the table: open a game others can join")
+    return app_commands.Command(name=_s("start"), description=about, callback=start)
+
+
+def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> Wishes:
+    """Return what the values ``said`` of ``options`` mean."""
+    set_by = {one.rule: said[one.key] for one in options if one.rule and said[one.key] != one.default}
+    meanings = {one.rule: one.meanings for one in options}
+    parallel = said.get("pace") == "parallel"
+    return Wishes(
+        rules=str(said["rules"]),
+        options={rule: meanings[rule].get(value, value) for rule, value in set_by.items()},
+        # Two teams of Yamslam are four players, whatever else was said.
+        seats=None if said.get("teams") is True else int(said["seats"]) or None,
+        manner=Manner(said.get("dice") == "real", parallel, parallel and said.get("totals") == "end"),
+        thread=said["thread"] is True,
+    )

@@ -1,0 +1,155 @@
+"""The options of start commands, as data: what Discord shows of them, and which house rule they set."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from discord import AppCommandOptionType
+from discord.app_commands import Choice, locale_str
+from discord.app_commands import locale_str as _s
+from discord.app_commands.transformers import RangeTransformer
+
+from bot.engine.options import Preset
+from bot.engine.types import OptionValue
+from bot.games import CATALOGUE
+from bot.ui.discord.command_words import joined
+
+Said: TypeAlias = bool | int | str
+"""What somebody may say for an option."""
+
+Choices: TypeAlias = tuple[Choice[str | int | float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option that nobody has to give."""
+
+    label: locale_str
+    """What it is called: the English word is also its key."""
+    about: locale_str
+    default: Said
+    """What it stands for when it is not given; its type is that of the option."""
+    choices: Choices = ()
+    numbers: range | None = None
+    """What Discord accepts, where it is a number."""
+    rule: str = ""
+    """The key of the house rule that it sets, where it does."""
+    meanings: Mapping[Said, OptionValue] = field(default_factory=dict)
+    """How the house rule says it, where that is different."""
+
+    @property
+    def key(self) -> str:
+        """Its name in English."""
+        return self.label.message
+
+    @property
+    def kind(self) -> type[Said] | RangeTransformer:
+        """What discord.py reads its type and its limits from."""
+        if self.numbers is None:
+            return type(self.default)
+        return RangeTransformer(AppCommandOptionType.integer, min=self.numbers.start, max=self.numbers.stop - 1)
+
+
+def sheet(games: Iterable[str]) -> Option:
+    """Which of several ``games`` is played; the first, if nobody says."""
+    found = {game: joined(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
+    choices: Choices = tuple(Choice(name=name, value=game) for game, name in found.items())
+    return Option(_s("sheet"), _s("Which score sheet (Yum Plus if you choose none)"), next(iter(found)), choices)
+
+
+def rules(games: Iterable[str]) -> Option:
+    """The ready-made rules that any of ``games`` has."""
+    found: dict[str, Preset] = {preset.key: preset for game in games for preset in CATALOGUE[game].presets}
+    choices: Choices = tuple(Choice(name=_s(preset.label), value=key) for key, preset in found.items())
+    about = _s("House rules (the usual ones here if you choose none); more under Options in the lobby")
+    return Option(_s("rules"), about, "", choices)
+
+
+_AS_MANY = _s("How many may play (as many as the game takes if you choose none)")
+
+
+def seats(games: Iterable[str], about: locale_str = _AS_MANY) -> Option:
+    """How many may play, within what ``games`` take."""
+    return Option(_s("seats"), about, 0, numbers=CATALOGUE[next(iter(games))].seats)
+
+
+THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)
+
+
+def of_sheets(games: list[str]) -> tuple[Option, ...]:
+    """Everything one may say when a score-sheet game is opened, beside which of them."""
+    return (
+        rules(games),
+        seats(games, _s("How many may play, 1 to 8 (8 if you choose none)")),
+        Option(_s("power"), _s("Play with the Power die"), default=False, rule="power"),
+        Option(
+            _s("games"),
+            _s("Games in a match, 1 to 6: all totals are added"),
+            1,
+            numbers=range(1, 7),
+            rule="games_in_match",
+        ),
+        Option(
+            _s("teams"),
+            _s("Play in sides: the totals of partners are added"),
+            0,
+            (
+                Choice(name=_s("Two sides"), value=2),
+                Choice(name=_s("Three sides"), value=3),
+                Choice(name=_s("Four sides"), value=4),
+            ),
+            rule="teams",
+            meanings={2: True},
+        ),
+        Option(
+            _s("dice"),
+            _s("The bot throws, or you throw dice of your own and tell what fell"),
+            "fair",
+            (
+                Choice(name=_s("Fair dice, thrown by the bot"), value="fair"),
+                Choice(name=_s("Real dice, thrown at your table"), value="real"),
+            ),
+        ),
+        Option(
+            _s("pace"),
+            _s("One after the other, or everybody at once on a sheet of their own (in turns if you choose none)"),
+            "turns",
+            (
+                Choice(name=_s("In turns"), value="turns"),
+                Choice(name=_s("Everybody at once"), value="parallel"),
+            ),
+        ),
+        Option(
+            _s("totals"),
+            _s("When everybody plays at once: when the totals are shown (live if you choose none)"),
+            "live",
+            (
+                Choice(name=_s("Live"), value="live"),
+                Choice(name=_s("At the end"), value="end"),
+            ),
+        ),
+        THREAD,
+    )
+
+
+OF_YAMSLAM = (
+    rules(["yamslam"]),
+    Option(
+        _s("match"),
+        _s("Several games whose points are added (one game if you choose none)"),
+        "",
+        (
+            Choice(name=_s("5 games"), value="5"),
+            Choice(name=_s("10 games"), value="10"),
+            Choice(name=_s("Until somebody has 1000"), value="to_1000"),
+        ),
+        rule="games_in_match",
+        meanings={"5": 5, "10": 10},
+    ),
+    Option(_s("teams"), _s("Four players in two teams that pool their chips"), default=False, rule="teams"),
+    seats(["yamslam"], _s("How many may play, 1 to 8 (8 if you choose none)")),
+    THREAD,
+)
+"""What one may say when Yamslam is opened."""
