@@ -52,7 +52,8 @@ class GameWithOptions(Game[S, A]):
 
     def side(self, seat: int) -> int:
         """Return the side of ``seat``, for partners sit alternately; the seat itself where there are no sides."""
-        return seat % self.sides if self.sides else seat
+        sides = self.sides
+        return seat % sides if sides else seat
 
     def check_seats(self, seats: int) -> None:
         """Refuse a number of players this game is not for. Raises WrongSeats."""
