@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from bot.standin.client.person import Outcome, Person
+from bot.standin.client.person import Outcome, Person, words
 from bot.standin.server import Standin
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
@@ -127,6 +127,66 @@ class Play:
             await self.hold(3)
             await self.throw()
         return await self.mark()
+
+
+class PrivateMessage:
+    """A private message of somebody's: a board of their own, or a panel."""
+
+    def __init__(self, who: Person, outcome: Outcome) -> None:
+        assert outcome.state == "answered"
+        assert outcome.ephemeral, outcome.text
+        assert outcome.message is not None
+        self.who = who
+        self.id = str(outcome.message["id"])
+
+    @property
+    def now(self) -> Json:
+        """The message as it looks now."""
+        found = self.who.message(self.id)
+        assert found is not None
+        return found
+
+    @property
+    def text(self) -> str:
+        """All that it says."""
+        return words(self.now)
+
+    @property
+    def does(self) -> dict[str, str]:
+        """What can be pressed on it."""
+        return does(self.now)
+
+    def asks(self, beginning: str) -> bool:
+        """Whether a button or a line of a menu asks for something like this."""
+        return any(do.startswith(beginning) for do in self.does)
+
+    def custom_id(self, beginning: str) -> str:
+        """The first custom_id that asks for something like this."""
+        return next(id for do, id in self.does.items() if do.startswith(beginning))
+
+    async def do(self, beginning: str) -> Outcome:
+        """Press the first button, or choose the first line of the menu, that asks for something like this."""
+        what, custom_id = next((do, id) for do, id in self.does.items() if do.startswith(beginning))
+        if custom_id.endswith(f":{what}"):
+            outcome = await self.who.press(self.id, custom_id=custom_id)
+        else:
+            outcome = await self.who.select(self.id, what, custom_id=custom_id)
+        assert not outcome.failed, what
+        return outcome
+
+    async def turn(self, *, keeping: int = 0) -> None:
+        """Throw, throw again with so many dice held, write the points in the box that is worth most."""
+        await self.do("roll")
+        if keeping:
+            for place in range(1, keeping + 1):
+                await self.do(f"hold {place} ")
+            await self.do("keep")
+        await self.do("mark")
+
+    async def finish(self, *, keeping: int = 0) -> None:
+        """Fill the sheet."""
+        while self.asks("roll"):
+            await self.turn(keeping=keeping)
 
 
 async def forge(who: Person, message: str | Outcome, custom_id: str, *values: str) -> Outcome:

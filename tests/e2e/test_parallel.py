@@ -12,6 +12,7 @@ import pytest
 
 from bot.games.replay import replay_lines
 from bot.standin.world.limits_components import walk
+from tests.e2e.playing import PrivateMessage
 
 SHEET = "yum_classic"
 PLAYERS = ("ana", "ben", "chloe")
@@ -21,57 +22,29 @@ CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
-class Own:
+class Own(PrivateMessage):
     """A person's private board."""
 
-    def __init__(self, who: Any, message: Any, does: Any) -> None:
-        self.who = who
-        self.id = message["id"]
-        self._does = does
-
-    @property
-    def now(self) -> Any:
-        found = self.who.message(self.id)
-        assert found is not None
-        return found
-
-    @property
-    def does(self) -> dict[str, str]:
-        return self._does(self.now)  # type: ignore[no-any-return]
-
     async def do(self, beginning: str) -> Any:
-        """Press the first button, or choose the first line of the menu, that asks for something like this."""
-        what, custom_id = next((do, id) for do, id in self.does.items() if do.startswith(beginning))
-        if custom_id.endswith(f":{what}"):
-            outcome = await self.who.press(self.id, custom_id=custom_id)
-        else:
-            outcome = await self.who.select(self.id, what, custom_id=custom_id)
-        assert outcome.state == "answered"
+        outcome = await super().do(beginning)
         assert outcome.updated, outcome.text
         return outcome
 
-    async def turn(self) -> None:
-        await self.do("roll")
-        await self.do("hold 1 ")
-        await self.do("keep")
-        await self.do("mark")
+    async def turn(self, *, keeping: int = 1) -> None:
+        await super().turn(keeping=keeping)
 
-    async def finish(self) -> None:
-        while any(do.startswith("roll") for do in self.does):
-            await self.turn()
+    async def finish(self, *, keeping: int = 1) -> None:
+        await super().finish(keeping=keeping)
 
 
-async def opened(play: Any, who: Any, hands: Any) -> Own:
+async def opened(play: Any, who: Any) -> Own:
     """Press My sheet."""
-    outcome = await who.press(play.board, custom_id=play.does["mine"])
-    assert outcome.state == "answered"
-    assert outcome.ephemeral
-    return Own(who, outcome.message, hands["does"])
+    return Own(who, await who.press(play.board, custom_id=play.does["mine"]))
 
 
 async def game(evening: Any, hands: Any, *players: str, **options: Any) -> tuple[Any, list[Own]]:
     play = await evening.game(*players, sheet=SHEET, pace="parallel", **options)
-    return play, [await opened(play, evening.person(key), hands) for key in players]
+    return play, [await opened(play, evening.person(key)) for key in players]
 
 
 def progress(play: Any, hands: Any) -> dict[str, str]:
@@ -165,7 +138,7 @@ async def test_boards_in_each_readers_language(evening: Any, hands: Any) -> None
 
 async def test_several_copies_of_a_private_board(evening: Any, hands: Any) -> None:
     play, (own, _) = await game(evening, hands, "ana", "ben")
-    copy = await opened(play, own.who, hands)
+    copy = await opened(play, own.who)
     old = dict(copy.does)
     await own.do("roll")
     outcome = await own.who.press(copy.id, custom_id=old["roll"])
@@ -203,7 +176,7 @@ async def test_an_old_public_board_is_posted_again(evening: Any, hands: Any) -> 
     assert play.board not in evening.standin.world.messages
     play.board = str(hands["rows"](evening.file, "SELECT message FROM tables WHERE parent IS NULL")[0][0])
     assert progress(play, hands)[own.who.mention] == "1 of 13 boxes"
-    assert (await opened(play, own.who, hands)).now["embeds"] == own.now["embeds"]
+    assert (await opened(play, own.who)).now["embeds"] == own.now["embeds"]
 
 
 async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
@@ -309,7 +282,7 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
     play = await process.lobby("ana", sheet=SHEET, pace="parallel")
     ana = process.standin.person("ana")
     await play.do("start", ana)
-    own = await opened(play, ana, hands)
+    own = await opened(play, ana)
     await own.turn()
     await hands["until"](lambda: "1 of 13" in hands["described"](play.now))
     process.standin.world.faults.delay("PATCH", EDIT[1], 30)
@@ -319,6 +292,6 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
     assert "final result" not in play.now["embeds"][0]["title"]
     assert hands["rows"](process.file, "SELECT count(*) FROM results") == [(1,)]
     await process.start()
-    assert "your sheet is full" in (await opened(play, ana, hands)).now["embeds"][0]["title"]
+    assert "your sheet is full" in (await opened(play, ana)).now["embeds"][0]["title"]
     await hands["until"](lambda: "final result" in play.now["embeds"][0]["title"])
     assert (await ana.command("verify")).text.startswith("✅")

@@ -8,27 +8,15 @@ from typing import Any
 
 import pytest
 
+from tests.e2e.playing import PrivateMessage
+
 SHEET = "yum_original"
 BOXES = 12
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 
 
-class Watching:
+class Watching(PrivateMessage):
     """A person's private replay."""
-
-    def __init__(self, who: Any, outcome: Any, does: Any) -> None:
-        assert outcome.state == "answered"
-        assert outcome.ephemeral
-        assert outcome.message is not None, outcome.text
-        self.who = who
-        self.id = outcome.message["id"]
-        self._does = does
-
-    @property
-    def now(self) -> Any:
-        found = self.who.message(self.id)
-        assert found is not None
-        return found
 
     @property
     def title(self) -> str:
@@ -47,10 +35,10 @@ class Watching:
     @property
     def words(self) -> list[str]:
         """The possible presses."""
-        return [do.split()[-1] for do in self._does(self.now)]
+        return [do.split()[-1] for do in self.does]
 
     async def go(self, word: str) -> None:
-        custom_id = next(id for do, id in self._does(self.now).items() if do.endswith(f" {word}"))
+        custom_id = next(id for do, id in self.does.items() if do.endswith(f" {word}"))
         outcome = await self.who.press(self.id, custom_id=custom_id)
         assert outcome.updated, outcome.text
 
@@ -74,7 +62,7 @@ def without_hints(text: str) -> list[str]:
 async def test_the_boards_of_a_game_come_back_one_by_one(evening: Any, hands: Any) -> None:
     play, boards = await played(evening, "ana", "ben")
     ben, result = evening.person("ben"), play.now
-    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]), hands["does"])
+    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]))
     assert evening.person("ana").message(watching.id) is None
     assert watching.place == (0, len(boards) - 1)
     assert watching.words == ["on", "last", "turn_on"]
@@ -99,8 +87,8 @@ async def test_by_command_turn_by_turn_and_after_a_restart(quiet_evening: Any, h
     async with evening.running():
         play, boards = await played(evening, "ana", "ben")
         ana, david, code = evening.person("ana"), evening.person("david"), hands["code_of"](play.now)
-        watching = Watching(ana, await ana.command("replay"), hands["does"])
-        french = Watching(david, await david.command("replay", "general", code=code.upper()), hands["does"])
+        watching = Watching(ana, await ana.command("replay"))
+        french = Watching(david, await david.command("replay", "general", code=code.upper()))
         assert french.title.startswith("Re")
         await watching.go("on")
         assert re.match(r"<@\d+> throws \*\*\d \d \d \d \d\*\*\.", watching.text)
@@ -133,7 +121,7 @@ async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands:
     await evening.person("ana").command("table end")
     await evening.settle()
     ben = evening.person("ben")
-    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]), hands["does"])
+    watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]))
     await watching.go("last")
     assert watching.place == (1, 1)
     assert "ended early" in watching.title
@@ -191,7 +179,7 @@ async def test_everybody_at_once_one_sheet_after_the_other(evening: Any, hands: 
     await evening.settle()
     chloe = evening.person("chloe")
     opened = await chloe.press(play.board, custom_id=play.does["replay"])
-    watching = Watching(chloe, opened, hands["does"])
+    watching = Watching(chloe, opened)
     order = re.findall(r"(\d)\. (<@\d+>)", watching.text)
     assert {mention for _, mention in order} == {who.mention for who in people}
     for seat, mention in ((int(number) - 1, mention) for number, mention in order):
@@ -218,7 +206,7 @@ async def test_other_games(evening: Any, hands: Any, command: str) -> None:
     await evening.person("ana").command("table end")
     await evening.settle()
     ben = evening.person("ben")
-    watching = Watching(ben, await ben.command("replay"), hands["does"])
+    watching = Watching(ben, await ben.command("replay"))
     assert watching.text.startswith("The game begins.\n")
     assert re.search(r"<@\d+>.*\d.*<@\d+>", watching.text.split("\n")[1])  # who threw what to begin
     assert began
@@ -238,6 +226,6 @@ async def test_a_lobby_that_was_closed_hides_no_game(evening: Any, hands: Any) -
     assert (await ben.command("replay")).text == "This game has not begun yet."
     await ana.command("table end")
     await evening.settle()
-    watching = Watching(ben, await ben.command("replay"), hands["does"])
+    watching = Watching(ben, await ben.command("replay"))
     assert watching.place == (0, 1)
     assert "computed again, all the same" in (await ben.command("verify")).text

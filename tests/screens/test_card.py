@@ -15,7 +15,8 @@ from bot.locales import LANGUAGES, words
 from bot.screens.kit.pictured import MOST_SHEETS, Card, Weight
 from bot.screens.kit.values import PLAIN_GLYPHS, Desk
 from bot.screens.table.card import has_card, result_card
-from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.model import Manner, Status, Table, TableId
+from tests.factories import table_of, users
 
 NAMES = ("Ana", "Ben", "", "David", "Eve", "Frank", "Gina", "Hugo")
 HOUSE = {
@@ -30,28 +31,7 @@ HOUSE = {
 def finished(key: str, seats: int, leaver: int | None = None, **options: object) -> Table:
     """A table after a random game; ``leaver`` left on the way."""
     game = make(key, options)
-    table = Table(
-        id=TableId(5),
-        guild=1,
-        channel=1,
-        message=1,
-        call=None,
-        language="en",
-        host=11,
-        game=game,
-        capacity=seats,
-        players=tuple(range(11, 11 + seats)),
-        gone=(),
-        status=Status.PLAYING,
-        state=game.new(seats),
-        step=1,
-        entries=0,
-        thrown=0,
-        undoable=None,
-        fair=Fair(b"s" * 32, "join:1"),
-        opened=0,
-        changed=0,
-    )
+    table = table_of(game, users(seats, 11))
     chance, dice = random.Random(seats), FairDice(b"k" * 32, "entropy")
     state, presses = table.state, 0
     while (turn := game.turn(state)) is not None:

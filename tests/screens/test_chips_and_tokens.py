@@ -17,7 +17,8 @@ from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.model import Fair, Status, Table, TableId
+from bot.tables.core.model import Status, TableId
+from tests.factories import table_of, users
 
 ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
 
@@ -27,29 +28,7 @@ class Board:
 
     def __init__(self, key: str, players: int = 2, language: str = "en", **options: object) -> None:
         self.desk = Desk(words(language), PLAIN_GLYPHS)
-        game = make(key, options)
-        self.table = Table(
-            id=TableId(7),
-            guild=1,
-            channel=2,
-            message=3,
-            call=None,
-            language=language,
-            host=100,
-            game=game,
-            capacity=8,
-            players=tuple(range(100, 100 + players)),
-            gone=(),
-            status=Status.PLAYING,
-            state=game.new(players),
-            step=1,
-            entries=0,
-            thrown=0,
-            undoable=None,
-            fair=Fair(b"s" * 32, "join:1 start:2"),
-            opened=0,
-            changed=0,
-        )
+        self.table = table_of(make(key, options), users(players, 100), id=TableId(7), language=language, capacity=8)
         self.news: tuple[Any, ...] = ()
 
     def put(self, **fields: object) -> Board:

@@ -17,39 +17,17 @@ from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
 from bot.screens.server.about import about_screen
 from bot.screens.table.board import broken_screen, table_screen
 from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.model import Fair, Status, Table, TableId
+from bot.tables.core.model import Status, Table, TableId
 from bot.ui.discord.adapter import problems, render
+from tests.factories import LARGEST, LONGEST, USER, table_of, users
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-USER = 1_300_000_000_000_000_000
-LARGEST = TableId(2**63 - 1)
 BOARDS = 150
 """How many boards of one game to look at."""
 
 
 def lobby(key: str, players: int, language: str, **options: object) -> Table:
-    return Table(
-        id=LARGEST,
-        guild=USER,
-        channel=USER,
-        message=USER,
-        call=None,
-        language=language,
-        host=USER,
-        game=make(key, options),
-        capacity=8,
-        players=tuple(USER + number for number in range(players)),
-        gone=(),
-        status=Status.LOBBY,
-        state=None,
-        step=99_999,
-        entries=0,
-        thrown=0,
-        undoable=None,
-        fair=Fair(b"s" * 32, "join:1 start:2"),
-        opened=0,
-        changed=0,
-    )
+    return table_of(make(key, options), users(players), **LONGEST, language=language, capacity=8, status=Status.LOBBY)
 
 
 def dice_on(table: Table) -> int:

@@ -16,39 +16,19 @@ from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.options import options_screen, preset_in_force, rule_screen
 from bot.tables.core.memory import Told
-from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.model import Manner, Status, Table
 from bot.ui.discord.adapter import form_problems, problems, render
 from bot.ui.discord.components import form_json
+from tests.factories import LONGEST, USER, table_of, users
 
-USER = 1_300_000_000_000_000_000
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 YUMS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 REAL = Manner(real_dice=True)
 
 
 def lobby(key: str, players: int, language: str, **options: object) -> Table:
-    return Table(
-        id=TableId(2**63 - 1),
-        guild=USER,
-        channel=USER,
-        message=USER,
-        call=None,
-        language=language,
-        host=USER,
-        game=make(key, options),
-        capacity=8,
-        players=tuple(USER + number for number in range(players)),
-        gone=(),
-        status=Status.LOBBY,
-        state=None,
-        step=99_999,
-        entries=0,
-        thrown=0,
-        undoable=None,
-        fair=Fair(b"s" * 32, "join:1"),
-        opened=0,
-        changed=0,
-        manner=REAL,
+    return table_of(
+        make(key, options), users(players), **LONGEST, language=language, capacity=8, status=Status.LOBBY, manner=REAL
     )
 
 

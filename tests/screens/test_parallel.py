@@ -16,33 +16,19 @@ from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.parallel import public_screen
 from bot.screens.table.sheets import sheets_screen
-from bot.tables.core import lobbies, moves
+from bot.tables.core import moves
 from bot.tables.core.model import Manner, Status, Table, TableId
 from bot.tables.play import parallel
 from bot.ui.discord.adapter import problems, render
+from tests import factories
+from tests.factories import LARGEST, NOW, lobby_of
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-USER = 1_300_000_000_000_000_000
-EIGHT = tuple(USER + number for number in range(8))
-NOW = 1_700_000_000
+EIGHT = factories.users(8)
 
 
 def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **manner: bool) -> Table:
-    opened = lobbies.opened(
-        TableId(2**63 - 1),
-        guild=USER,
-        channel=USER,
-        host=users[0],
-        game=make(key, {}),
-        capacity=None,
-        language=language,
-        secret=b"s" * 32,
-        now=NOW,
-        manner=Manner(parallel=True, **manner),
-    ).table
-    for user in users[1:]:
-        opened = lobbies.joined(opened, user, 2, NOW).table
-    return opened
+    return lobby_of(make(key, {}), users, Manner(parallel=True, **manner), id=LARGEST, language=language)
 
 
 def begun(table: Table) -> tuple[Table, dict[int, Table]]:

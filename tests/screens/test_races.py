@@ -18,35 +18,14 @@ from bot.screens.games.five_thousand.board import units
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Screen
 from bot.screens.table.board import table_screen
-from bot.tables.core.model import Fair, Status, Table, TableId
+from bot.tables.core.model import Status, Table
+from tests.factories import table_of, users
 
 DESK = Desk(words("en"), PLAIN_GLYPHS)
 
 
-def table_of(key: str, seats: int = 2, **options: object) -> Table:
-    game = make(key, options)
-    return Table(
-        id=TableId(5),
-        guild=1,
-        channel=1,
-        message=1,
-        call=None,
-        language="en",
-        host=11,
-        game=game,
-        capacity=seats,
-        players=tuple(range(11, 11 + seats)),
-        gone=(),
-        status=Status.PLAYING,
-        state=game.new(seats),
-        step=1,
-        entries=0,
-        thrown=0,
-        undoable=None,
-        fair=Fair(b"s" * 32, "join:1"),
-        opened=0,
-        changed=0,
-    )
+def begun(key: str, seats: int = 2, **options: object) -> Table:
+    return table_of(make(key, options), users(seats, 11))
 
 
 def after(table: Table, *moves: tuple[str, str]) -> Table:
@@ -76,7 +55,7 @@ def buttons(screen: Screen) -> dict[str, Button]:
 
 
 def test_5000_chooses_what_is_worth_most_until_a_die_is_pressed() -> None:
-    table = after(table_of("5000", opening=0), ("roll", "5-2-1-5-3"))
+    table = after(begun("5000", opening=0), ("roll", "5-2-1-5-3"))
     shown = board(table)
     assert "In this throw: 1 = **100** · 5 = **50**" in shown.body
     assert "Chosen: **1 5 5** = **200**" in shown.body
@@ -88,7 +67,7 @@ def test_5000_chooses_what_is_worth_most_until_a_die_is_pressed() -> None:
 
 
 def test_5000_says_what_is_wrong_with_a_choice() -> None:
-    table = after(table_of("5000", opening=0), ("roll", "1-1-1-2-3"))
+    table = after(begun("5000", opening=0), ("roll", "1-1-1-2-3"))
     split = board(table, 0, 1)
     assert "three equal dice are split" in split.body
     assert buttons(split)["Throw 3 dice"].disabled
@@ -97,7 +76,7 @@ def test_5000_says_what_is_wrong_with_a_choice() -> None:
 
 
 def test_5000_shows_points_at_risk_dice_aside_and_the_opening() -> None:
-    table = after(table_of("5000"), ("roll", "1-5-2-3-6"), ("keep 1 5", "5-2-3"))
+    table = after(begun("5000"), ("roll", "1-5-2-3-6"), ("keep 1 5", "5-2-3"))
     shown = board(table)
     assert "To open, this turn must be worth **750**." in shown.body
     lines = shown.body.split("```")[1].strip("\n").split("\n")
@@ -112,7 +91,7 @@ def test_5000_shows_points_at_risk_dice_aside_and_the_opening() -> None:
 
 
 def test_5000_offers_all_dice_again_on_a_full_hand() -> None:
-    shown = board(after(table_of("5000"), ("roll", "1-1-1-5-5")))
+    shown = board(after(begun("5000"), ("roll", "1-1-1-5-5")))
     assert buttons(shown)["Full hand: throw all 5"].do == "keep 1 1 1 5 5"
 
 
@@ -131,21 +110,21 @@ def test_5000_offers_all_dice_again_on_a_full_hand() -> None:
     ],
 )
 def test_5000_tells_how_the_latest_turn_ended(options: Any, moves: Any, said: str) -> None:
-    assert said in board(after(table_of("5000", **options), *moves)).body
+    assert said in board(after(begun("5000", **options), *moves)).body
 
 
 @pytest.mark.parametrize(("mode", "said"), [("exact", "would pass the goal"), ("last_1000", "in one turn")])
 def test_5000_tells_why_points_count_nothing(mode: str, said: str) -> None:
     before = {"exact": 4800, "last_1000": 4000}[mode]
-    table = put(table_of("5000", goal_mode=mode), totals=((before,), ()), opened=(True, False))
+    table = put(begun("5000", goal_mode=mode), totals=((before,), ()), opened=(True, False))
     assert said in board(after(table, ("roll", "3-3-3-2-2"), ("bank 3 3 3", ""))).body
 
 
 def test_5000_tells_who_is_bumped_and_how_many_turns_are_left() -> None:
-    bumped = put(table_of("5000", bump=True), totals=((1000,), (1100,)), opened=(True, True))
+    bumped = put(begun("5000", bump=True), totals=((1000,), (1100,)), opened=(True, True))
     body = board(after(bumped, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
     assert "back to **0** for <@12>!" in body
-    last = put(table_of("5000", 3, last_round=True), totals=((4900,), (), ()), opened=(True, True, True))
+    last = put(begun("5000", 3, last_round=True), totals=((4900,), (), ()), opened=(True, True, True))
     body = board(after(last, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
     assert "Last round: 1 more turn after this one." in body
 
@@ -170,7 +149,7 @@ def test_units_of_a_throw(throw: tuple[int, ...], offers: Any) -> None:
 
 
 def test_ambition_says_what_qualifies_and_who_has() -> None:
-    table = table_of("ambition")
+    table = begun("ambition")
     assert "<@11>: 3 throws left\nTo qualify, throw a ★1 and a ★5 together." in board(table).body
     shown = board(after(table, ("roll", "1-2-3")))
     assert "Thrown: **★1 2 3**" in shown.body
@@ -181,7 +160,7 @@ def test_ambition_says_what_qualifies_and_who_has() -> None:
 
 
 def test_ambition_shows_the_trio_to_validate() -> None:
-    table = put(table_of("ambition"), qualified=(True, True))
+    table = put(begun("ambition"), qualified=(True, True))
     shown = board(after(table, ("roll", "4-4-4")))
     assert "a trio! Throw a ★1 or a ★5 to validate it." in shown.body
     assert "In this throw: 4-4-4 = **400**" in shown.body
@@ -191,7 +170,7 @@ def test_ambition_shows_the_trio_to_validate() -> None:
 
 
 def test_ambition_keeps_dice_set_aside_in_sight() -> None:
-    table = put(table_of("ambition", set_aside=True), qualified=(True, True))
+    table = put(begun("ambition", set_aside=True), qualified=(True, True))
     shown = board(after(table, ("roll", "1-2-3"), ("roll", "5-2")))
     assert shown.content.count("⚀") == 1
     assert len(shown.content.removeprefix("# ").split()) == 3
@@ -202,13 +181,13 @@ def test_ambition_keeps_dice_set_aside_in_sight() -> None:
 
 
 def test_cant_stop_labels_moves_by_what_they_do() -> None:
-    table = put(table_of("cant_stop"), runners=((6, 1), (10, 1)))
+    table = put(begun("cant_stop"), runners=((6, 1), (10, 1)))
     assert list(buttons(board(after(table, ("roll", "2-4-3-5")))))[:4] == ["only 5", "only 9", "6 + 8", "7 twice"]
 
 
 def test_cant_stop_draws_a_line_per_column() -> None:
     table = put(
-        table_of("cant_stop", 4),
+        begun("cant_stop", 4),
         cones=(((7, 4), (8, 2), (12, 3)), ((7, 4),), ((7, 2), (8, 2)), ((7, 2),)),
         won=((12,), (), (), ()),
         runners=((3, 5), (7, 4)),
@@ -230,7 +209,7 @@ def test_cant_stop_draws_a_line_per_column() -> None:
 
 
 def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
-    table = put(table_of("cant_stop"), cones=(((12, 2),), ()))
+    table = put(begun("cant_stop"), cones=(((12, 2),), ()))
     stopped = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
     assert "<@11> stops: cones placed in 12. Column **12** is won!" in stopped.body
     lost = board(after(put(table, runners=((2, 1), (3, 1), (4, 1))), ("roll", "6-6-6-6")))
@@ -238,14 +217,14 @@ def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
 
 
 def test_cant_stop_says_why_one_may_not_stop() -> None:
-    table = put(table_of("cant_stop", no_stop_on_cone=True), cones=((), ((6, 1),)))
+    table = put(begun("cant_stop", no_stop_on_cone=True), cones=((), ((6, 1),)))
     shown = board(after(table, ("roll", "3-3-4-4"), ("move 6 8", "")))
     assert "a runner stands on a cone of somebody else" in shown.body
     assert buttons(shown)["Stop"].disabled
 
 
 def test_cant_stop_alone_ends_with_the_number_of_turns() -> None:
-    table = put(table_of("cant_stop", 1), cones=(((12, 2),),), won=((2, 3),), turns=(9,))
+    table = put(begun("cant_stop", 1), cones=(((12, 2),),), won=((2, 3),), turns=(9,))
     shown = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
     assert "<@11> has won the columns in **10 turns**." in shown.body
     assert "turn 10" in board(table).title

@@ -15,14 +15,13 @@ from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
 from bot.screens.table.replay import choosing_screen, replay_screen
-from bot.tables.core.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
+from bot.tables.core.model import AS_USUAL, Absent, Manner, Status, Table, TableId
 from bot.tables.core.store import JournalRow
 from bot.tables.records.review import Review, reviewed
 from bot.ui.discord.adapter import problems, render
+from tests.factories import LARGEST, LONGEST, USER, table_of, users
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-USER = 1_300_000_000_000_000_000
-LARGEST = TableId(2**63 - 1)
 
 GAMES: list[tuple[str, int, dict[str, Any]]] = [
     ("yum_plus", 8, {"power": True}),
@@ -48,27 +47,15 @@ async def game(key: str, seats: int, options: dict[str, Any], drop_at: int | Non
         step, entry = play_recorded(rules, state, turn, do, dice)
         rows.append(JournalRow(LARGEST, len(rows), entry.seat, entry.do, entry.dice, 0))
         state = step.state
-    table = Table(
-        id=LARGEST,
-        guild=USER,
-        channel=USER,
-        message=USER,
-        call=None,
-        language="en",
-        host=USER,
-        game=rules,
-        capacity=seats,
-        players=tuple(USER + number for number in range(seats)),
+    table = table_of(
+        rules,
+        users(seats),
+        **LONGEST,
         gone=gone,
         status=Status.FINISHED,
         state=state,
-        step=99_999,
         entries=len(rows),
-        thrown=0,
         undoable=Seat(0),
-        fair=Fair(b"s" * 32, "join:1 start:2"),
-        opened=0,
-        changed=0,
     )
     return table, await reviewed(table, rows)
 

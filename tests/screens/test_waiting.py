@@ -23,8 +23,8 @@ from bot.tables.play import clock, votes
 from bot.tables.play.absent import Away, skipped
 from bot.tables.play.votes import TakenOver
 from bot.ui.discord.adapter import problems, render
+from tests.factories import NOW, lobby_of
 
-NOW = 1_700_000_000
 USERS = [10**18 + number for number in range(8)]
 LINK = f"https://discord.com/channels/{10**18}/{10**18}/{10**18}"
 
@@ -34,21 +34,11 @@ def desk(request: pytest.FixtureRequest) -> Desk:
     return Desk(words(request.param), PLAIN_GLYPHS)
 
 
-def lobby(game: Any, seats: int, manner: Manner) -> Table:
-    table = lobbies.opened(
-        TableId(2**40), guild=10**18, channel=10**18, host=USERS[0], game=game, capacity=None,
-        language="en", secret=bytes(32), now=NOW, manner=manner,
-    ).table  # fmt: skip
-    for user in USERS[1:seats]:
-        table = lobbies.joined(table, user, user, NOW).table
-    return table
-
-
 def playing(key: str = "yum_classic", seats: int = 0, absent: Absent = Absent.VOTE) -> Table:
     game = make(key, {})
     seats = seats or min(8, game.seats[-1])
     manner = Manner(absent=absent, patience=86_400, reminder=3600)
-    return lobbies.started(lobby(game, seats, manner), USERS[0], 9, NOW).table
+    return lobbies.started(lobby_of(game, USERS[:seats], manner), USERS[0], 9, NOW).table
 
 
 def fits(screen: Any) -> None:
@@ -105,7 +95,7 @@ def test_with_real_dice_no_turn_can_be_skipped(desk: Desk) -> None:
 @pytest.mark.parametrize("absent", list(Absent))
 def test_the_clock_is_chosen_in_the_lobby(desk: Desk, manner: Manner, absent: Absent) -> None:
     chosen = clock.fitting(replace(manner, absent=absent, patience=259_200, reminder=900))
-    table = lobby(make("yum_plus", {}), 8, chosen)
+    table = lobby_of(make("yum_plus", {}), USERS[:8], chosen)
     fits(clock_screen(desk, table))
     fits(clock_screen(desk, table, saved=True))
     fits(lobby_screen(desk, table))
@@ -135,7 +125,7 @@ def test_mygames(desk: Desk) -> None:
     apart = replace(started[0], manner=Manner(parallel=True), id=TableId(500))
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
     found = [*(Mine(table, LINK) for table in started), Mine(apart, LINK, own)]
-    full = lobby(make("yum_plus", {}), 8, Manner())
+    full = lobby_of(make("yum_plus", {}), USERS[:8], Manner())
     found += [Mine(replace(full, id=TableId(600 + number)), LINK, place="x" * 100) for number in range(7)]
     user = USERS[0]
     waiting = sum(one.table.turn_player == user for one in found) + 1 + 7
@@ -151,7 +141,11 @@ def test_mygames(desk: Desk) -> None:
 def test_leaving_and_ending(desk: Desk) -> None:
     host, other = USERS[:2]
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
-    for table in (lobby(make("yum_plus", {}), 1, Manner()), lobby(make("yum_plus", {}), 8, Manner()), playing()):
+    for table in (
+        lobby_of(make("yum_plus", {}), USERS[:1], Manner()),
+        lobby_of(make("yum_plus", {}), USERS[:8], Manner()),
+        playing(),
+    ):
         for mine in (
             Mine(table, LINK),
             Mine(table, LINK, own),

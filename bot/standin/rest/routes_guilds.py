@@ -1,4 +1,4 @@
-"""Routes about guilds: themselves and their members. Guilds without the bot are unknown to it."""
+"""Routes about guilds: themselves and their members. The bot knows only its own guilds."""
 
 from __future__ import annotations
 

@@ -10,54 +10,19 @@ from bot.engine.types import text
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.core.model import Status
+from tests.e2e.playing import PrivateMessage
 
 SHEET = "yum_classic"
 ELSEWHERE = "salon-de-jeu"
 
 
-class Panel:
+@pytest.fixture
+def panel(evening: Any) -> Any:
     """Somebody's private message of ``/mygames``, in another channel than their game."""
 
-    def __init__(self, who: Any, hands: Any) -> None:
-        self.who, self._hands = who, hands
-        self.message: Any = None
-
-    async def open(self) -> None:
-        shown = await self.who.command("mygames", channel=ELSEWHERE)
-        assert shown.ephemeral
-        self.message = shown.message
-
-    @property
-    def does(self) -> dict[str, str]:
-        return self._hands["does"](self.message)  # type: ignore[no-any-return]
-
-    @property
-    def text(self) -> str:
-        embed = self.message["embeds"][0]
-        return f"{embed['title']}\n{embed.get('description', '')}"
-
-    async def do(self, beginning: str) -> Any:
-        """Press what begins so, or choose it in a menu."""
-        what, custom_id = next((do, id) for do, id in self.does.items() if do.startswith(beginning))
-        if custom_id.endswith(f":{what}"):
-            outcome = await self.who.press(self.message["id"], custom_id=custom_id)
-        else:
-            outcome = await self.who.select(self.message["id"], what, custom_id=custom_id)
-        assert not outcome.failed
-        if outcome.updated:
-            self.message = outcome.message
-        return outcome
-
-    def asks(self, what: str) -> bool:
-        return any(do.startswith(f"mygames {what}") for do in self.does)
-
-
-@pytest.fixture
-def panel(evening: Any, hands: Any) -> Any:
-    async def opened(key: str) -> Panel:
-        found = Panel(evening.person(key), hands)
-        await found.open()
-        return found
+    async def opened(key: str) -> PrivateMessage:
+        person = evening.person(key)
+        return PrivateMessage(person, await person.command("mygames", channel=ELSEWHERE))
 
     return opened
 
@@ -72,7 +37,7 @@ async def test_a_player_leaves_a_game_once_they_are_sure(evening: Any, hands: An
     mine = await panel("ben")
     await mine.do("mygames table")
     assert "the others go on" in mine.text
-    assert not mine.asks("end")
+    assert not mine.asks("mygames end")
     await mine.do("mygames leave")
     assert (await evening.table(play)).seat_of(int(ben.id)) is not None
     await mine.do("mygames table")
@@ -118,7 +83,7 @@ async def test_a_host_who_has_left_may_still_end_the_game(evening: Any, panel: A
     await evening.person("ben").command("table leave")
     mine = await panel("ben")
     await mine.do("mygames table")
-    assert not mine.asks("leave")
+    assert not mine.asks("mygames leave")
     await mine.do("mygames end")
     await mine.do("mygames end")
     assert await _status(evening, table) is Status.ENDED
@@ -175,7 +140,7 @@ async def test_a_full_sheet_is_not_left(evening: Any, panel: Any) -> None:
         own = (await tables.act(own.id, ben, own.step, legal[0])).after
     mine = await panel("ben")
     await mine.do("mygames table")
-    assert not mine.asks("leave")
+    assert not mine.asks("mygames leave")
 
 
 def _texts(table: Any) -> Any:

@@ -17,6 +17,7 @@ from bot.tables.core.model import Fair, Manner, Status, Table, TableId
 from bot.tables.core.store import JournalRow
 from bot.tables.play.starting import seated
 from bot.tables.records.review import APART, reviewed
+from tests.factories import table_of, users
 
 
 async def finished(room: Any) -> tuple[Table, Any]:
@@ -170,27 +171,15 @@ def longest() -> tuple[Table, list[JournalRow]]:
         step, entry = play_recorded(game, state, turn, do, dice)
         rows.append(JournalRow(TableId(5), len(rows), entry.seat, entry.do, entry.dice, 0))
         state = step.state
-    table = Table(
-        id=TableId(5),
-        guild=1,
-        channel=2,
-        message=None,
-        call=None,
-        language="en",
-        host=1,
-        game=game,
-        capacity=seats,
-        players=tuple(range(1, seats + 1)),
-        gone=(),
+    table = table_of(
+        game,
+        users(seats, 1),
         status=Status.FINISHED,
         state=state,
         step=len(rows),
         entries=len(rows),
         thrown=len(rows),
-        undoable=None,
         fair=Fair(bytes(32), "join:1"),
-        opened=0,
-        changed=0,
     )
     return table, rows
 

@@ -1,0 +1,68 @@
+"""Tables and lobbies for tests, which name only what they are about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from bot.engine.types import AnyGame
+from bot.tables.core import lobbies
+from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+
+NOW = 1_700_000_000
+USER = 1_300_000_000_000_000_000
+LARGEST = TableId(2**63 - 1)
+LONGEST: dict[str, Any] = {"id": LARGEST, "guild": USER, "channel": USER, "message": USER, "step": 99_999}
+"""Ids and numbers as long as they may become, for screens that must fit."""
+
+
+def users(count: int, first: int = USER) -> tuple[int, ...]:
+    """As many people."""
+    return tuple(range(first, first + count))
+
+
+def table_of(game: AnyGame, players: Sequence[int], **about: Any) -> Table:
+    """A table of these players; at the beginning of their game unless ``about`` says otherwise."""
+    fields: dict[str, Any] = {
+        "id": TableId(5),
+        "guild": 1,
+        "channel": 2,
+        "message": 3,
+        "call": None,
+        "language": "en",
+        "host": players[0],
+        "game": game,
+        "capacity": len(players),
+        "players": tuple(players),
+        "gone": (),
+        "status": Status.PLAYING,
+        "step": 1,
+        "entries": 0,
+        "thrown": 0,
+        "undoable": None,
+        "fair": Fair(b"s" * 32, "join:1 start:2"),
+        "opened": 0,
+        "changed": 0,
+    } | about
+    if "state" not in fields:
+        fields["state"] = None if fields["status"] is Status.LOBBY else game.new(len(players))
+    return Table(**fields)
+
+
+def lobby_of(game: AnyGame, players: Sequence[int], manner: Manner | None = None, **about: Any) -> Table:
+    """A lobby that the first of these players opened and the others joined."""
+    fields: dict[str, Any] = {
+        "id": TableId(2**40),
+        "guild": USER,
+        "channel": USER,
+        "capacity": None,
+        "language": "en",
+        "secret": bytes(32),
+        "now": NOW,
+    } | about
+    if manner is not None:
+        fields["manner"] = manner
+    table = lobbies.opened(fields.pop("id"), host=players[0], game=game, **fields).table
+    for user in players[1:]:
+        table = lobbies.joined(table, user, 2, fields["now"]).table
+    return table
