@@ -20,9 +20,9 @@ class GameWithOptions(Game[S, A]):
     rules: ClassVar[tuple[Rule, ...]] = ()
     """The house rules that exist."""
     seats_alone: ClassVar[range]
-    """How many may play where everybody plays for themselves."""
+    """How many may play if everybody plays for themselves."""
     house: Options
-    """The house rules in force, defaults included; :attr:`options` are those that differ."""
+    """The house rules in force, defaults included; :attr:`options` are those with other values."""
 
     @classmethod
     def chosen(cls, options: Mapping[str, object]) -> Self:
@@ -31,7 +31,7 @@ class GameWithOptions(Game[S, A]):
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
-        """The house rules that differ from the defaults."""
+        """The house rules with other values than the defaults."""
         return dict(self.house.changed)
 
     @property
@@ -41,7 +41,7 @@ class GameWithOptions(Game[S, A]):
 
     @property
     def sides(self) -> int:
-        """How many sides the house rule ``teams`` makes; 0 where everybody plays for themselves."""
+        """How many sides the house rule ``teams`` makes; 0 if everybody plays for themselves."""
         return SIDES[self.house.get("teams", False)]
 
     @property

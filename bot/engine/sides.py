@@ -12,7 +12,7 @@ PER_SIDE = 2
 """The fewest partners that make a side."""
 
 SIDES: Mapping[OptionValue, int] = {False: 0, True: 2, 3: 3, 4: 4}
-"""What ``teams`` may be, and how many sides each makes. ``True`` dates from when there could only be two."""
+"""The values of ``teams``, and the number of sides of each. ``True`` dates from when there could only be two."""
 
 
 def teams_rule(meaning: str) -> Rule:
@@ -22,5 +22,5 @@ def teams_rule(meaning: str) -> Rule:
 
 
 def teams_value(sides: int) -> OptionValue:
-    """Return what ``teams`` is set to for so many sides. Raises KeyError."""
+    """Return the value of ``teams`` for so many sides. Raises KeyError."""
     return {number: value for value, number in SIDES.items()}[sides]

@@ -1,6 +1,6 @@
-"""Questions with a few answers, as menus: what the panels of ``/settings`` and ``/preferences`` are made of.
+"""Questions with a few answers, as menus: the parts of the panels of ``/settings`` and ``/preferences``.
 
-One table of :class:`Question` gives keys, words, values and menus; the panels read it to draw, the commands to check
+One table of :class:`Question` gives keys, words, values and menus. The panels read it to draw, the commands to check
 what comes back. ``<panel> set <key> <word>`` answers a question, ``<panel> page <key>`` turns to a page.
 """
 
@@ -17,34 +17,34 @@ _PLACEHOLDER = 150
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A line of a menu: its word in custom_ids, its value, and what it is called and means (English)."""
+    """A line of a menu: its word in custom_ids, its value, its name and its meaning (English)."""
 
     word: str
     value: object
     label: str
     about: str = ""
     fill: tuple[tuple[str, object], ...] = ()
-    """What is put into the label."""
+    """Values for the label."""
 
     def named(self, desk: Desk) -> str:
-        """What it is called."""
+        """Its name."""
         return desk.t(self.label, **dict(self.fill))
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that is chosen: the field it fills, what it is called (English), and what may be chosen."""
+    """Something to choose: the field it fills, its name (English), and the answers."""
 
     key: str
     label: str
     answers: tuple[Answer, ...]
 
     def answer(self, word: str) -> Answer | None:
-        """Return what ``word`` stands for; None where it is not offered."""
+        """Return the answer with ``word``; None if there is none."""
         return next((answer for answer in self.answers if answer.word == word), None)
 
     def said(self, desk: Desk, value: object) -> str:
-        """What ``value`` is called; as it is where it is none of the answers."""
+        """The name of ``value``; the value itself if it is none of the answers."""
         return next((answer.named(desk) for answer in self.answers if answer.value == value), str(value))
 
     def line(self, desk: Desk, value: object) -> str:
@@ -52,7 +52,7 @@ class Question:
         return named_line(desk, desk.t(self.label), self.said(desk, value))
 
     def menu(self, desk: Desk, panel: str, value: object) -> Row:
-        """A menu of the answers; what is chosen now stands on it while it is closed."""
+        """A menu of the answers; the closed menu shows the present one."""
         t = desk.t
         now = t("{name}: {value}", name=t(self.label), value=self.said(desk, value))
         choices = tuple(self._choice(desk, panel, answer, value) for answer in self.answers)
@@ -67,7 +67,7 @@ class Question:
 
 
 def yes_or_no(key: str, label: str, yes: str, no: str) -> Question:
-    """A question with two answers; what they are called is English."""
+    """A question with two answers; their names are English."""
     return Question(key, label, (Answer("yes", True, yes), Answer("no", False, no)))
 
 
@@ -77,7 +77,7 @@ def named_line(desk: Desk, name: str, value: str) -> str:
 
 
 def page_menu(desk: Desk, panel: str, pages: Mapping[str, str], shown: str) -> Row:
-    """The menu that leads to all pages; their names are English."""
+    """The menu of all pages; their names are English."""
     t = desk.t
     choices = tuple(
         Choice(f"{panel} page {key}", t(label), t("You are here") if key == shown else "")
@@ -87,5 +87,5 @@ def page_menu(desk: Desk, panel: str, pages: Mapping[str, str], shown: str) -> R
 
 
 def found(questions: Sequence[Question], key: str, word: str) -> Answer | None:
-    """Return the answer that ``set <key> <word>`` gives; None for what is not offered."""
+    """Return the answer to ``set <key> <word>``; None if there is none."""
     return next((question.answer(word) for question in questions if question.key == key), None)

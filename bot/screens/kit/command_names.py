@@ -1,8 +1,8 @@
-"""Commands inside sentences, named as the reader's Discord names them.
+"""Commands inside sentences, by the names that the reader's Discord shows.
 
-A sentence says ``{table_show}``; the words between the underscores are translated each for itself, as they are when the
-commands are sent to Discord, and so ``/table show`` reads ``/table afficher`` in French. A name that begins with a
-digit has an underscore before it: ``{_421_start}``.
+A sentence says ``{table_show}``. Each of the words between the underscores is translated for itself, as when the bot
+sends the commands to Discord. So ``/table show`` reads ``/table afficher`` in French. A name that begins with a digit
+has an underscore before it: ``{_421_start}``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from bot.locales import Words
 
 
 def commands_in(sentence: str) -> dict[str, tuple[str, ...]]:
-    """Return the commands ``sentence`` names: the word in braces to the words of the command."""
+    """Return the commands in ``sentence``: from the word in braces to the words of the command."""
     names = {name for _, name, _, _ in Formatter().parse(sentence) if name}
     return {name: tuple(name.strip("_").split("_")) for name in names}
 

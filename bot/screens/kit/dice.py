@@ -15,16 +15,16 @@ _PER_ROW = 5
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """The dice of a turn as they lie on the table, and which of them are held (positions from 0).
+    """The dice of a turn on the table, and which of them the player holds (positions from 0).
 
-    The Power die, where there is one, lies last.
+    The Power die, if there is one, lies last.
     """
 
     faces: Faces
     power: int | None = None
     held: frozenset[int] = frozenset()
     look: str = "die"
-    """What the dice of this game look like: the first part of the names of their emojis."""
+    """The look of this game's dice: the first part of the names of their emojis."""
 
     @property
     def count(self) -> int:
@@ -33,17 +33,17 @@ class Thrown:
 
     @property
     def held_faces(self) -> Faces:
-        """The faces held, ascending, without the Power die."""
+        """The held faces, ascending, without the Power die."""
         return tuple(sorted(face for place, face in enumerate(self.faces) if place in self.held))
 
     @property
     def free_faces(self) -> Faces:
-        """The faces that would be thrown again, without the Power die."""
+        """The faces for the next throw, without the Power die."""
         return tuple(sorted(face for place, face in enumerate(self.faces) if place not in self.held))
 
     @property
     def power_held(self) -> bool:
-        """Whether the Power die is held."""
+        """Whether the player holds the Power die."""
         return self.power is not None and len(self.faces) in self.held
 
     @property
@@ -60,7 +60,8 @@ class Thrown:
 def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
     """The row of large dice; ``dice`` empty places before the first throw.
 
-    A message of nothing but our own emojis is shown large; as soon as there is a character, a heading makes it so.
+    Discord shows a message of nothing but our own emojis large. With a single character among them, a heading makes it
+    so.
     """
     if desk.plain:
         return "# " + (
@@ -72,7 +73,7 @@ def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
 
 
 def _digits(desk: Desk, thrown: Thrown, place: int) -> str:
-    """A die as a number, in brackets when it is held; the Power die says so."""
+    """A die as a number, in brackets when held; the Power die says so."""
     face = _face(desk, thrown, place)
     return f"[{face}]" if place in thrown.held else face
 
@@ -90,7 +91,7 @@ def _emoji(thrown: Thrown, place: int) -> str:
 
 
 def dice_in_words(desk: Desk, thrown: Thrown) -> str:
-    """Which dice are held and which would be thrown: for everyone who cannot tell by the pictures."""
+    """The held dice and those for the next throw in words, for everybody who cannot see it on the pictures."""
     t = desk.t
     held = _spoken(desk, thrown.held_faces, thrown.power if thrown.power_held else None)
     free = _spoken(desk, thrown.free_faces, None if thrown.power_held else thrown.power)
@@ -105,13 +106,13 @@ def _spoken(desk: Desk, faces: Faces, power: int | None) -> str:
 
 
 HOLDS = "holds ="
-"""What the menu of dice to hold asks for: it comes with the places of those chosen, from 1."""
+"""What the menu of dice to hold asks for: it comes with the places of the chosen dice, from 1."""
 
 
 def hold_rows(desk: Desk, thrown: Thrown, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
     """One button per die, or one ``menu`` for all; before the first throw they do nothing yet, so that nothing jumps.
 
-    ``dice`` is how many will be thrown then.
+    ``dice`` is the number of dice in that throw.
     """
     if menu:
         return ((_hold_menu(desk, thrown, active=active, dice=dice),),)
@@ -145,14 +146,14 @@ def _hold_button(desk: Desk, thrown: Thrown, place: int, *, active: bool) -> But
 
 
 def _face(desk: Desk, thrown: Thrown, place: int) -> str:
-    """What a die shows, in words."""
+    """The face of a die, in words."""
     is_power = place == len(thrown.faces)
     return desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
 
 
 @lru_cache(maxsize=8192)
 def _button(t: Words, place: int, held: frozenset[int], face: str, emoji: str, active: bool) -> Button:
-    """A die that can be held. Few differ, and every press draws five of them."""
+    """A die to hold. Few differ, and every press draws five of them."""
     shown = "".join(str(position + 1) for position in sorted(held)) or "-"
     return Button(
         f"hold {place + 1} {shown}",

@@ -22,7 +22,7 @@ def rules_in_force(desk: Desk, game: AnyGame) -> str:
 
 
 def options_in_words(desk: Desk, game: str, options: Mapping[str, OptionValue], between: str) -> str:
-    """The house rules of a finished game in one line; rules that are no longer known come out as they were stored."""
+    """The house rules of a finished game in one line; unknown rules come out as stored."""
     known = {rule.key: rule for rule in CATALOGUE[game].rules} if game in CATALOGUE else {}
     return between.join(
         desk.t("{name}: {value}", name=desk.t(known[key].label), value=value_in_words(desk, known[key], value))
@@ -33,7 +33,7 @@ def options_in_words(desk: Desk, game: str, options: Mapping[str, OptionValue], 
 
 
 def value_in_words(desk: Desk, rule: Rule, value: OptionValue) -> str:
-    """What ``rule`` is set to: the name of the choice, on or off, or a number."""
+    """The value of ``rule``: the name of the choice, on or off, or a number."""
     if rule.names:
         return desk.t(rule.names[rule.choices.index(value)])
     if isinstance(value, bool):

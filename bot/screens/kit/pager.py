@@ -1,4 +1,4 @@
-"""The two buttons that turn the pages of a list, wherever one is longer than a page."""
+"""The two buttons that turn the pages of a long list."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ def page_count(items: int, size: int) -> int:
 
 
 def turning(desk: Desk, page: int, pages: int, do: Callable[[int, str], str]) -> tuple[Button, ...]:
-    """Return Previous and Next around ``page`` (from 0); nothing where there is one page only.
+    """Return Previous and Next around ``page`` (from 0); nothing if there is only one page.
 
-    ``do`` makes what a button asks for out of the page it leads to and a word: at the first and the last page two
-    buttons lead to the same page, and Discord takes no custom_id twice.
+    ``do`` makes the words of a button from its page and a word. At the first and the last page two buttons lead to the
+    same page, and Discord takes no custom_id twice.
     """
     return both(desk, page, pages, do) if pages > 1 else ()
 

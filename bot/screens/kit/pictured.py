@@ -1,4 +1,4 @@
-"""What a picture shows, before it is drawn: plain values, so that screens can make them and a cache can find them.
+"""The content of a picture as plain values, so that screens can make them and a cache can find them.
 
 :mod:`bot.pictures` draws them and turns them into words. All texts are already in the reader's language.
 """
@@ -12,13 +12,13 @@ MOST_SEATS = 10
 """Players on a card."""
 
 MOST_SHEETS = 4
-"""Players whose sheets are shown; with more a card has the ranking only."""
+"""Up to so many players a card shows sheets; with more it has the ranking only."""
 
 MOST_SCORES = 100
-"""Games on a profile; of more the last ones are shown."""
+"""Games on a profile; if there are more, the last ones."""
 
 RUNNING = 10
-"""Games the running mean of a profile looks back on."""
+"""How many games the running mean of a profile covers."""
 
 
 class Weight(Enum):
@@ -32,7 +32,7 @@ class Weight(Enum):
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A line of everybody's sheets: ``cells[seat][column]`` are written as they stand, empty for an open box."""
+    """A line of everybody's sheets: ``cells[seat][column]`` is the text of a cell, empty for an open box."""
 
     label: str
     cells: tuple[tuple[str, ...], ...]
@@ -44,31 +44,31 @@ class CardSeat:
     """A player in a result."""
 
     name: str
-    """Characters the font lacks are left out."""
+    """The picture leaves out characters that the font lacks."""
     score: str
     """As people say it: "312", "4 tokens"; no markdown."""
     rank: int
-    """From 1; the same for players who tie."""
+    """From 1; the same for tied players."""
     instead: str = ""
-    """What to call the player where the font has nothing of the name: "Player 2"."""
+    """The player's name if the font has no letter of it: "Player 2"."""
     note: str = ""
     """A few words beside the name: the side, the games of a match, that they left."""
     points: float | None = None
-    """How long the bar is against the others'; None in games where fewest is best. Without sheets only."""
+    """The length of the bar compared with the others'; None in games where fewest is best. Without sheets only."""
     left: bool = False
-    """Left before the end: drawn paler."""
+    """Left before the end: in paler colours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """How a game ended. ``seats`` in playing order, as the cells of ``sheet`` are; they are shown by rank."""
+    """The end of a game. ``seats`` in playing order, like the cells of ``sheet``; the picture shows them by rank."""
 
     title: str
     subtitle: str
     seats: tuple[CardSeat, ...]
     sheet: tuple[SheetLine, ...] = ()
     heads: tuple[str, ...] = ()
-    """What stands above the columns of each sheet ("×1", "×2"); empty where there is one column."""
+    """The words above the columns of each sheet ("×1", "×2"); empty for one column."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seats) <= MOST_SEATS:
@@ -86,7 +86,7 @@ class Card:
 
     @property
     def ranking(self) -> tuple[int, ...]:
-        """The seats, best first; who ties stays in playing order."""
+        """The seats, best first; tied ones stay in playing order."""
         return tuple(sorted(range(len(self.seats)), key=lambda seat: self.seats[seat].rank))
 
 
@@ -103,7 +103,7 @@ class ProfileLabels:
     average: str
     best: str
     games: str
-    """Below the curve: what is counted there."""
+    """Below the curve: its unit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,16 +111,16 @@ class Profile:
     """A player's scores in one game, oldest first."""
 
     player: str
-    """Characters the font lacks are left out."""
+    """The picture leaves out characters that the font lacks."""
     game: str
     note: str
     """After the game's name: "24 games", "last 100 of 312 games"."""
     scores: tuple[float, ...]
     labels: ProfileLabels
     language: str = "en"
-    """How numbers are written."""
+    """The language for writing numbers."""
     instead: str = ""
-    """What to call the player where the font has nothing of the name."""
+    """The player's name if the font has no letter of it."""
     fewest_is_best: bool = False
     first: int = 1
     """The number of the first score among all games of the player."""
@@ -131,20 +131,20 @@ class Profile:
 
     @property
     def shown(self) -> tuple[float, ...]:
-        """The last scores, as many as are drawn."""
+        """The last scores, as many as the picture shows."""
         return self.scores[-MOST_SCORES:]
 
     @property
     def start(self) -> int:
-        """The number of the first score shown."""
+        """The number of the first of these."""
         return self.first + len(self.scores) - len(self.shown)
 
     @property
     def best(self) -> float:
-        """The best of the scores shown."""
+        """The best of these."""
         return min(self.shown) if self.fewest_is_best else max(self.shown)
 
     @property
     def average(self) -> float:
-        """The mean of the scores shown."""
+        """The mean of these."""
         return sum(self.shown) / len(self.shown)

@@ -1,6 +1,6 @@
-"""Screens in words and numbers only, for those who asked for no emoji: what is read aloud should be worth hearing.
+"""Screens in words and numbers only, for people who want no emoji: what a screen reader reads should be worth hearing.
 
-Boards write dice as digits by themselves (``Desk.plain``). Whatever emoji is left in a screen is taken out here: the
+Boards write dice as digits by themselves (``Desk.plain``). This takes out every emoji that is left in a screen. The
 words beside it say the same, as they must everywhere.
 """
 
@@ -17,7 +17,7 @@ EMOJI = re.compile(
     "\u25b8\u25c0\u25cf\u25fb-\u25fe\u2600-\u2604\u2607-\u27bf\u2934\u2935\u2b05-\u2b07\u2b1b\u2b1c\u2b50\u2b55"
     "\u3030\u303d\u3297\u3299\ufe0f\u20e3\U0001f000-\U0001faff]"
 )
-"""Emojis, ours and everybody's, and the signs among ordinary characters that are drawn or read like them."""
+"""Emojis, ours and everybody's, and the ordinary characters that look or read like them."""
 
 _WITH_SPACE = re.compile(f"(?:{EMOJI.pattern})+ ?")
 

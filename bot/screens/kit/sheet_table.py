@@ -12,12 +12,12 @@ OPEN = "·"
 _POINTS = 3
 HALF = 13
 _LABEL = 11
-"""Columns for the label where a sheet has several columns of points."""
+"""Columns for the label if a sheet has several columns of points."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a sheet: a short name, and points or None while the box is open."""
+    """A line of a sheet: a short name, and points or None for an open box."""
 
     label: str
     points: int | None
@@ -43,7 +43,7 @@ def _half(entry: Entry) -> str:
 
 
 def columns(heads: list[str], rows: list[tuple[str, list[int | None]]]) -> list[str]:
-    """Return one line per row, a place for each column's points, under ``heads`` where there are any."""
+    """Return one line per row, a place for each column's points, below ``heads`` if there are any."""
     many = max(len(points) for _, points in rows)
     width = min((TABLE_WIDTH - _LABEL) // many, 6)
     lines = [" " * _LABEL + "".join(f"{head:>{width}}" for head in heads)] if heads else []

@@ -1,4 +1,4 @@
-"""What is shown of a table but does not lie in it."""
+"""Parts of a board that the table itself does not hold."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bot.tables.daily.games import DayResult
 
 @dataclass(frozen=True, slots=True)
 class Showing:
-    """The dice held now (None: as thrown), the menu that is open, the latest events, the tables below this one."""
+    """The dice held now (None: as thrown), the open menu, the latest events, the tables below this one."""
 
     held: frozenset[int] | None = None
     striking: bool = False
     column: int | None = None
     news: tuple[Event, ...] = ()
     family: Mapping[int, Table] = field(default_factory=dict)
-    """Where everybody plays at once: each player's own table."""
+    """In a simultaneous game: each player's own table."""
     by_menu: bool = False
-    """Whoever is to act holds dice by one menu instead of a button for each."""
+    """The player to act holds dice by one menu instead of a button for each."""
     day: DayResult | None = None
-    """How a finished game of the day stands among the others."""
+    """The place of a finished game of the day among the others."""
     told: Told | None = None
-    """With dice of the players' own: the throw that is being told face by face."""
+    """With dice of the players' own: the throw that somebody is entering face by face."""

@@ -11,13 +11,13 @@ _SIDES = (("🔴", N_("Red side")), ("🔵", N_("Blue side")), ("🟢", N_("Gree
 
 
 def side_name(desk: Desk, side: int) -> str:
-    """What a side is called, with its colour."""
+    """The name of a side, with its colour."""
     sign, name = _SIDES[side]
     return f"{sign} {desk.t(name)}"
 
 
 def side_word(desk: Desk, side: int) -> str:
-    """What a side is called, in words alone."""
+    """The name of a side, in words alone."""
     return desk.t(_SIDES[side][1])
 
 
@@ -36,7 +36,7 @@ def own_totals(table: Table) -> list[int]:
 
 
 def side_ranks(table: Table, outcome: Outcome) -> list[list[int]]:
-    """The sides as they came out, best first, tied ones together. A side is where its best member is."""
+    """The sides by result, best first, tied ones together. A side has the rank of its best member."""
     sides = table.game.sides
     ranks: list[list[int]] = []
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""Who has how much and who is to act, for games whose players or sides have one number each."""
+"""Everybody's number and the player to act, for games whose players or sides have one number each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from bot.screens.kit.values import Button, Desk, Row, mention
 from bot.tables.core.model import Table
 
 Note = Callable[[Seat], str]
-"""A word about a seat, after its number; empty where there is nothing to say."""
+"""A word about a seat, after its number; empty if there is nothing to say."""
 
 
 def standing_lines(desk: Desk, table: Table, note: Note, sides: int = 0) -> str:
-    """Everybody's number, who is to act marked; a line per side where partners share one."""
+    """Everybody's number, with a mark for the player to act; a line per side if partners share one."""
     scores = table.game.scores(table.state)
     if not sides:
         return " · ".join(
@@ -43,7 +43,7 @@ def _about(desk: Desk, table: Table, seat: Seat, note: Note) -> str:
 
 
 def more_buttons(desk: Desk, table: Table) -> Row:
-    """What every board offers after the decisions of its game: undo where it can be done, sheets, rules."""
+    """What every board offers after the decisions of its game: undo if possible, sheets, rules."""
     t = desk.t
     undo = (Button("undo", t("Undo")),) if table.undoable is not None else ()
     return (*undo, Button("sheets", t("Sheets")), Button("rules", t("Rules")))

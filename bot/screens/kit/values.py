@@ -1,7 +1,7 @@
-"""What a screen is made of, before Discord: words, buttons and menus as plain values.
+"""The parts of a screen, before Discord: words, buttons and menus as plain values.
 
-``do`` is what a component asks for, in the words of notation.md where it is an action of the game
-(``keep 3 3``, ``mark full_house``); :mod:`bot.ui.discord.custom_id` knows how it travels.
+``do`` is what a component asks for, in the words of notation.md if it is an action of the game (``keep 3 3``, ``mark
+full_house``); :mod:`bot.ui.discord.custom_id` knows how it travels.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ SLATE = 0x5B6573
 
 
 class Style(IntEnum):
-    """How a button looks; the numbers are Discord's."""
+    """The look of a button; the numbers are Discord's."""
 
     PRIMARY = 1
     SECONDARY = 2
@@ -57,16 +57,16 @@ class Choice:
     label: str
     description: str = ""
     chosen: bool = False
-    """It is chosen when the menu is shown."""
+    """It is chosen when the menu appears."""
 
 
 @dataclass(frozen=True, slots=True)
 class Menu:
     """A list to choose from.
 
-    One line: choosing it asks for its ``do``; that of the menu only tells menus of one message apart. Where several
-    may be chosen (``most``) the menu's ``do`` ends with ``=`` and is asked for with what is chosen after it:
-    ``holds =`` becomes ``holds = 1 3``, or ``holds =`` when nothing is chosen.
+    One choice: choosing a line asks for its ``do``; that of the menu only tells menus of one message apart. Several
+    choices (``most``): the menu's ``do`` ends with ``=`` and comes with the chosen values after it: ``holds =`` becomes
+    ``holds = 1 3``, or ``holds =`` without a choice.
     """
 
     do: str
@@ -78,7 +78,7 @@ class Menu:
 
 
 class Entity(IntEnum):
-    """What of a server is chosen in an :class:`EntityMenu`; the numbers are those of Discord's components."""
+    """What people choose in an :class:`EntityMenu`; the numbers are those of Discord's components."""
 
     ROLE = 6
     CHANNEL = 8
@@ -92,11 +92,11 @@ class EntityMenu:
     placeholder: str
     of: Entity
     chosen: tuple[int, ...] = ()
-    """Shown as chosen; Discord refuses the message when one of them is not in the server."""
+    """The present choice; Discord refuses the message if the server lacks one of them."""
     least: int = 0
     most: int = 25
     direct: bool = False
-    """Of channels: only those in which a message can be posted, no forums."""
+    """Of channels: only those that take messages themselves, no forums."""
 
 
 Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
@@ -104,7 +104,7 @@ Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
 
 @dataclass(frozen=True, slots=True)
 class ToCopy:
-    """A text in a field of a form, from which it can be copied on any phone; what is changed in it means nothing."""
+    """A text in a field of a form, from which any phone can copy it; changes to it mean nothing."""
 
     label: str
     hint: str
@@ -119,11 +119,11 @@ class Form:
     title: str
     label: str
     hint: str
-    """What stands below the label."""
+    """The words below the label."""
     example: str
-    """What stands in the empty line."""
+    """The words in the empty line."""
     longest: int = 60
-    """Characters that may be typed."""
+    """The most characters somebody may type."""
     to_copy: ToCopy | None = None
 
 
@@ -150,7 +150,7 @@ class Screen:
 
 
 Glyphs: TypeAlias = Mapping[str, str]
-"""Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character where they could not be uploaded."""
+"""Names of our emojis to what Discord shows: ``<:die_3:123>``, or a character if the upload failed."""
 
 _PIPPED = ("die", "held", "yam", "yam_held", "felt", "felt_held", "sea", "sea_held", "star", "star_held", "sand")
 """Dice that show pips."""
@@ -168,32 +168,32 @@ PLAIN_GLYPHS: Glyphs = {
 
 
 WORDS_ONLY: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
-"""In their place: nothing at all, for people who asked for no emoji. Words and numbers say it instead."""
+"""The emojis of people who want none: nothing at all. Words and numbers say it instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a screen is drawn with: the words of a language and the emojis at hand."""
+    """What a screen needs for drawing: the words of a language and the emojis at hand."""
 
     t: Words
     glyphs: Glyphs
 
     @property
     def plain(self) -> bool:
-        """Whether somebody asked for words and numbers only."""
+        """Whether somebody wants words and numbers only."""
         return self.glyphs is WORDS_ONLY
 
     def to_act(self, line: str) -> str:
-        """Mark ``line`` as that of whoever is to act."""
+        """Mark ``line`` as that of the player to act."""
         return self.t("{player} (to play)", player=line) if self.plain else f"▶ {line}"
 
 
 NOBODY = "@?"
-"""Stands for somebody who was erased; read aloud too, and in boards without emojis."""
+"""Stands for an erased person; screen readers read it too, and boards without emojis show it."""
 
 
 def mention(user: int) -> str:
-    """A person as Discord shows them; inside an embed this calls nobody. Below zero are people who were erased."""
+    """A person as Discord shows them; inside an embed this notifies nobody. Ids below zero are erased people."""
     return f"<@{user}>" if user > 0 else NOBODY
 
 
@@ -208,5 +208,5 @@ def code_block(lines: list[str]) -> str:
 
 
 def clipped(text: str, length: int) -> str:
-    """``text`` in at most ``length`` characters, ended with an ellipsis where it was cut."""
+    """``text`` in at most ``length`` characters, with an ellipsis at a cut."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"
