@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.tables.core import errors
+from bot.ui.discord.reply import preferred
 from bot.ui.presses.patterns import HOLD, HOLD_ALL
 from bot.ui.presses.strike_presses import asked
 from bot.ui.presses.table_press import TablePress
@@ -12,7 +13,7 @@ from bot.ui.table.drawn import drawn
 async def act(press: TablePress) -> None:
     """Do an action of the game, such as ``keep 3 3``."""
     now = await press.board()
-    if await asked(press, now):
+    if preferred(press.interaction).confirm_strike and await asked(press, now):
         return
     await press.answer(await press.mended(press.tables.act(press.id, press.user, press.step, press.do)))
 

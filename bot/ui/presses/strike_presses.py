@@ -5,14 +5,12 @@ from __future__ import annotations
 from bot.screens.table.striking import strike_screen, struck_box
 from bot.tables.core import errors
 from bot.tables.core.model import Table, code
-from bot.ui.discord.reply import preferred, saved
+from bot.ui.discord.reply import saved
 from bot.ui.presses.table_press import TablePress
 
 
 async def asked(press: TablePress, table: Table) -> bool:
-    """Ask, if this person wants that and the press would strike a box; return whether it asked."""
-    if not preferred(press.interaction).confirm_strike:
-        return False
+    """Ask, where the press would strike a box now; return whether that was done."""
     if table.turn_player != press.user or table.step != press.step:
         return False
     desk = press.desk
