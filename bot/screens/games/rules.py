@@ -11,7 +11,7 @@ from bot.screens.kit.values import Desk, Field, Screen
 
 
 def rules_screen(desk: Desk, game: AnyGame) -> Screen:
-    """Return how ``game`` is played with its house rules."""
+    """Return the rules of ``game`` under its house rules."""
     t = desk.t
     body, fields = face_of(game.key).rules(desk, game)
     return Screen(

@@ -1,4 +1,4 @@
-"""Scores as people say them, by the key of the game; results may be of games that are no longer in the catalogue."""
+"""Scores as people say them, by the key of the game; results may name games that have left the catalogue."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def told(game: str, score: float) -> float:
 
 
 def score_bold(desk: Desk, game: str, score: int) -> str:
-    """Return what stands beside a player in a result, with the number in bold."""
+    """Return the words beside a player in a result, with the number in bold."""
     return face_of(game).score_bold(desk, score) if game in CATALOGUE else f"**{score}**"
 
 
 def score_words(desk: Desk, game: str, score: int) -> str:
-    """Return what stands beside a player in a result, without markdown."""
+    """Return the words beside a player in a result, without markdown."""
     return face_of(game).score_words(desk, score) if game in CATALOGUE else str(score)

@@ -1,4 +1,4 @@
-"""The message of a table, whatever is played and wherever it stands."""
+"""The message of a table, for every game and at every moment."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.tables.core.model import Status, Table
 
 
 def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
-    """Return the screen of ``table``: lobby, board, or how it ended."""
+    """Return the screen of ``table``: lobby, board, or result."""
     if table.manner.daily is not None and table.over:
         return end_screen(desk, table, showing.day)
     if table.parent is not None and table.over:
@@ -43,20 +43,20 @@ def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
 
 
 def _with_news(desk: Desk, table: Table, showing: Showing, board: Screen) -> Screen:
-    """The ``board`` below what no family tells itself: how the first player was found, and what became of seats."""
+    """The ``board`` below the news that no game shows itself: the first player, and what became of seats."""
     began = [began_line(desk, table, event) for event in showing.news if isinstance(event, Began)]
     lines = [*began, *news_lines(desk, table, showing.news)]
     return replace(board, body="\n".join((*lines, board.body))) if lines else board
 
 
 def _with_clock(desk: Desk, table: Table, board: Screen) -> Screen:
-    """The ``board`` above what its clock waits for."""
+    """The ``board`` above the news of its clock."""
     lines = waiting_lines(desk, table)
     return replace(board, body="\n".join((board.body, *lines))) if lines else board
 
 
 def broken_screen(desk: Desk, code: str) -> Screen:
-    """A table no version of the rules can read."""
+    """A table that no version of the rules can read."""
     t = desk.t
     return Screen(
         title=t("Table closed"),

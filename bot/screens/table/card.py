@@ -1,4 +1,4 @@
-"""What the picture of a finished game shows: who ended where with what, and for up to four players their sheets."""
+"""The picture of a finished game: everybody's rank and score, and for up to four players their sheets."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.tables.core.model import Status, Table
 
 
 def has_card(table: Table) -> bool:
-    """Whether ``table`` was played to its end where everybody sees it."""
+    """Whether ``table`` has ended in public, with a full game."""
     return table.status is Status.FINISHED and not table.private
 
 
 def result_card(desk: Desk, table: Table, names: Sequence[str]) -> Card | None:
-    """Return the card of ``table``; None where there is none. ``names`` by seat, empty where a name is not known."""
+    """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
     outcome = table.outcome
     if outcome is None or not has_card(table):
         return None
@@ -51,7 +51,7 @@ def _subtitle(desk: Desk, table: Table) -> str:
 
 
 def _places(table: Table, outcome: Outcome) -> dict[int, int]:
-    """Return the rank of every seat, from 1; where there are sides, that of its side."""
+    """Return the rank of every seat, from 1; with sides, that of its side."""
     found: dict[int, int] = {}
     sides, place = table.game.sides, 1
     for group in side_ranks(table, outcome) if sides else outcome.ranks:

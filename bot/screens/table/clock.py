@@ -1,6 +1,6 @@
-"""What is said about waiting for people: in the lobby, on the board, in reminders, and when the others vote.
+"""What screens say about waiting for people: in the lobby, on the board, in reminders, and in votes.
 
-Moments are Discord's own (``<t:…:R>``): everybody reads them in their language and they go on by themselves.
+Moments are Discord's own (``<t:…:R>``): everybody reads them in their language, and they go on by themselves.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bot.tables.play.votes import TakenOver
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 
 _SHOWN_IN_HOURS = 2 * DAY
-"""Up to here a span is told in hours: "24 hours" is what people say."""
+"""Up to here a span is in hours: "24 hours" is what people say."""
 
 
 def moment(at: int) -> str:
-    """A moment from now, as Discord tells it: in 3 hours, 2 days ago."""
+    """A moment from now, in Discord's words: in 3 hours, 2 days ago."""
     return f"<t:{at}:R>"
 
 
@@ -40,7 +40,7 @@ def span(desk: Desk, seconds: int) -> str:
 
 
 def lobby_lines(desk: Desk, table: Table) -> list[str]:
-    """What the lobby says of people who do not come; nothing where the table waits for them."""
+    """What the lobby says about absent players; nothing if the table waits for them."""
     manner = table.manner
     if not manner.patience or manner.absent is Absent.WAIT:
         return []
@@ -48,7 +48,7 @@ def lobby_lines(desk: Desk, table: Table) -> list[str]:
 
 
 def _threat(desk: Desk, table: Table) -> str:
-    """What happens to whoever does not play in time."""
+    """What happens to a player who does not play in time."""
     t, within = desk.t, span(desk, table.manner.patience)
     match table.manner.absent:
         case Absent.SKIP:
@@ -127,7 +127,7 @@ def reminding(desk: Desk, table: Table, users: tuple[int, ...], link: str) -> st
 
 
 def vote_screen(desk: Desk, table: Table, called: tuple[int, ...], link: str) -> Screen:
-    """What becomes of the seat of somebody who does not come; ``called`` are notified."""
+    """The vote about the seat of an absent player; it notifies ``called``."""
     t = desk.t
     needed, board = votes.needed(table), t("Board")
     away = mention(table.turn_player or 0)
@@ -157,7 +157,7 @@ def vote_screen(desk: Desk, table: Table, called: tuple[int, ...], link: str) ->
 
 
 def _asking(desk: Desk, called: tuple[int, ...], away: str) -> str:
-    """What notifies those who vote; nothing where nobody wants to be notified, or has been."""
+    """The words that notify voters; nothing if nobody wants that, or they have been notified already."""
     if not called:
         return ""
     return desk.t("{players}, what shall become of the seat of {player}?", players=mentions(called), player=away)
@@ -179,7 +179,7 @@ def _vote_title(desk: Desk, table: Table) -> str:
 
 
 def _tallies(desk: Desk, table: Table) -> list[str]:
-    """Who would take the seat over, and how many are for what."""
+    """The volunteer for the seat, and the number of votes for each wish."""
     t = desk.t
     volunteer = table.vote.volunteer if table.vote is not None else None
     lines = []

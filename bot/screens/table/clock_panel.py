@@ -1,4 +1,4 @@
-"""The clock of one table, chosen by its host in the lobby: a private panel like that of ``/settings``."""
+"""The clock of one table, for its host in the lobby: a private panel like that of ``/settings``."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PANEL = "clock"
 
 
 def clock_screen(desk: Desk, table: Table, *, saved: bool = False) -> Screen:
-    """What the table does about people who do not come, and menus to choose it."""
+    """What the table does about absent players, and menus to choose it."""
     t, manner = desk.t, table.manner
     asked = _questions(manner)
     told = t("**Saved.**") if saved else t("Only you see this panel.")
@@ -27,14 +27,14 @@ def clock_screen(desk: Desk, table: Table, *, saved: bool = False) -> Screen:
 
 
 def answered(table: Table, key: str, word: str) -> Answer | None:
-    """Return what a line of these menus stands for at ``table``; None for what is not offered there."""
+    """Return the answer behind a line of these menus at ``table``; None if the menu does not offer it there."""
     return found(_questions(table.manner), key, word)
 
 
 def _questions(manner: Manner) -> tuple[Question, ...]:
-    """Return what is to be chosen, with what can be done in this manner only."""
+    """Return the questions, with the answers that are possible in this manner."""
     may = clock.policies(manner)
     absent = replace(ABSENT, answers=tuple(answer for answer in ABSENT.answers if answer.value in may))
     patience = () if manner.absent is Absent.WAIT else (PATIENCE,)
-    # Where everybody plays at their own speed, nobody is next.
+    # In a simultaneous game nobody is next.
     return (REMINDER, absent, *patience, *(() if manner.parallel else (CALLS,)))

@@ -1,4 +1,4 @@
-"""What is chosen about waiting for people: by a server for its new tables, by a host for one of them."""
+"""The questions about waiting for people: for a server and its new tables, and for the host of one table."""
 
 from __future__ import annotations
 

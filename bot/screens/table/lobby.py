@@ -1,4 +1,4 @@
-"""The lobby: who sits at the table, what will be played, and the promise about the dice."""
+"""The lobby: the players, the game, and the promise about the dice."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _dice_field(desk: Desk, table: Table) -> Field:
 
 
 def cancelled_screen(desk: Desk, table: Table) -> Screen:
-    """A lobby nobody will play from any more. It tells its secret: the next one has another."""
+    """A closed lobby, from which nobody will play. It shows its secret: the next one has another."""
     t = desk.t
     return Screen(
         title=t("{game}: table closed", game=t(CATALOGUE[table.game.key].label)),

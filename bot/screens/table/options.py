@@ -1,8 +1,8 @@
-"""Choosing house rules in the lobby: a private screen for the host, in the same data as menus, sheets and rules.
+"""Choosing house rules in the lobby: a private screen for the host, from the same data as menus, sheets and rules.
 
-``option`` opens the list, ``option show <rule>`` one rule, ``option set <rule> <n>`` chooses its n-th value,
-``option page <n>`` turns a page, ``option preset`` and ``option preset <key>`` do it with ready-made rules. Values
-travel as numbers, since what they are called may hold anything.
+``option`` opens the list, ``option show <rule>`` one rule, ``option set <rule> <n>`` chooses its n-th value, ``option
+page <n>`` turns a page, ``option preset`` and ``option preset <key>`` do it with ready-made rules. Values travel as
+numbers, since their names may hold anything.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
 
 
 def rule_screen(desk: Desk, table: Table, rule: Rule) -> Screen:
-    """One house rule: what it means, and a button for each value."""
+    """One house rule: its meaning, and a button for each value."""
     t = desk.t
     present = table.game.options.get(rule.key, rule.default)
     buttons = [_value_button(desk, rule, number, present) for number in range(len(rule.choices))]
@@ -78,7 +78,7 @@ def preset_of(game: AnyGame, key: str) -> Preset | None:
 
 
 def preset_in_force(game: AnyGame) -> Preset | None:
-    """Return the ready-made rules ``game`` is played with, if they are just these."""
+    """Return the present ready-made rules of ``game``, if its house rules are just these."""
     found = (preset for preset in CATALOGUE[game.key].presets if dict(preset.options) == dict(game.options))
     return next(found, None)
 
@@ -90,7 +90,7 @@ def _preset_line(desk: Desk, game: AnyGame) -> str:
 
 
 def _rule_line(desk: Desk, game: AnyGame, rule: Rule) -> str:
-    """A rule that differs from the standard is marked, with a sign and in words."""
+    """A sign and a word mark a rule that differs from the standard."""
     t = desk.t
     value = game.options.get(rule.key, rule.default)
     words = {"name": t(rule.label), "value": value_in_words(desk, rule, value)}

@@ -1,4 +1,4 @@
-"""Everybody at once: the public board with how far each player is, and how one's own sheet ends."""
+"""Simultaneous games: the public board with everybody's progress, and the end of one's own sheet."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _BAR = 10
 
 
 def public_screen(desk: Desk, table: Table, family: Mapping[int, Table]) -> Screen:
-    """The public board: who has filled how many boxes, with totals unless they are hidden until the end."""
+    """The public board: how many boxes each player has filled, with totals unless they stay hidden until the end."""
     t = desk.t
     return Screen(
         title=t("{game}: everybody at once", game=t(CATALOGUE[table.game.key].label)),
@@ -41,7 +41,7 @@ def public_screen(desk: Desk, table: Table, family: Mapping[int, Table]) -> Scre
 
 
 def pace_lines(desk: Desk, table: Table) -> list[str]:
-    """What the lobby says of it; nothing where people play in turns."""
+    """What the lobby says of it; nothing for a game in turns."""
     if not table.manner.parallel:
         return []
     said = desk.t("Everybody plays at once, at their own speed, each on a private sheet.")
@@ -67,7 +67,7 @@ def _player_line(desk: Desk, table: Table, player: int, own: Table | None) -> st
 
 
 def own_end_screen(desk: Desk, own: Table) -> Screen:
-    """One's own sheet when nothing more can be written in it."""
+    """One's own sheet after its end."""
     t = desk.t
     game = t(CATALOGUE[own.game.key].label)
     lines = face_of(own.game.key).sheet(desk, own.game, own.state, Seat(0))

@@ -1,7 +1,7 @@
-"""A finished game step by step: the board as it was, with buttons that lead to other moments of it.
+"""A finished game step by step: the board as it was, with buttons to its other moments.
 
-``replay`` opens it; ``replay <position> <word>`` goes on from the position shown, ``replay sheet <seat>`` opens the
-sheet of another player of a game that was played apart.
+``replay`` opens it; ``replay <position> <word>`` goes on from the shown position, ``replay sheet <seat>`` opens the
+sheet of another player of a simultaneous game.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn
 
 
 def replay_screen(desk: Desk, position: Position, public: Table | None = None) -> Screen:
-    """The game at ``position``; ``public`` is the table of everybody where each played at a table of their own."""
+    """The game at ``position``; ``public`` is the public table of a simultaneous game."""
     t = desk.t
     shown = public if position.last and public is not None else position.table
     board = table_screen(desk, _without_clock(shown), Showing(_chosen(position), news=position.events))
@@ -40,14 +40,14 @@ def replay_screen(desk: Desk, position: Position, public: Table | None = None) -
 
 
 def _without_clock(table: Table) -> Table:
-    """``table`` as one that waits for nobody: what a move had to be made by is over like the game."""
+    """``table`` without a waiting clock: the deadline of a move is over like the game."""
     if table.status is not Status.PLAYING:
         return table
     return replace(table, manner=replace(table.manner, absent=Absent.WAIT, daily=None))
 
 
 def choosing_screen(desk: Desk, public: Table) -> Screen:
-    """Whose sheet shall be shown, of a game that was played apart."""
+    """The choice of a sheet, in a simultaneous game."""
     t = desk.t
     return Screen(
         title=t("Replay · {title}", title=t(CATALOGUE[public.game.key].label)),
@@ -60,7 +60,7 @@ def choosing_screen(desk: Desk, public: Table) -> Screen:
 
 
 def _players(public: Table) -> list[str]:
-    """Everybody with the number the menu calls them by: a menu cannot show who somebody is."""
+    """Everybody with their number in the menu: a menu cannot show people."""
     return [f"{seat + 1}. {mention(player)}" for seat, player in enumerate(public.players)]
 
 
@@ -90,7 +90,7 @@ def _told(desk: Desk, position: Position) -> list[str]:
 
 
 def _before(desk: Desk, position: Position) -> list[str]:
-    """What the board still tells of the turn before, while the next one is under way."""
+    """What the board still says of the turn before, during the next one."""
     table = position.table
     if position.entry is None or position.last or position.turn_begins:
         return []
@@ -105,14 +105,14 @@ def _in_order(told: list[str], before: list[str], board: list[str]) -> list[str]
 
 
 def _without_hints(desk: Desk, body: str) -> list[str]:
-    """The lines of ``body`` but those that say what to press: there is nothing of the kind here."""
+    """The lines of ``body`` without hints about buttons: a replay has none of these."""
     t = desk.t
     hints = {t("Press **Throw**."), t("Throw your dice, then press **Enter throw**.")}
     return [line for line in body.split("\n") if line not in hints]
 
 
 def _chosen(position: Position) -> frozenset[int] | None:
-    """Return the dice its player chose then, where the board would propose some; else None: as they were thrown."""
+    """Return the dice that the player chose then, if the board would propose some; else None: as they fell."""
     if position.following is None or position.last:
         return None
     return face_of(position.table.game.key).held_before(position.table.state, position.following.do)

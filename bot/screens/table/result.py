@@ -1,4 +1,4 @@
-"""How a game ended: ranking, totals, the secret of the dice, Rematch."""
+"""The end of a game: ranking, totals, the secret of the dice, Rematch."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def result_screen(desk: Desk, table: Table) -> Screen:
 
 
 def ended_screen(desk: Desk, table: Table) -> Screen:
-    """A game ended before its end: nobody wins, nothing is counted."""
+    """A game that somebody ended early: nobody wins, nothing counts."""
     t, face = desk.t, face_of(table.game.key)
     lines = [
         f"{face.score_bold(desk, points)} · {mention(table.players[seat])}"
@@ -49,7 +49,7 @@ def ended_screen(desk: Desk, table: Table) -> Screen:
 
 
 def _story(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
-    """Who has won, and how the game came to its end where its family tells it; alone, that says all."""
+    """The winners, and how the game ended if its family says so; for a player alone this is everything."""
     told = face_of(table.game.key).story(desk, table, table.game, table.state)
     return told if told and len(table.players) == 1 else [*told, _verdict(desk, table, outcome)]
 
@@ -107,7 +107,7 @@ def _sides_ranking(desk: Desk, table: Table, outcome: Outcome) -> list[str]:
 
 
 def _player(desk: Desk, table: Table, seat: Seat) -> str:
-    """A player, what each game of a match brought, and whether they stayed."""
+    """A player, their score in each game of a match, and whether they stayed."""
     games = table.game.own_games(table.state, seat)
     sums = f" ({' + '.join(map(str, games))})" if len(games) > 1 else ""
     left = desk.t(" (left)") if seat in table.gone else ""
@@ -121,7 +121,7 @@ def _medal(place: int) -> str:
 def _dice_field(desk: Desk, table: Table) -> Field:
     if table.manner.real_dice:
         return real_dice_field(desk)
-    if table.manner.daily is not None:  # Whether its day is over is not known here; others may still throw them.
+    if table.manner.daily is not None:  # This does not know whether its day is over; others may still throw them.
         return dice_field(desk, table.fair, over=False)
     return told_field(desk, table)
 

@@ -1,4 +1,4 @@
-"""Everybody's sheet, for one reader; in pages where they do not fit one message."""
+"""Everybody's sheet, for one reader; in pages if they do not fit one message."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _PAGE = 3800
 
 
 def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
-    """Every seat's sheet, ``page`` counted from 0; before the game, a word about that."""
+    """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that."""
     t = desk.t
     face = face_of(table.game.key)
     title = face.sheets_title(desk, t(CATALOGUE[table.game.key].label))

@@ -1,4 +1,4 @@
-"""Who begins and why, said once on the first board of a game that lets the dice decide it."""
+"""Which player begins and why, once, on the first board of a game that lets the dice choose."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.tables.core.model import Table
 
 
 def began_line(desk: Desk, table: Table, began: Began) -> str:
-    """What everybody threw, with the throws of those that tied, and who begins: the first seat."""
+    """Everybody's throws, those for ties included, and the first player: the first seat."""
     t = desk.t
     thrown = " · ".join(_round(desk, table, throws) for throws in began.rounds)
     return t("{throws}: {player} begins.", throws=thrown, player=mention(table.players[Seat(0)]))

@@ -13,16 +13,16 @@ _GROUPS = 4
 """In a line: 19 characters, which no phone wraps."""
 
 _NAMED = 10
-"""People who stirred and left that are named; of others it is told how many."""
+"""People who stirred and left, by name; of further ones the screen shows the number."""
 
 
 def groups(seal: str) -> list[str]:
-    """The digits of a seal in groups, as one reads them aloud."""
+    """The digits of a seal in groups, as people read them aloud."""
     return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
 
 
 def seal_field(desk: Desk, table: Table) -> Field:
-    """The seal of a lobby, all of it; of one that version 0.1 opened, what it has shown."""
+    """The whole seal of a lobby; of one that version 0.1 opened, the digits it has shown."""
     t, seal = desk.t, table.fair.commitment
     if table.fair.recipe == 1:
         return Field(t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=seal[:16]))
@@ -32,7 +32,7 @@ def seal_field(desk: Desk, table: Table) -> Field:
 
 
 def stir_lines(desk: Desk, table: Table) -> list[str]:
-    """What Stir is for, and who stirred and sits here no more; nothing where no words are mixed in."""
+    """What Stir is for, and people who stirred and left; nothing for dice without words in the mix."""
     if not may_stir(table):
         return []
     t = desk.t
@@ -46,12 +46,12 @@ def stir_lines(desk: Desk, table: Table) -> list[str]:
 
 
 def stirred_mark(desk: Desk, table: Table, user: int) -> str:
-    """What stands behind somebody who has stirred."""
+    """The mark behind somebody who has stirred."""
     return desk.t(" · has stirred") if user in table.stirred else ""
 
 
 def stir_rows(desk: Desk, table: Table) -> tuple[Row, ...]:
-    """The button, off when all who sit here have stirred; nothing where no words are mixed in."""
+    """The button, off when everybody here has stirred; nothing for dice without words in the mix."""
     if not may_stir(table):
         return ()
     done = set(table.players) <= set(table.stirred)

@@ -1,4 +1,4 @@
-"""Asking before a box is struck, for people who prefer that: ``sure <action>`` does it, ``unsure`` does not."""
+"""Asks before it strikes a box, for people who prefer that: ``sure <action>`` does it, ``unsure`` does not."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.tables.core.model import Table
 
 
 def struck_box(desk: Desk, table: Table, do: str) -> str | None:
-    """The box that the action called ``do`` would strike, or write 0 in; None where it does nothing of that kind."""
+    """The box that the action ``do`` would strike, or write 0 in; None for any other action."""
     return None if table.state is None else face_of(table.game.key).struck(desk, table.game, table.state, do)
 
 

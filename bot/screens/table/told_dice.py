@@ -1,4 +1,4 @@
-"""What the dice of a table came from, once it is over: on its last board, and in the answer to ``/verify``."""
+"""The source of a table's dice after its end: on its last board, and in the answer to ``/verify``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def told_field(desk: Desk, table: Table) -> Field:
 
 
 def unused_field(desk: Desk, table: Table) -> Field:
-    """The secret and the seal of a lobby that was closed."""
+    """The secret and the seal of a closed lobby."""
     return _secret_field(desk, table, _UNUSED)
 
 
@@ -34,7 +34,7 @@ def _secret_field(desk: Desk, table: Table, sentence: str) -> Field:
 
 
 def verify_lines(desk: Desk, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:
-    """What ``/verify`` tells of a table whose throws are ``honest`` or not; ``noted`` is the seal somebody gave."""
+    """What ``/verify`` says of a table whose throws are ``honest`` or not; ``noted`` is the seal somebody typed."""
     t = desk.t
     lines = [_verdict(desk, table, honest)]
     if noted.strip():
@@ -78,7 +78,7 @@ def _seal(desk: Desk, table: Table) -> str:
 
 
 def _stirred(desk: Desk, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
-    """Who stirred, who did so last, and what came after."""
+    """The people who stirred, the last of them, and what came after."""
     t = desk.t
     if table.fair.recipe == 1:
         return []

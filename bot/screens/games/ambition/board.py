@@ -1,4 +1,4 @@
-"""The board of Ambition: who must qualify or validate a trio, what is at risk, and how far the goal is."""
+"""The board of Ambition: the task of the throw, the points at risk, and the way to the goal."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NIGHT_BLUE = 0x3D3D7A
 
 
 def board_screen(desk: Desk, table: Table, game: Ambition, state: State, showing: Showing) -> Screen:
-    """Return the table while it is played."""
+    """Return the table during the game."""
     t = desk.t
     seat = state.turn or Seat(0)
     parts = [
@@ -38,7 +38,7 @@ def board_screen(desk: Desk, table: Table, game: Ambition, state: State, showing
 
 
 def _thrown(state: State, seat: Seat) -> Thrown:
-    """The dice; those that score are marked, once the points count."""
+    """The dice; once the points count, scoring ones have a mark."""
     faces = (*state.aside, *state.dice)
     marked = [*state.aside, *scoring(state.dice)] if state.qualified[seat] else []
     held = set()
@@ -135,6 +135,6 @@ def _commands(desk: Desk, game: Ambition, state: State) -> Row:
 
 
 def sheet_lines(desk: Desk, game: Ambition, state: State, seat: Seat) -> list[str]:
-    """The total after each turn that was written, four a line."""
+    """The total after each turn with written points, four a line."""
     totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
     return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

@@ -1,4 +1,4 @@
-"""The rules of Ambition in words, as the house rules have them."""
+"""The rules of Ambition in words, under its house rules."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E
 LETTERS = "ABCD"
-"""Of the seats; their cones are called ``cone_a`` and so on."""
+"""The letters of the seats; their cones have the names ``cone_a`` and so on."""
 
 _RUNNER, _SEVERAL, _EMPTY = ">", "+", "·"
 _TRACK = max(HEIGHTS.values())
@@ -24,7 +24,7 @@ _FEWER = 3
 
 
 def board_screen(desk: Desk, table: Table, game: CantStop, state: State, showing: Showing) -> Screen:
-    """Return the table while it is played."""
+    """Return the table during the game."""
     t = desk.t
     parts = [
         *last_lines(desk, table, game, state),
@@ -95,7 +95,7 @@ def _turn_line(desk: Desk, table: Table, game: CantStop, state: State) -> str:
 
 
 def _runners_line(desk: Desk, state: State) -> str:
-    """The runners in words: where they stand and how far it is to the top."""
+    """The runners in words: their places and their ways to the top."""
     t = desk.t
     free = RUNNERS - len(state.runners)
     runner = "" if desk.plain else f"{desk.glyphs['runner']} "
@@ -141,7 +141,7 @@ def _column_line(desk: Desk, game: CantStop, state: State, column: int) -> str:
 
 
 def sheet_lines(desk: Desk, game: CantStop, state: State, seat: Seat) -> list[str]:
-    """How far one seat has come in every column."""
+    """The height of one seat in every column."""
     return [_own_line(desk, game, state.cones[seat], state, column) for column in HEIGHTS]
 
 

@@ -1,4 +1,4 @@
-"""The rules of Can't Stop in words, as the house rules have them."""
+"""The rules of Can't Stop in words, under its house rules."""
 
 from __future__ import annotations
 

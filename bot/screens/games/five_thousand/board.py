@@ -1,4 +1,4 @@
-"""The board of 5000: what this throw offers, what is at risk, and everybody's points."""
+"""The board of 5000: the choices of this throw, the points at risk, and everybody's points."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEA_BLUE = 0x1F6F9F
 
 
 def board_screen(desk: Desk, table: Table, game: FiveThousand, state: State, showing: Showing) -> Screen:
-    """Return the table while it is played."""
+    """Return the table during the game."""
     thrown = Thrown(state.dice, held=_chosen(game, state, showing.held), look="sea")
     parts = [
         *last_lines(desk, table, game, state),
@@ -44,7 +44,7 @@ def board_screen(desk: Desk, table: Table, game: FiveThousand, state: State, sho
 
 
 def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
-    """The dice chosen: until somebody touches them, those that are worth most."""
+    """The chosen dice: until somebody touches them, those with the most points."""
     if held is not None or not state.dice:
         return held or frozenset()
     best, places = list(next(iter(game.allowed(state)))), set()
@@ -118,7 +118,7 @@ def _turn_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> l
 
 
 def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> list[str]:
-    """What this throw offers, and what is chosen of it."""
+    """The choices of this throw, and the present one."""
     t = desk.t
     if not state.dice:
         return [t("Press **Throw**.")]

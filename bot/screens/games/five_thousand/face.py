@@ -29,7 +29,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
     story = staticmethod(last_lines)
 
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
-        """Return the dice that were set aside or counted: the board would propose some."""
+        """Return the dice that the player set aside or counted: the board would propose some."""
         _, *faces = do.split(" ")
         places = set()
         for place, face in enumerate(state.dice):

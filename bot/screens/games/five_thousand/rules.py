@@ -1,4 +1,4 @@
-"""The rules of 5000 in words, as the house rules have them."""
+"""The rules of 5000 in words, under its house rules."""
 
 from __future__ import annotations
 

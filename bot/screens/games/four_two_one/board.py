@@ -22,7 +22,7 @@ _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 
 
 def board_screen(desk: Desk, table: Table, game: FourTwoOne, state: State, showing: Showing) -> Screen:
-    """Return the table while it is played."""
+    """Return the table during the game."""
     t = desk.t
     held = frozenset(range(state.kept)) if showing.held is None else showing.held
     thrown = Thrown(state.dice, held=held, look="felt")
@@ -54,7 +54,7 @@ def board_screen(desk: Desk, table: Table, game: FourTwoOne, state: State, showi
 
 
 def written(faces: Faces) -> str:
-    """A hand as it is called: ``4-2-1``."""
+    """A hand by its name: ``4-2-1``."""
     return "-".join(map(str, hand(faces)))
 
 
@@ -93,7 +93,7 @@ def _value(game: FourTwoOne, faces: Faces) -> int:
 
 
 def _hands_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """The hands of this round, the best first, and what is at stake."""
+    """The hands of this round, the best first, and the tokens at stake."""
     t = desk.t
     if not any(state.hands):
         return []
@@ -138,7 +138,7 @@ def _holder(desk: Desk, table: Table, state: State, seat: Seat) -> str:
 
 
 def story_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """Return how the latest round ended: its hands, throws for ties, and who received."""
+    """Return the end of the latest round: its hands, throws for ties, and the seats that received tokens."""
     t, end = desk.t, state.last
     if end is None:
         return []
@@ -199,7 +199,7 @@ def _commands(desk: Desk, table: Table, game: FourTwoOne, state: State, thrown: 
 
 
 def hands_parts(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """Return everybody's tokens, and the table of all hands with what they set."""
+    """Return everybody's tokens, and the table of all hands with the tokens they set."""
     t = desk.t
     return [
         _tokens_lines(desk, table, state),

@@ -1,4 +1,4 @@
-"""The board of Yamslam: the dice in two colours, the rack of chips, what these dice win, and everybody's chips."""
+"""The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NAME = 15
 
 
 def board_screen(desk: Desk, table: Table, game: Yamslam, state: State, showing: Showing) -> Screen:
-    """Return the table while it is played."""
+    """Return the table during the game."""
     held = frozenset(range(state.kept)) if showing.held is None else showing.held
     thrown = Thrown(state.dice, held=held, look="yam")
     actions = legal(game, state)
@@ -79,7 +79,7 @@ def _turn_line(desk: Desk, table: Table, state: State) -> str:
 
 
 def _dice_lines(desk: Desk, game: Yamslam, thrown: Thrown, may_hold: bool) -> list[str]:
-    """The dice held, the dice by colour, and the kinds they make."""
+    """The held dice, the dice by colour, and the kinds they make."""
     t = desk.t
     black, red = (" ".join(str(face) for face in sorted(thrown.faces) if face % 2 == odd) for odd in (1, 0))
     lines = [dice_in_words(desk, thrown)] if may_hold else []
@@ -106,7 +106,7 @@ def _rack_lines(desk: Desk, game: Yamslam, state: State) -> list[str]:
 
 
 def _standing(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str]:
-    """A line per player, or per team: points, chips, and who is to act."""
+    """A line per player, or per team: points, chips, and a mark for the player to act."""
     scores = game.scores(state)
     lines = []
     for collector, chips in enumerate(state.taken):
@@ -133,7 +133,7 @@ def _chips(desk: Desk, chips: Chips) -> list[str]:
 
 
 def news_lines(desk: Desk, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
-    """What has just happened."""
+    """The latest events."""
     return [line for event in events if (line := _event_line(desk, table, event))]
 
 
@@ -185,7 +185,7 @@ def _commands(desk: Desk, table: Table, state: State, thrown: Thrown, actions: s
 
 
 def _take_rows(desk: Desk, state: State, takes: list[Take]) -> tuple[Row, ...]:
-    """A button per chip these dice win; a menu of all chips for a Yamslam."""
+    """A button per chip to win with these dice; a menu of all chips for a Yamslam."""
     t = desk.t
     if not takes:
         return ()
@@ -233,7 +233,7 @@ def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str
 
 
 def story_lines(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str]:
-    """Return what everybody's chips and bonuses came to in the last game."""
+    """Return everybody's chips and bonuses at the end of the last game."""
     t = desk.t
     if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
         return []

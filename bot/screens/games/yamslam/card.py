@@ -12,7 +12,7 @@ from bot.tables.core.model import Table
 
 
 def card_sheets(desk: Desk, table: Table, game: Yamslam, state: State) -> Sheets:
-    """Return the points on everybody's chips of each kind, and the bonuses; partners have theirs together."""
+    """Return the points on everybody's chips of each kind, and the bonuses; partners share one column."""
     t = desk.t
     whose = [game.collector(seat) for seat in range(len(table.players))]
     taken = [state.taken[collector] for collector in whose]

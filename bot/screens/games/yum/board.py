@@ -1,4 +1,4 @@
-"""The board of the score-sheet games: whose turn, the dice, what may be written, the sheet, everybody's totals."""
+"""The board of the score-sheet games: the player to act, the dice, the boxes, the sheet, everybody's totals."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ROWS = 5
 """Rows of a message."""
 
 _REMEMBERED = 1024
-"""Boards whose unchanging part is remembered; one takes about 8 KB."""
+"""How many boards keep their unchanging part in memory; one takes about 8 KB."""
 
 
 class _Still(NamedTuple):
-    """What stays on the board while dice are held: its title, lines above and below the dice, and what can be done."""
+    """The part that stays while the player holds dice: title, lines above and below the dice, buttons and menus."""
 
     title: str
     above: str
@@ -41,7 +41,7 @@ _stills: Recent[TableId, tuple[Table, _Asked, _Still]] = Recent(_REMEMBERED)
 
 
 def _still(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) -> _Still:
-    """Return what stays, as last drawn for the very same table if the same is asked for."""
+    """Return the part that stays; for the same table and the same view, the one from memory."""
     asked = (desk.t, desk.plain, showing.striking, showing.column, showing.news)
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
@@ -61,7 +61,7 @@ def _still(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) 
 
 
 def board_screen(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) -> Screen:
-    """Return the table while it is played."""
+    """Return the table during the game."""
     thrown = _thrown(state, showing.held)
     real = table.manner.real_dice
     still = _still(desk, table, game, state, showing)
@@ -80,7 +80,7 @@ def board_screen(desk: Desk, table: Table, game: Yum, state: State, showing: Sho
 
 
 def _dice_lines(desk: Desk, table: Table, thrown: Thrown, showing: Showing) -> list[str]:
-    """The dice in words, and what is to be done for a throw."""
+    """The dice in words, and what to do for a throw."""
     t = desk.t
     lines = [dice_in_words(desk, thrown)] if thrown.count else []
     if not table.manner.real_dice:
@@ -104,7 +104,7 @@ def _rows(desk: Desk, showing: Showing, press: Pressable, thrown: Thrown, dice: 
 
 
 def _thrown(state: State, held: frozenset[int] | None) -> Thrown:
-    """The dice with those held: as chosen since the throw, else those that were kept in it."""
+    """The dice and the held ones: as chosen since the throw, else those kept in it."""
     if held is None:
         power = {len(state.dice)} if state.power_kept else set()
         held = frozenset(range(state.kept)) | power
@@ -139,7 +139,7 @@ def _turn_line(desk: Desk, table: Table, game: Yum, state: State) -> str:
 
 
 def news_lines(desk: Desk, table: Table, game: Yum, events: tuple[Event, ...]) -> list[str]:
-    """Return what has just happened."""
+    """Return the latest events."""
     return [line for event in events if (line := _event_line(desk, table, game, event))]
 
 
@@ -163,7 +163,7 @@ def _event_line(desk: Desk, table: Table, game: Yum, event: Event) -> str:
 
 
 def place_name(desk: Desk, game: Yum, key: str, column: int) -> str:
-    """Return the name of a box, with its column where there are several."""
+    """Return the name of a box, with its column if there are several."""
     box = desk.t(game.layout.box(key).label)
     return desk.t("{box}, {column}", box=box, column=column_name(desk, game, column)) if column else box
 

@@ -47,7 +47,7 @@ def _upper_sums(desk: Desk, totals: Sequence[SheetTotals]) -> list[SheetLine]:
 
 
 def _column_sums(desk: Desk, totals: Sequence[SheetTotals]) -> list[SheetLine]:
-    """The Yums beyond their box where there are any, and the sums of several columns."""
+    """The Yums beyond their box, if there are any, and the sums of several columns."""
     t = desk.t
     every = [column for one in totals for column in one.columns]
     lines = []

@@ -1,4 +1,4 @@
-"""What the texts of the score-sheet games leave open (rules.md §21)."""
+"""Where the texts of the score-sheet games leave something open (rules.md §21)."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ _SHEETS: Mapping[str, tuple[Doubt, ...]] = {
 
 
 def doubts(game: Yum) -> Sequence[tuple[str, Sequence[Doubt]]]:
-    """Return those of the sheet, and those of the joker and the Power die where they are played with."""
+    """Return those of the sheet, and those of the joker and the Power die if the game has them."""
     return (
         (GOOD_TO_KNOW, _SHEETS.get(game.key, ())),
         (N_("Good to know: the joker"), _JOKERS.get(game.key, ()) if game.options.get("joker") != "none" else ()),

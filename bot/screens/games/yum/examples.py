@@ -1,4 +1,4 @@
-"""Throws that show what a box asks for, found by looking through all throws and counted by the game's own scorer."""
+"""Throws that show what a box needs. A search through all throws finds them, and the game's own scorer counts them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.state import Cell, Sheet
 
 _LIKED: Faces = (3, 5, 2, 6, 4, 1)
-"""Faces from the one we like best in an example; so a Full House is 3-3-3-5-5, not 1-1-1-2-2."""
+"""Faces, the nicest first for an example; so a Full House is 3-3-3-5-5, not 1-1-1-2-2."""
 
 _SHOWN_OF_A_NUMBER = 3
 """How many dice of its number an example for the box of a number has."""
@@ -20,10 +20,10 @@ _SHOWN_OF_A_NUMBER = 3
 
 @lru_cache(maxsize=256)
 def examples(game: Yum) -> dict[str, tuple[Faces, int]]:
-    """Return an example for every box: the throw that scores in fewest boxes besides, and its points in that box.
+    """Return an example for every box: the throw that scores in the fewest other boxes, and its points in that box.
 
-    Dice lie as a person would put them: straights in order, else equal dice together. A box no throw scores in is
-    left out.
+    Dice lie as a person would put them: straights in order, else equal dice together. It leaves out a box without any
+    scoring throw.
     """
     throws = _throws(game)
     found = {}
@@ -52,7 +52,7 @@ def _shows(box: Box, faces: Faces) -> bool:
 
 
 def _rank(faces: Faces) -> Faces:
-    """Orders throws by how much we like their faces, those of equal dice first."""
+    """Orders throws by how nice their faces are, those of equal dice first."""
     return tuple(sorted((_LIKED.index(face) for face in faces), key=lambda liked: (-faces.count(_LIKED[liked]), liked)))
 
 
@@ -63,7 +63,7 @@ def _laid(faces: Faces) -> Faces:
 
 
 def _points(game: Yum, place: int, faces: Faces) -> int:
-    """What ``faces`` write on a sheet on which only the boxes that must come first are filled."""
+    """The points of ``faces`` on a sheet that has only the boxes filled that must come first."""
     return game.scorer.raw(_sheet_before(game, place), 0, faces)[place]
 
 

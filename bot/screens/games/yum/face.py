@@ -44,7 +44,7 @@ class YumFace(Face[Yum, State]):
         return None
 
     def fallen(self, desk: Desk, game: Yum, entry: Entry) -> list[str]:
-        """Return the dice thrown; the Power die, where it was thrown too, fell last."""
+        """Return the faces that fell; the Power die, if it fell too, is the last."""
         dice = super().fallen(desk, game, entry)
         if not game.throwing.power or entry.do.endswith(" p"):
             return dice

@@ -1,4 +1,4 @@
-"""Matches of several games and totals of partners: what everybody has made, and what counts."""
+"""Matches of several games and totals of partners: everybody's points, and which of them count."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.tables.core.model import Table
 
 
 def own_totals(game: Yum, state: State) -> list[int]:
-    """Return each seat's own points: ``game.own_games`` added up, from sheets whose sums are remembered."""
+    """Return each seat's own points: the sum of ``game.own_games``, from sheets with their sums in memory."""
     return [
         sum(earlier[seat].total for earlier in state.earlier) + seat_totals(game, state, Seat(seat)).total
         for seat in range(len(state.sheets))
@@ -20,7 +20,7 @@ def own_totals(game: Yum, state: State) -> list[int]:
 
 
 def standing_line(desk: Desk, table: Table, state: State) -> str:
-    """Return what everybody has made before this game of a match, sides together; nothing in the first game."""
+    """Return everybody's points before this game of a match, sides together; nothing in the first game."""
     if not state.earlier:
         return ""
     made = [sum(earlier[seat].total for earlier in state.earlier) for seat in range(len(table.players))]
@@ -33,7 +33,7 @@ def standing_line(desk: Desk, table: Table, state: State) -> str:
 
 
 def totals_lines(desk: Desk, table: Table, own: list[int]) -> str:
-    """Return everybody's total of ``own``, the seat to act marked; a line per side where there are any."""
+    """Return everybody's total of ``own``, with a mark for the seat to act; a line per side if there are any."""
     sides = table.game.sides
     if not sides:
         return " · ".join(_member(desk, table, Seat(seat), own[seat]) for seat in range(len(own)))

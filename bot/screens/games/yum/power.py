@@ -1,4 +1,4 @@
-"""The Power die in words: what each of its faces does, as the house rules have it."""
+"""The Power die in words: the effect of each face, under the house rules."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.screens.kit.values import Desk
 
 
 def power_rules(desk: Desk, game: Yum) -> str:
-    """Return the six faces, one a line; empty where the game is played without the die."""
+    """Return the six faces, one a line; empty in a game without the die."""
     if not game.throwing.power:
         return ""
     t = desk.t

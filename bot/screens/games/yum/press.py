@@ -1,6 +1,6 @@
-"""What can be pressed on the board of a score-sheet game: throw, strike, choose a column, choose a box.
+"""The buttons and menus of a score-sheet game: throw, strike, choose a column, choose a box.
 
-What does not depend on the dice held is an :class:`Offer`, which the board remembers (docs/performance.md).
+An :class:`Offer` holds what does not depend on the held dice, and the board remembers it (docs/performance.md).
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ def throws_left(game: Yum, state: State) -> int:
 
 
 class Offer(NamedTuple):
-    """What the rules allow in a state: throws, leaving it at one box, and the rows to fill a box with."""
+    """What the rules allow in a state: throws, stopping after one box, and the rows to fill a box with."""
 
     throws: tuple[Action, ...]
     done: bool
     boxes: tuple[Row, ...]
-    """The columns where there are several, the menu of boxes; nothing when no box may be filled."""
+    """The columns if there are several, the menu of boxes; nothing if no box is open."""
 
 
 def offered(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> Offer:
-    """Ask the rules what is legal, and draw what can be filled."""
+    """Ask the rules for the legal actions, and draw the boxes to fill."""
     throws: list[Action] = []
     marks: list[Mark] = []
     strikes: set[tuple[str, int]] = set()
@@ -73,24 +73,24 @@ class Pressable:
     showing: Showing
     undoable: bool
     real_dice: bool
-    """Throws are told, not pressed."""
+    """Players enter throws and do not press for them."""
     offer: Offer
 
     @property
     def may_hold(self) -> bool:
-        """Whether dice may be held for another throw."""
+        """Whether the player may hold dice for another throw."""
         return any(isinstance(action, Keep) for action in self.offer.throws)
 
     def allows(self, thrown: Thrown) -> bool:
-        """Whether the dice that are not held may be thrown now."""
+        """Whether the player may throw the free dice now."""
         return thrown.action in self.offer.throws
 
     def throw_text(self, thrown: Thrown) -> str | None:
-        """Return the action of the next throw, with what is held; None when nothing may be thrown."""
+        """Return the action of the next throw with the held dice; None if there may be none."""
         return text(thrown.action) if self.may_hold or self.allows(thrown) else None
 
     def rows(self, thrown: Thrown) -> tuple[Row, ...]:
-        """The commands, the columns where there are several, the menu of boxes."""
+        """The commands, the columns if there are several, the menu of boxes."""
         offer = self.offer
         row = _other_commands(self.t, bool(offer.boxes), self.showing.striking, self.showing.column, self.undoable)
         if offer.done:  # Then there is nothing to throw.
@@ -137,7 +137,7 @@ def _open_menu(kind: str, column: int | None) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Boxes:
-    """The boxes that may be filled now. ``chosen`` is the column whose boxes were asked for."""
+    """The boxes to fill now. ``chosen`` is the column whose boxes the player asked for."""
 
     t: Words
     game: Yum
@@ -145,11 +145,11 @@ class _Boxes:
     striking: bool
     chosen: int | None
     strikes: set[tuple[str, int]]
-    """Boxes and columns that may be struck."""
+    """Boxes and columns that the player may strike."""
     marks: list[Mark]
 
     def _column(self) -> int:
-        """The column whose boxes the menu offers: the one chosen, else the one that counts most; 0 for the only one."""
+        """The column whose boxes the menu offers: the chosen one, else the one that counts most; 0 for the only one."""
         open_columns = {mark.column for mark in self.marks}
         if self.chosen in open_columns:
             return self.chosen or 0
@@ -171,7 +171,7 @@ class _Boxes:
         )
 
     def menu(self) -> Menu:
-        """The boxes of the column shown, to write points in or to strike."""
+        """The boxes of the shown column, to write points in or to strike."""
         t = self.t
         column = self._column()
         found = [mark for mark in self.marks if mark.column == column]
@@ -185,7 +185,7 @@ class _Boxes:
         return tuple(_mark_choice(self.t, self.game.layout, mark, points) for points, mark in worth[:_MENU_LIMIT])
 
     def _points(self, found: list[Mark]) -> list[int]:
-        """What each mark of one column would write: ``game.preview`` for all of them at once."""
+        """The points of each mark of one column: ``game.preview`` for all of them at once."""
         game, state = self.game, self.state
         if game.layout.stacked:  # The column is the first with room, box by box.
             return [game.preview(state, mark) or 0 for mark in found]
@@ -196,7 +196,7 @@ class _Boxes:
         return [points[places[mark.box]] * times for mark in found]
 
     def _strike_choices(self, found: list[Mark]) -> tuple[Choice, ...]:
-        """Every open box; one that would score 0 anyway is struck by marking it."""
+        """Every open box; a mark strikes one that would score 0 anyway."""
         t = self.t
         choices = []
         for mark in found[:_MENU_LIMIT]:
@@ -231,7 +231,7 @@ def column_label(t: Words, game: Yum, column: int) -> str:
 
 
 def column_name(desk: Desk, game: Yum, column: int) -> str:
-    """What a column is called: its multiplier, or its number where all count once."""
+    """The name of a column: its multiplier, or its number if all count once."""
     multiplier = game.layout.multipliers[column - 1]
     if len(set(game.layout.multipliers)) > 1:
         return desk.t("Column ×{multiplier}", multiplier=multiplier)

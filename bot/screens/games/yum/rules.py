@@ -1,4 +1,4 @@
-"""The rules of a score-sheet game in words: a turn, every box with an example, and what the house rules add."""
+"""The rules of a score-sheet game in words: a turn, every box with an example, and the effect of house rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.screens.games.yum.power import power_rules
 from bot.screens.kit.values import Desk, Field
 
 _SHOWN_NUMBER = "threes"
-"""Which box of a number has the example, where the sheet has it."""
+"""The box of a number with the example, if the sheet has it."""
 
 
 def yum_rules(desk: Desk, game: Yum) -> tuple[str, tuple[Field, ...]]:
@@ -64,7 +64,7 @@ def _turn(desk: Desk, game: Yum) -> str:
 
 
 def _throws(desk: Desk, game: Yum) -> str:
-    """How often one may throw, and what may give more throws."""
+    """How many throws a player has, and what gives more."""
     t = desk.t
     throwing, numbers = game.throwing, {"dice": game.layout.dice, "throws": THROWS}
     more = [
@@ -79,7 +79,7 @@ def _throws(desk: Desk, game: Yum) -> str:
 
 
 def _line(desk: Desk, game: Yum, box: Box) -> str:
-    """A box: its name, what it asks for, and an example unless the words name the dice already."""
+    """A box: its name, its condition, and an example unless the words name the dice already."""
     t = desk.t
     said = t(box.condition, points=box.maximum)
     line = t("**{name}**: {said}", name=t(box.label), said=said)
@@ -168,7 +168,7 @@ def _balut(desk: Desk, game: Yum) -> str:
 
 
 def _joker(desk: Desk, game: Yum) -> str:
-    """The joker in words, as the house rules have it."""
+    """The joker in words, under the house rules."""
     t = desk.t
     joker = game.scorer.joker
     if joker is None:

@@ -1,4 +1,4 @@
-"""How each box of a score sheet went, without a word about dice or points: what a player shares of a daily."""
+"""How each box of a score sheet went, without a word about dice or points, for a player who shares a daily."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from bot.games.yum.state import State
 from bot.screens.kit.values import Desk
 
 GOOD = 0.6
-"""The share of what a box can give from which on it went well: three equal dice of five in the upper section."""
+"""From this share of a box's maximum on it went well: three equal dice of five in the upper section."""
 
 _A_LINE = 8
-"""Squares that stand in a line on any phone."""
+"""How many squares fit on a line of any phone."""
 
 
 class How(Enum):

@@ -1,4 +1,4 @@
-"""One seat's score sheet as narrow lines, whatever sheet of the family it is."""
+"""One seat's score sheet as narrow lines, for every sheet."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def sheet_lines(desk: Desk, game: Yum, state: State, seat: Seat) -> list[str]:
 
 
 def seat_totals(game: Yum, state: State, seat: Seat) -> SheetTotals:
-    """What the sheet of ``seat`` adds up to: ``game.totals``, remembered until the sheet changes."""
+    """The sums of the sheet of ``seat``: ``game.totals``, in memory until the sheet changes."""
     return _totals(game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat])
 
 
@@ -32,7 +32,7 @@ def _totals(layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int
 
 @lru_cache(maxsize=2048)
 def _lines(t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]) -> tuple[str, ...]:
-    """A sheet changes once a turn and is drawn at every press, so its lines are remembered; 2 KB each."""
+    """A sheet changes once a turn and every press draws it, so its lines stay in memory; 2 KB each."""
     totals = _totals(layout, raw_bonus, sheet, extra_yums)
     rows = [
         (t(box.short), [None if cells[place] is None else _points(cells[place]) for cells in sheet])
@@ -51,7 +51,7 @@ def _points(cell: tuple[int, int] | None) -> int | None:
 
 
 def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str, list[int | None]]]:
-    """The upper section and its bonus, where the sheet has one."""
+    """The upper section and its bonus, if the sheet has one."""
     if layout.stacked or not layout.bonus.steps:
         return []
     return [
@@ -61,7 +61,7 @@ def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str
 
 
 def heads(layout: Layout) -> list[str]:
-    """What stands above the columns: their multipliers, or their numbers where all count once."""
+    """The words above the columns: their multipliers, or their numbers if all count once."""
     if layout.stacked:
         return []
     if len(set(layout.multipliers)) > 1:

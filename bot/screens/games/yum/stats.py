@@ -1,4 +1,4 @@
-"""What statistics show of score sheets: the boxes, the upper bonus, the Yums."""
+"""The statistics of score sheets: the boxes, the upper bonus, the Yums."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _box_head(desk: Desk) -> str:
 
 
 def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
-    """Return the boxes in the order of the sheet; by their keys where this version has no such sheet."""
+    """Return the boxes in the order of the sheet; by their keys if this version has no such sheet."""
     try:
         game = Yum.of_sheet(series.game, series.options)
     except (GameError, KeyError, ValueError):
