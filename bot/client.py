@@ -151,7 +151,7 @@ class Gobelet(commands.Bot):
         self.rounds.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
         self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
         self.rounds.add("outages", self._tell_of_outages, _OUTAGE_SECONDS)
-        services.tables.on_finish(self._finished)
+        services.tables.repository.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
         self.own_emojis = Emojis(self, self.presenter.draw_with, self._draw_anew)
         self._begun = self._closing = False
@@ -249,7 +249,7 @@ class Gobelet(commands.Bot):
                 await self.presenter.paced.stop(_LAST_MESSAGES_SECONDS)
                 await self.presenter.settle()
                 await self.presenter.reconciler.note()
-                await self.services.tables.close()
+                await self.services.tables.repository.close()
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
         self.studio.close()
@@ -268,7 +268,7 @@ class Gobelet(commands.Bot):
 
     async def _redraw_all(self) -> None:
         """Draw the boards of all live tables anew, slowly, because nobody waits for them."""
-        for table in await self.services.tables.live():
+        for table in await self.services.tables.repository.live():
             self.presenter.reconciler.doubt(table)
 
     async def _rate_all(self, now: int) -> None:

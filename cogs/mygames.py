@@ -83,10 +83,10 @@ class MyGames(commands.Cog):
         return Mine(table, board_link(table), await self._own(table, user), "" if place is None else place.name)
 
     async def _own(self, table: Table, user: int) -> Table | None:
-        if not table.manner.parallel or table.status is Status.LOBBY:
+        if not table.apart:
             return None
         try:
-            return await self._tables.own(table.id, user)
+            return await self._tables.simultaneous.own(table.id, user)
         except NotSeated:  # It is unreadable, or only its host may see this.
             return None
 

@@ -99,7 +99,7 @@ class Privacy(commands.Cog):
             return
         await self._notice()
         for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
-            self._client.services.tables.forget_guild(guild)
+            self._client.services.tables.repository.forget_guild(guild)
             log.info("deleted what was kept of server %s, left 30 days ago", guild)
 
     @commands.Cog.listener()

@@ -74,7 +74,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
     async def record(self, interaction: Interaction, code: str = "") -> None:
         """Send the record as a private file."""
         table = await named_table(self._client, interaction, code)
-        records = await self._tables.records(table.id, interaction.user.id)
+        records = await self._tables.history.records(table.id, interaction.user.id)
         t = reader(interaction)
         lines = "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records)
         file = discord.File(
@@ -110,7 +110,7 @@ class Verify(commands.Cog):
         """Say privately whether every throw follows from the sealed secret, and who mixed in what."""
         table = await named_table(self._client, interaction, code)
         tables = self._client.services.tables
-        honest, rows = await tables.verify(table.id), await tables.lobby_rows(table.id)
+        honest, rows = await tables.history.verify(table.id), await tables.history.lobby_rows(table.id)
         lines = verify_lines(self._client.presenter.desk_for(interaction), table, rows, honest, seal)
         await whisper_all(interaction, lines, f"verify-{table.code}")
 

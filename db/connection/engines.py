@@ -6,10 +6,9 @@ save returns (synchronous=FULL): a power cut must not undo a throw that people h
 
 from __future__ import annotations
 
-from typing import Any
-
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from db.connection.errors import WrongDatabase
@@ -82,8 +81,8 @@ def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def _engine(url: URL, size: int, **of_postgresql: Any) -> AsyncEngine:
-    options: dict[str, Any] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT}
+def _engine(url: URL, size: int, **of_postgresql: object) -> AsyncEngine:
+    options: dict[str, object] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT}
     if _is_sqlite(url):
         # We begin transactions ourselves (below) and leave none open, so there is nothing to roll back on return.
         options |= {"connect_args": {"isolation_level": None}, "pool_reset_on_return": None}
@@ -95,7 +94,7 @@ def _engine(url: URL, size: int, **of_postgresql: Any) -> AsyncEngine:
         raise WrongDatabase(f"The database driver {error.name} is missing; install gobelet[postgres].") from error
 
 
-def _pragmas(connection: Any, _: Any) -> None:
+def _pragmas(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
     # The waiting time comes first, because switching a new file to WAL needs a lock.
     cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
@@ -105,13 +104,13 @@ def _pragmas(connection: Any, _: Any) -> None:
     cursor.close()
 
 
-def _try(connection: Any, _: Any) -> None:
+def _try(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout={TRY_MS}")
     cursor.close()
 
 
-def _read_only(connection: Any, _: Any) -> None:
+def _read_only(connection: DBAPIConnection, _: object) -> None:
     cursor = connection.cursor()
     cursor.execute("PRAGMA query_only=ON")
     cursor.close()

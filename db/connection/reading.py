@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable
+from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -13,14 +13,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.core import limit
-from bot.tables.core.store import StoreError
+from bot.tables.core.store import Row, StoreError
 from db.connection import faults
 
 log = logging.getLogger(__name__)
 
 _ENDING_SECONDS = 5
 
-_abandoned: set[asyncio.Task[Any]] = set()
+_abandoned: set[asyncio.Task[None]] = set()
 """Abandoned reads, until they end."""
 
 
@@ -33,7 +33,7 @@ class Reading:
         self.lost = False
         """Whether a statement still runs; the connection goes back when it ends."""
 
-    async def execute(self, statement: Executable, values: Any = None) -> CursorResult[*tuple[Any, ...]]:
+    async def execute(self, statement: Executable, values: Row | None = None) -> CursorResult[*tuple[Any, ...]]:
         """Return the rows of ``statement``."""
         return await limit.within(self._connection.execute(statement, values), self._lose)
 
@@ -41,7 +41,7 @@ class Reading:
         """Return the first column of its first row; None if there is none."""
         return (await self.execute(statement)).scalar()
 
-    def _lose(self, running: asyncio.Task[Any]) -> None:
+    def _lose(self, running: asyncio.Task[object]) -> None:
         self.lost = True
         _later(_closed(running, self._connection))
 
@@ -78,21 +78,21 @@ def _abandon(opening: asyncio.Task[AsyncConnection]) -> None:
     _later(_closed(opening))
 
 
-def _later(work: Awaitable[None]) -> None:
+def _later(work: Coroutine[object, object, None]) -> None:
     task = asyncio.ensure_future(work)
     _abandoned.add(task)
     task.add_done_callback(_abandoned.discard)
 
 
-async def _closed(running: asyncio.Task[Any], connection: AsyncConnection | None = None) -> None:
+async def _closed(running: asyncio.Task[object], connection: AsyncConnection | None = None) -> None:
     """Give the connection back after ``running``, which uses or opens it, has ended."""
     await asyncio.wait((running,))
     failed = running.cancelled() or running.exception() is not None
-    used = connection if connection is not None else None if failed else running.result()
+    used = connection if connection is not None or failed else running.result()
     try:
-        if used is not None and failed:
-            await used.invalidate()
-        if used is not None:
+        if isinstance(used, AsyncConnection):
+            if failed:
+                await used.invalidate()
             await used.close()
     except (SQLAlchemyError, OSError) as error:
         log.warning("a connection was not given back: %s", faults.reason(error), extra=faults.OUTAGE)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Float, Integer, Select, Subquery, and_, case, func, literal, or_, select
+from sqlalchemy import Float, Integer, Subquery, and_, case, func, literal, or_, select
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.asyncio import AsyncEngine
 
@@ -13,6 +13,7 @@ from bot.tables.records.boards import EVERY, Board, BoardKind, Counts, Line, Pag
 from bot.tables.records.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
 from db import schema
 from db.connection.reading import reader
+from db.sql import Cell, Found, Query
 
 _KINDS: tuple[BoardKind, ...] = ("together", "real", "solo", "daily")
 _COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last")
@@ -99,13 +100,13 @@ class DatabaseBoards:
         async with reader(self._readers) as connection:
             return {row.game: row.games for row in (await connection.execute(query)).all()}
 
-    async def _some(self, ranked: Subquery, which: Any) -> Any:
+    async def _some(self, ranked: Subquery, which: Cell) -> Sequence[Found]:
         query = select(ranked).where(which).order_by(ranked.c.place)
         async with reader(self._readers) as connection:
             return (await connection.execute(query)).all()
 
 
-def _lines(board: Board) -> Select[Any]:
+def _lines(board: Board) -> Query:
     """Everybody on ``board`` with the number that sorts it, and whether they have played enough for a rank."""
     columns = schema.standings.c
     enough = columns.stayed if board.by == "average" else columns.games
@@ -132,7 +133,7 @@ def _lines(board: Board) -> Select[Any]:
     return query.where(columns.stayed > 0) if board.by in ("best", "average") else query
 
 
-def _rated(board: Board) -> Select[Any]:
+def _rated(board: Board) -> Query:
     """Everybody with a rating, by the number that people see; provisional ones have no rank."""
     columns = schema.ratings.c
     value = sql_cast(func.round(MIDDLE + UNIT * (columns.mu - literal(START_MU))), Integer)
@@ -144,7 +145,7 @@ def _rated(board: Board) -> Select[Any]:
     ).where(columns.guild == board.guild, columns.game == board.game)
 
 
-def _ranked(lines: Select[Any]) -> Subquery:
+def _ranked(lines: Query) -> Subquery:
     every = lines.subquery()
     columns = every.c
     rank = func.rank().over(order_by=(columns.enough.desc(), columns.value.desc()))
@@ -158,7 +159,7 @@ def _ranked(lines: Select[Any]) -> Subquery:
     ).subquery()
 
 
-def _line(row: Any, board: Board) -> Line:
+def _line(row: Found, board: Board) -> Line:
     if board.by == "rating":
         rating, counts = Rating(row.mu, row.sigma, row.games), Counts(row.games, 0, 0, 0, None, None, 0, 0, 0)
     else:
@@ -166,5 +167,5 @@ def _line(row: Any, board: Board) -> Line:
     return Line(row.place, row.rank if row.enough else None, row.user_id, float(row.value), counts, rating)
 
 
-def _counts(row: Any) -> Counts:
+def _counts(row: Found) -> Counts:
     return Counts(*(getattr(row, name) for name in _COUNTED))

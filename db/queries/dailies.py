@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 from sqlalchemy import Subquery, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -13,6 +11,7 @@ from bot.tables.core.store import SaveFailed
 from bot.tables.daily.games import PAGE, DayBoard, Drawn, Line
 from db import schema
 from db.connection.reading import reader
+from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Writer
 
@@ -125,5 +124,5 @@ def _ranked(guild: int, begin: int, end: int) -> Subquery:
     )
 
 
-def _line(row: Any) -> Line:
+def _line(row: Found) -> Line:
     return Line(row.rank, row.user_id, row.score)

@@ -9,17 +9,18 @@ from __future__ import annotations
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
-from sqlalchemy import Column, ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, update
+from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId, code
-from bot.tables.core.store import SaveFailed
+from bot.tables.core.store import Row, SaveFailed
 from db import schema
 from db.connection.reading import reader
 from db.queries.settings import DatabasePreferences, DatabaseSettings
+from db.sql import AnyColumn
 from db.writing.writer import Writer
 
 _SHARED = (schema.tables, schema.lobby, schema.results)
@@ -44,9 +45,9 @@ class DatabasePrivacy:
         self._settings = settings
         self._preferences = preferences
 
-    async def export(self, user: int) -> dict[str, Any]:
+    async def export(self, user: int) -> Row:
         """Return everything kept about ``user`` as JSON values, by kind."""
-        found: dict[str, Any] = {"user": str(user)}
+        found: Row = {"user": str(user)}
         for table in schema.metadata.sorted_tables:
             if _people(table):
                 found[table.name] = [_told(table, row) for row in await self._rows(table, user)]
@@ -145,12 +146,12 @@ class DatabasePrivacy:
             rows = (await connection.execute(select(table).where(_holds(table, user)))).mappings().all()
         return [row for row in rows if any(user in _ids(row, column) for column in _people(table))]
 
-    async def _decisions(self, user: int) -> list[dict[str, Any]]:
+    async def _decisions(self, user: int) -> list[Row]:
         """Return the actions of ``user`` at their tables."""
         rows = await self._rows(schema.tables, user)
         tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
         seats = {id: players for id, players in tables.items() if user in players}
-        columns, found = schema.journal.c, list[dict[str, Any]]()
+        columns, found = schema.journal.c, list[Row]()
         for some in _some(list(seats)):
             query = select(schema.journal).where(columns.table_id.in_(some)).order_by(columns.table_id, columns.number)
             async with reader(self._readers) as connection:
@@ -179,11 +180,11 @@ class _Nameless:
         return -1 - int.from_bytes(hashlib.sha256(self._salt + table.to_bytes(8)).digest()[:5])
 
 
-def _people(table: Table) -> list[Column[Any]]:
+def _people(table: Table) -> list[AnyColumn]:
     return [column for column in table.columns if column.info.get("person")]
 
 
-def _typed(table: Table) -> list[Column[Any]]:
+def _typed(table: Table) -> list[AnyColumn]:
     return [column for column in table.columns if column.info == schema.TYPED]
 
 
@@ -207,7 +208,7 @@ def _holds(table: Table, user: int) -> ColumnElement[bool]:
     )
 
 
-def _ids(row: RowMapping, column: Column[Any]) -> list[int]:
+def _ids(row: RowMapping, column: AnyColumn) -> list[int]:
     value = row[column.name]
     if value is None:
         return []
@@ -217,7 +218,7 @@ def _ids(row: RowMapping, column: Column[Any]) -> list[int]:
 def _without(user: int, row: RowMapping, nameless: _Nameless) -> Executable:
     """Return the change of a table's row. If the row was saved meanwhile, the next look finds it again."""
     other, columns = nameless.of(row["parent"] or row["id"]), schema.tables.c
-    values: dict[str, Any] = {}
+    values: Row = {}
     for column in _people(schema.tables):
         ids = [other if id == user else id for id in _ids(row, column)]
         if ids:
@@ -226,9 +227,9 @@ def _without(user: int, row: RowMapping, nameless: _Nameless) -> Executable:
     return update(schema.tables).where(*known).values(version=row["version"] + 1, **values)
 
 
-def _told(table: Table, row: RowMapping) -> dict[str, Any]:
+def _told(table: Table, row: RowMapping) -> Row:
     """Return a row as JSON values: ids as text, since JavaScript cannot count so far; no secrets, no states."""
-    told: dict[str, Any] = {"code": code(TableId(row["id"]))} if table is schema.tables else {}
+    told: Row = {"code": code(TableId(row["id"]))} if table is schema.tables else {}
     for column in table.columns:
         if not isinstance(column.type, LargeBinary):
             value = row[column.name]

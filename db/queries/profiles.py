@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 import msgspec
-from sqlalchemy import Select, and_, case, func, or_, select
+from sqlalchemy import and_, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId
-from bot.tables.core.store import Kind
 from bot.tables.records.profiles import Against, Counted, Other, Past, PastPage, Played, Scope, Series
 from db import schema
 from db.connection.reading import reader
+from db.sql import Found, Query
 
 _results = schema.results.c
 
@@ -113,7 +113,7 @@ class DatabaseProfiles:
         return PastPage(tuple(_pasts(rows, others, boards)), int(total or 0))
 
 
-def _of(scope: Scope, *what: Any) -> Select[Any]:
+def _of(scope: Scope, *what: Any) -> Query:
     """Return a query for ``what`` from the games of ``scope``."""
     query = select(*what).where(_results.guild == scope.guild, _results.user_id == scope.user)
     for column, wanted in ((_game, scope.game), (_results.kind, scope.kind), (_results.rules, scope.rules)):
@@ -122,25 +122,25 @@ def _of(scope: Scope, *what: Any) -> Select[Any]:
     return query
 
 
-def _in_order(query: Select[Any]) -> Select[Any]:
+def _in_order(query: Query) -> Query:
     return query.order_by(_results.finished_at, _results.number)
 
 
-def _others(ids: list[int]) -> Select[Any]:
+def _others(ids: list[int]) -> Query:
     columns = (_results.table_id, _results.seat, _results.user_id, _results.rank, _results.score)
     return select(*columns).where(_results.table_id.in_(ids)).order_by(_results.rank, _results.seat)
 
 
-def _boards(ids: list[int]) -> Select[Any]:
+def _boards(ids: list[int]) -> Query:
     """Return a query for the tables' messages; nobody else can look at a game of the day."""
     columns = schema.tables.c
     return select(columns.id, columns.channel, columns.message).where(columns.id.in_(ids), columns.daily.is_(None))
 
 
-def _series(row: Any) -> Series:
+def _series(row: Found) -> Series:
     return Series(
         game=row.game,
-        kind=cast("Kind", row.kind),
+        kind=row.kind,
         rules=row.rules,
         options=msgspec.json.decode(row.options, type=dict[str, str | int | bool]),
         games=row.games,
@@ -152,8 +152,8 @@ def _series(row: Any) -> Series:
     )
 
 
-def _pasts(rows: Iterable[Any], others: Iterable[Any], boards: Iterable[Any]) -> Iterable[Past]:
-    seated: dict[int, list[Any]] = defaultdict(list)
+def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Found]) -> Iterable[Past]:
+    seated: dict[int, list[Found]] = defaultdict(list)
     for other in others:
         seated[other.table_id].append(other)
     where = {board.id: (board.channel, board.message) for board in boards if board.message is not None}
@@ -162,7 +162,7 @@ def _pasts(rows: Iterable[Any], others: Iterable[Any], boards: Iterable[Any]) ->
         yield Past(
             table=TableId(row.table_id),
             game=row.game,
-            kind=cast("Kind", row.kind),
+            kind=row.kind,
             standard=not row.rules,
             score=row.score,
             rank=row.rank,

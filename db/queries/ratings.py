@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import delete, false, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -17,6 +16,7 @@ from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records.rating import NEW, Finish, Rating, counts, rated
 from db import schema
 from db.connection.reading import reader
+from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Writer
 
@@ -95,7 +95,7 @@ class DatabaseRatings:
         return found
 
 
-async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Any]]:
+async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[list[Found]]:
     """Return the results of the games that have waited longest, by game; other processes wait for those.
 
     Rows of two games that two processes stored at once may mix, so this asks for whole games.
@@ -109,14 +109,14 @@ async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[l
     )
     tables = dict.fromkeys((await connection.execute(longest)).scalars())
     query = select(schema.results).where(columns.table_id.in_(tables), schema.TO_RATE)
-    games: dict[int, list[Any]] = {table: [] for table in tables}
+    games: dict[int, list[Found]] = {table: [] for table in tables}
     for row in await connection.execute(query.order_by(columns.seat).with_for_update()):
         games[row.table_id].append(row)
     return [seats for seats in games.values() if seats]
 
 
 async def _rate(
-    connection: AsyncConnection, guild: int, game: str, games: Sequence[Sequence[Any]], choices: GuildChoices
+    connection: AsyncConnection, guild: int, game: str, games: Sequence[Sequence[Found]], choices: GuildChoices
 ) -> None:
     columns = schema.ratings.c
     users = sorted({seat.user_id for seats in games for seat in seats if seat.user_id > 0})

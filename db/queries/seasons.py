@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
 
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.records import periods
@@ -144,7 +143,7 @@ class DatabaseSeasons:
         return found
 
 
-def _is(season: Season) -> Any:
+def _is(season: Season) -> ColumnElement[bool]:
     return (_C.guild == season.guild) & (_C.number == season.number)
 
 

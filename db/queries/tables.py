@@ -9,7 +9,6 @@ from itertools import zip_longest
 from typing import Any
 
 import msgspec
-from sqlalchemy import Row as SqlRow
 from sqlalchemy import RowMapping, and_, case, func, select
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -18,6 +17,7 @@ from bot.tables.core.rows import Columns, as_json, options_json
 from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, Row
 from db import schema
 from db.connection.reading import reader
+from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Save, Writer
 
@@ -192,7 +192,7 @@ _LOBBY = _columns(LobbyRow)
 _RESULTS = _columns(ResultRow, options=options_json)
 
 
-def _journal_row(row: SqlRow[Any]) -> JournalRow:
+def _journal_row(row: Found) -> JournalRow:
     dice = msgspec.json.decode(row.dice, type=tuple[tuple[int, ...], ...])
     return JournalRow(TableId(row.table_id), row.number, row.seat, row.do, dice, row.at)
 

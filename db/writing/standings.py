@@ -7,13 +7,13 @@ wins is right in every view. Of weeks and months only those of the server's last
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
 from sqlalchemy import (
     ColumnElement,
     Delete,
     Executable,
+    RowMapping,
     bindparam,
     case,
     delete,
@@ -25,13 +25,14 @@ from sqlalchemy import (
     select,
 )
 from sqlalchemy import cast as sql_cast
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.store import Row
 from bot.tables.records import periods
 from bot.tables.records.boards import BOTH, EVERY
 from db import schema
+from db.sql import Cell, Insert, Into, into
 from db.writing.statements import Bulk, write
 
 _SLICE = 500
@@ -66,11 +67,9 @@ class Standings:
 
     def __init__(self, dialect: str) -> None:
         """Write them once."""
-        insert: Any = postgresql.insert if dialect == "postgresql" else sqlite.insert
-        self._count: Executable | Bulk = _count(insert)
-        self._first_season = _first_season(insert)
-        if dialect == "sqlite":
-            self._count = Bulk(self._count, sqlite.dialect(), _GIVEN)
+        count = _count(into(dialect))
+        self._count: Executable | Bulk = Bulk(count, sqlite.dialect(), _GIVEN) if dialect == "sqlite" else count
+        self._first_season = _first_season(into(dialect))
 
     async def add(self, connection: AsyncConnection, results: Sequence[Row]) -> None:
         """Count ``results``, which were just inserted, without reading anything."""
@@ -132,7 +131,7 @@ class Standings:
         await connection.execute(self._first_season, {"of_guild": guild, "at": at})
 
 
-def counted(result: Mapping[Any, Any]) -> list[Row]:
+def counted(result: Row | RowMapping) -> list[Row]:
     """Return what a row of results adds to standings. The period None is the season at the time of its end.
 
     An erased person has an id below 0 and does not count.
@@ -168,7 +167,7 @@ def _periods(kind: str, at: int) -> tuple[str | None, ...]:
     return (*found, periods.day(at)) if kind == "daily" else found
 
 
-def _views(result: Mapping[Any, Any]) -> Iterable[tuple[str, str, str, str]]:
+def _views(result: Row | RowMapping) -> Iterable[tuple[str, str, str, str]]:
     """Yield kind, game, rules and options of every view of ``result``."""
     kind, game, rules = result["kind"], result["game"], result["rules"]
     whatever_dice = kind in ("together", "real") and result["seats"] > 1
@@ -180,14 +179,14 @@ def _views(result: Mapping[Any, Any]) -> Iterable[tuple[str, str, str, str]]:
             yield one, EVERY, rules, "{}"
 
 
-def _count(insert: Any) -> Any:
+def _count(insert: Into) -> Insert:
     """Return the statement that adds one game to a line, or makes the line."""
     table = schema.standings.c
     period = func.coalesce(bindparam("given_period", type_=_PERIOD), _running_season())
     statement = insert(schema.standings).values(period=period).inline()
     new = statement.excluded
     streak = case((new.wins > _ZERO, table.streak + _ONE), else_=_ZERO)
-    changes: dict[str, Any] = {name: table[name] + new[name] for name in ("games", "wins", "stayed", "points")}
+    changes: dict[str, Cell] = {name: table[name] + new[name] for name in ("games", "wins", "stayed", "points")}
     changes |= {
         "highest": _better(table.highest, new.highest, new.highest > table.highest),
         "lowest": _better(table.lowest, new.lowest, new.lowest < table.lowest),
@@ -198,11 +197,11 @@ def _count(insert: Any) -> Any:
     return statement.on_conflict_do_update(index_elements=[table[name] for name in _KEY], set_=changes)
 
 
-def _better(old: Any, new: Any, is_better: ColumnElement[bool]) -> ColumnElement[Any]:
+def _better(old: Cell, new: Cell, is_better: ColumnElement[bool]) -> Cell:
     return case((or_(old.is_(None), is_better), new), else_=old)
 
 
-def _running_season() -> Any:
+def _running_season() -> Cell:
     """The key of the season at the end of the game; the first one takes what is older than it."""
     columns = schema.seasons.c
     number = (
@@ -213,7 +212,7 @@ def _running_season() -> Any:
     return literal_column("'s'", _PERIOD).concat(sql_cast(number, _PERIOD))
 
 
-def _first_season(insert: Any) -> Any:
+def _first_season(insert: Into) -> Executable:
     columns = schema.seasons.c
     guild, at = bindparam("of_guild", type_=columns.guild.type), bindparam("at", type_=columns.started.type)
     values = select(guild, literal(1), at).where(~exists().where(columns.guild == guild))

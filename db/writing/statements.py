@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import itemgetter
-from typing import Any
 
 from sqlalchemy import Dialect, Executable, Table, bindparam, func, insert, literal_column, select, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import Insert as AnyInsert
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.tables.core.store import Row
 from db import schema
+from db.sql import Insert, into
 
 JOURNAL = insert(schema.journal)
 LOBBY = insert(schema.lobby)
@@ -39,13 +41,13 @@ class Bulk:
     microseconds for every save. SQLite needs no preparation of numbers, text and bytes.
     """
 
-    def __init__(self, statement: Any, dialect: Dialect, columns: Sequence[str] | None = None) -> None:
+    def __init__(self, statement: AnyInsert, dialect: Dialect, columns: Sequence[str] | None = None) -> None:
         """Write ``statement`` once; ``columns`` (all by default) take a value of each row."""
         compiled = statement.compile(dialect=dialect, column_keys=columns)
         self.text = str(compiled)
-        self._pick = itemgetter(*compiled.positiontup)
+        self._pick = itemgetter(*(compiled.positiontup or ()))
 
-    def values(self, rows: Iterable[Mapping[str, Any]]) -> list[tuple[Any, ...]]:
+    def values(self, rows: Iterable[Row]) -> list[tuple[object, ...]]:
         """Return the values of ``rows`` in the order of the text."""
         return [self._pick(row) for row in rows]
 
@@ -57,7 +59,7 @@ def bulks() -> tuple[Bulk, Bulk]:
     return Bulk(snapshots(dialect.name), dialect, SNAPSHOT), Bulk(JOURNAL, dialect)
 
 
-async def write(connection: AsyncConnection, statement: Executable | Bulk, rows: Sequence[Mapping[str, Any]]) -> None:
+async def write(connection: AsyncConnection, statement: Executable | Bulk, rows: Sequence[Row]) -> None:
     """Execute ``statement`` for each of ``rows``."""
     if isinstance(statement, Bulk):
         await connection.exec_driver_sql(statement.text, statement.values(rows))
@@ -65,7 +67,7 @@ async def write(connection: AsyncConnection, statement: Executable | Bulk, rows:
         await connection.execute(statement, rows)
 
 
-def snapshots(dialect: str) -> Any:
+def snapshots(dialect: str) -> Insert:
     """Return the statement that stores snapshots.
 
     Version 1 is a new row, version v replaces version v - 1. A row that fits neither stays as it is, in silence.
@@ -80,41 +82,35 @@ def snapshots(dialect: str) -> Any:
 
 
 @cache
-def results(dialect: str) -> Any:
+def results(dialect: str) -> Insert:
     """Return the statement that stores results."""
     return _numbered(dialect, schema.results)
 
 
-def put(dialect: str, table: Any, key: str, values: dict[str, Any]) -> Executable:
+def put(dialect: str, table: Table, key: str, values: Row) -> Executable:
     """Return the statement that stores one row of ``table``, replacing the row with the same ``key``."""
-    statement = _insert(dialect)(table).values(values)
+    statement = into(dialect)(table).values(values)
     changing = {name: statement.excluded[name] for name in values if name != key}
-    stored: Executable = statement.on_conflict_do_update(index_elements=[table.c[key]], set_=changing)
-    return stored
+    return statement.on_conflict_do_update(index_elements=[table.c[key]], set_=changing)
 
 
 @cache
-def ratings(dialect: str) -> Any:
+def ratings(dialect: str) -> Insert:
     """Return the statement that stores ratings."""
-    statement = _insert(dialect)(schema.ratings)
+    statement = into(dialect)(schema.ratings)
     changing = {name: statement.excluded[name] for name in ("mu", "sigma", "games")}
     return statement.on_conflict_do_update(index_elements=list(schema.ratings.primary_key), set_=changing)
 
 
-def first(dialect: str, table: Any, values: dict[str, Any]) -> Executable:
+def first(dialect: str, table: Table, values: Row) -> Executable:
     """Return the statement that stores one row of ``table``, unless there is one of the same key already."""
-    stored: Executable = _insert(dialect)(table).values(values).on_conflict_do_nothing()
-    return stored
+    return into(dialect)(table).values(values).on_conflict_do_nothing()
 
 
-def _numbered(dialect: str, table: Table) -> Any:
+def _numbered(dialect: str, table: Table) -> Insert:
     """Return an insert whose rows get the next number. PostgreSQL counts by itself; SQLite has one writer at a time."""
-    statement = _insert(dialect)(table)
+    statement = into(dialect)(table)
     if dialect == "postgresql":
         return statement
     next_number = select(func.coalesce(func.max(table.c.number), literal_column("0")) + literal_column("1"))
     return statement.values(number=next_number.scalar_subquery())
-
-
-def _insert(dialect: str) -> Any:
-    return postgresql.insert if dialect == "postgresql" else sqlite.insert

@@ -78,7 +78,7 @@ async def test_what_a_command_does_not_offer_is_refused_in_a_sentence(evening: A
         assert outcome.ephemeral, (command, option, value)
         assert f"`{option}`" in outcome.text, (command, option, value, outcome.text)
         assert OFFERED in outcome.text, outcome.text
-    assert await tables.live() == []
+    assert await tables.repository.live() == []
 
 
 @pytest.mark.parametrize("command", ["stats", "history"])

@@ -353,7 +353,7 @@ class Room:
     async def later(self, seconds: int) -> list[TableId]:
         """Let time pass; returns what is due then."""
         self.now += seconds
-        return [row["id"] for row in await self.service.due(10)]
+        return [row["id"] for row in await self.service.deadlines.due(10)]
 
     async def act(self, table: Table, text: str, service: TableService | None = None) -> Change:
         """The player whose turn it is does ``text``."""

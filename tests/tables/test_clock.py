@@ -30,7 +30,7 @@ async def test_a_turn_is_reminded_of_three_times_ever_later(room: Any) -> None:
         if await room.later(HOUR // 2):
             fresh = await room.service.fresh(table.id)
             assert clock.awaited(fresh, {}, room.now) == (fresh.turn_player,)
-            change = await room.service.reminded(fresh)
+            change = await room.service.deadlines.reminded(fresh)
             assert change.before != change.after
             assert change.after.step == table.step
             at.append((room.now - table.changed) // HOUR)
@@ -40,7 +40,7 @@ async def test_a_turn_is_reminded_of_three_times_ever_later(room: Any) -> None:
 async def test_a_decision_starts_the_clock_anew(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR)
     await room.later(HOUR)
-    await room.service.reminded(await room.service.get(table.id))
+    await room.service.deadlines.reminded(await room.service.get(table.id))
     acted = (await room.act(await room.service.get(table.id), "roll")).after
     assert (acted.due, acted.stage) == (room.now + HOUR, 0)
 
@@ -50,9 +50,9 @@ async def test_two_processes_remind_once(room: Any) -> None:
     other = await room.other_process()
     await room.later(HOUR)
     judged = [await one.fresh(table.id) for one in (room.service, other)]
-    changes = await asyncio.gather(room.service.reminded(judged[0]), other.reminded(judged[1]))
+    changes = await asyncio.gather(room.service.deadlines.reminded(judged[0]), other.deadlines.reminded(judged[1]))
     assert sorted(change.before != change.after for change in changes) == [False, True]
-    assert await other.due(10) == []
+    assert await other.deadlines.due(10) == []
 
 
 async def test_who_plays_in_that_moment_is_not_reminded(room: Any) -> None:
@@ -60,16 +60,16 @@ async def test_who_plays_in_that_moment_is_not_reminded(room: Any) -> None:
     await room.later(HOUR)
     judged = await room.service.fresh(table.id)
     await room.act(judged, "roll")
-    change = await room.service.reminded(judged)
+    change = await room.service.deadlines.reminded(judged)
     assert change.before == change.after
 
 
 async def test_a_reminder_may_be_put_off(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR, absent=Absent.SKIP, patience=24 * HOUR)
     await room.later(HOUR)
-    put_off = await room.service.postponed(await room.service.fresh(table.id), room.now + 5 * HOUR)
+    put_off = await room.service.deadlines.postponed(await room.service.fresh(table.id), room.now + 5 * HOUR)
     assert (put_off.after.due, put_off.after.stage) == (table.changed + 6 * HOUR, 0)
-    longer = await room.service.postponed(put_off.after, room.now + 500 * HOUR)
+    longer = await room.service.deadlines.postponed(put_off.after, room.now + 500 * HOUR)
     assert longer.after.due == table.changed + 24 * HOUR
 
 
@@ -80,7 +80,7 @@ async def test_a_lobby_reminds_its_host_once_and_only_when_it_could_start(room: 
     lobby = (await room.service.join(lobby.id, room.BOB, 300)).after
     assert await room.later(HOUR) == [lobby.id]
     assert clock.awaited(lobby, {}, room.now) == (room.ANN,)
-    lobby = (await room.service.reminded(lobby)).after
+    lobby = (await room.service.deadlines.reminded(lobby)).after
     assert clock.awaited(lobby, {}, room.now) == ()
     assert lobby.due == lobby.changed + DAY
 
@@ -103,7 +103,7 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(room: Any) -> None:
     assert await room.later(HOUR) == [table.id]
     with pytest.raises(Exception, match="cannot be read"):
         await broken.fresh(table.id)
-    assert await broken.due(10) == []
+    assert await broken.deadlines.due(10) == []
 
 
 # -- skip and drop ----------------------------------------------------------------------------------
@@ -112,9 +112,9 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(room: Any) -> None:
 async def test_patience_ends_in_a_skipped_turn(room: Any) -> None:
     table = await room.timed(room.BOB, absent=Absent.SKIP, patience=24 * HOUR)
     assert await room.later(24 * HOUR - 1) == []
-    assert (await room.service.give_up(table.id)).after == table
+    assert (await room.service.deadlines.give_up(table.id)).after == table
     assert await room.later(1) == [table.id]
-    change = await room.service.give_up(table.id)
+    change = await room.service.deadlines.give_up(table.id)
     assert [type(event) for event in change.events][-1] is Away
     assert (change.after.turn, change.after.skips) == (1, 1)
     assert change.after.due == room.now + 24 * HOUR
@@ -126,9 +126,9 @@ async def test_a_restart_between_deadline_and_look_changes_nothing(room: Any) ->
     table = await room.timed(room.BOB, absent=Absent.SKIP, patience=HOUR)
     room.now += 7 * HOUR
     restarted = await room.other_process()
-    assert [row["id"] for row in await restarted.due(10)] == [table.id]
-    assert (await restarted.give_up(table.id)).after.skips == 1
-    assert await restarted.due(10) == []
+    assert [row["id"] for row in await restarted.deadlines.due(10)] == [table.id]
+    assert (await restarted.deadlines.give_up(table.id)).after.skips == 1
+    assert await restarted.deadlines.due(10) == []
 
 
 async def test_two_processes_skip_once(room: Any) -> None:
@@ -137,7 +137,7 @@ async def test_two_processes_skip_once(room: Any) -> None:
     room.now += HOUR
     for one in (room.service, other):
         await one.fresh(table.id)
-    changes = await asyncio.gather(room.service.give_up(table.id), other.give_up(table.id))
+    changes = await asyncio.gather(room.service.deadlines.give_up(table.id), other.deadlines.give_up(table.id))
     assert sorted(bool(change.events) for change in changes) == [False, True]
     assert (await room.service.fresh(table.id)).entries == 2
 
@@ -147,17 +147,17 @@ async def test_a_game_skipped_to_its_end_counts_and_its_dice_are_honest(room: An
     while not table.over:
         absent = table.turn_player == room.BOB
         room.now += HOUR
-        table = (await room.service.give_up(table.id)).after if absent else await room.turn(table)
+        table = (await room.service.deadlines.give_up(table.id)).after if absent else await room.turn(table)
     assert table.status is Status.FINISHED
     assert [row.won for row in room.store.results if row.user == room.BOB] == [False]
-    assert await room.service.verify(table.id)
+    assert await room.service.history.verify(table.id)
 
 
 async def test_patience_ends_in_a_seat_that_leaves(room: Any) -> None:
     table = await room.timed(room.BOB, room.CAT, absent=Absent.DROP, patience=HOUR)
     for left in (1, 2):
         assert await room.later(HOUR) == [table.id]
-        table = (await room.service.give_up(table.id)).after
+        table = (await room.service.deadlines.give_up(table.id)).after
         assert len(table.gone) == left
     assert (table.status, table.due) == (Status.PLAYING, None)  # Nobody gives up the last one.
 
@@ -166,7 +166,7 @@ async def test_who_leaves_or_comes_back_in_that_moment_is_left_alone(room: Any) 
     table = await room.timed(room.BOB, absent=Absent.SKIP, patience=HOUR)
     room.now += HOUR
     await room.act(table, "roll")
-    assert (await room.service.give_up(table.id)).events == ()
+    assert (await room.service.deadlines.give_up(table.id)).events == ()
 
 
 # -- at one's own speed -----------------------------------------------------------------------------
@@ -184,25 +184,25 @@ async def apart(room: Any, pips: Any, **manner: Any) -> Table:
 
 async def test_those_who_do_nothing_are_reminded_together(room: Any, pips: Any) -> None:
     table = await apart(room, pips, reminder=HOUR)
-    own = await room.service.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own(table.id, room.BOB)
     assert own.due is None
     await room.later(HOUR // 2)
     await room.service.act(own.id, room.BOB, own.step, "roll")
     assert await room.later(HOUR // 2) == [table.id]
     family = await room.service.family(table)
     assert set(clock.awaited(table, family, room.now)) == {room.ANN, room.CAT}
-    assert (await room.service.reminded(table)).after.due == room.now + 4 * HOUR
+    assert (await room.service.deadlines.reminded(table)).after.due == room.now + 4 * HOUR
 
 
 async def test_after_a_reminder_the_one_idle_for_longest_is_not_kept_longer(room: Any, pips: Any) -> None:
     table = await apart(room, pips, reminder=HOUR, absent=Absent.DROP, patience=2 * HOUR)
-    own = await room.service.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own(table.id, room.BOB)
     await room.later(HOUR // 2)
     await room.service.act(own.id, room.BOB, own.step, "roll")
     await room.later(HOUR // 2)
-    assert (await room.service.reminded(table)).after.due == room.now + HOUR
+    assert (await room.service.deadlines.reminded(table)).after.due == room.now + HOUR
     await room.later(HOUR)
-    table = (await room.service.give_up(table.id)).after
+    table = (await room.service.deadlines.give_up(table.id)).after
     assert {table.players[seat] for seat in table.gone} == {room.ANN, room.CAT}
 
 
@@ -210,22 +210,22 @@ async def test_nobody_is_reminded_while_all_play(room: Any, pips: Any) -> None:
     table = await apart(room, pips, reminder=HOUR)
     await room.later(HOUR // 2)
     for user in table.players:
-        own = await room.service.own(table.id, user)
+        own = await room.service.simultaneous.own(table.id, user)
         await room.service.act(own.id, user, own.step, "roll")
     await room.later(HOUR // 2)
     family = await room.service.family(table)
     assert clock.awaited(table, family, room.now) == ()
-    looked = await room.service.postponed(table, clock.next_look(table, family))
+    looked = await room.service.deadlines.postponed(table, clock.next_look(table, family))
     assert looked.after.due == room.now + HOUR // 2
 
 
 async def test_who_does_nothing_on_their_own_sheet_leaves(room: Any, pips: Any) -> None:
     table = await apart(room, pips, absent=Absent.DROP, patience=HOUR)
-    own = await room.service.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own(table.id, room.BOB)
     room.now += HOUR // 2
     own = (await room.service.act(own.id, room.BOB, own.step, "roll")).after
     assert await room.later(HOUR // 2) == [table.id]
-    change = await room.service.give_up(table.id)
+    change = await room.service.deadlines.give_up(table.id)
     assert {change.after.players[seat] for seat in change.after.gone} == {room.ANN, room.CAT}
     assert (change.after.status, change.after.due) == (Status.PLAYING, None)  # The last one may take their time.
 

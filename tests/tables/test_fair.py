@@ -50,7 +50,7 @@ async def _played(room: Any) -> Any:
 
 async def test_a_record_replays_through_the_gate(room: Any, pips: Any) -> None:
     table = await _played(room)
-    record = await room.service.record(table.id)
+    record = await room.service.history.record(table.id)
     assert (record["format"], record["game"], record["options"], record["seats"]) == (1, "pips", {}, 3)
     entries = [Entry(move["seat"], move["do"], tuple(map(tuple, move.get("dice", ())))) for move in record["moves"]]
     assert journal.replayed(pips(), 3, entries) == table.state
@@ -68,14 +68,14 @@ async def test_a_record_of_the_catalogue_is_read_by_replay(room: Any) -> None:
         texts = list(legal(game, table.state))
         table = (await service.act(table.id, 1, table.step, texts[number % len(texts)])).after
     table = (await service.end(table.id, 1, False)).after
-    told = replay(json.dumps(await service.record(table.id)).encode())
+    told = replay(json.dumps(await service.history.record(table.id)).encode())
     assert (told["ok"], told["fair"], told["scores"]) == (True, True, game.scores(table.state))
-    assert await service.verify(table.id)
+    assert await service.history.verify(table.id)
 
 
 async def test_every_throw_can_be_recomputed_by_hand(room: Any) -> None:
     table = await _played(room)
-    record = await room.service.record(table.id)
+    record = await room.service.history.record(table.id)
     fair = record["fair"]
     secret = bytes.fromhex(fair["secret"])
     assert hashlib.sha256(secret).hexdigest() == fair["commitment"]
@@ -90,19 +90,19 @@ async def test_every_throw_can_be_recomputed_by_hand(room: Any) -> None:
 async def test_the_secret_is_told_only_when_the_table_is_over(room: Any) -> None:
     lobby = await room.lobby(room.BOB)
     with pytest.raises(NotStarted):
-        await room.service.record(lobby.id)
+        await room.service.history.record(lobby.id)
     table = (await room.service.start(lobby.id, room.ANN, 200)).after
-    assert "fair" not in await room.service.record(table.id)
+    assert "fair" not in await room.service.history.record(table.id)
     with pytest.raises(NotOver):
-        await room.service.verify(table.id)
+        await room.service.history.verify(table.id)
     await room.service.end(table.id, room.ANN, False)
-    assert (await room.service.record(table.id))["fair"]["secret"] == table.fair.secret.hex()
+    assert (await room.service.history.record(table.id))["fair"]["secret"] == table.fair.secret.hex()
 
 
 async def test_honest_dice_are_verified(room: Any) -> None:
     table = await _played(room)
-    assert await room.service.verify(table.id)
-    assert await (await room.other_process()).verify(table.id)
+    assert await room.service.history.verify(table.id)
+    assert await (await room.other_process()).history.verify(table.id)
 
 
 async def test_tampering_is_found(room: Any) -> None:

@@ -82,13 +82,13 @@ async def test_who_gave_up_waiting_does_not_keep_the_bot_from_closing(room: Any,
     late.set_result(True)
     await room.store.landing
     async with asyncio.timeout(10):
-        await room.service.close()
+        await room.service.repository.close()
 
 
 async def test_a_game_that_is_stored_late_is_told_to_whom_it_may_concern(room: Any, late: Any) -> None:
     table = await room.playing(rounds=1)
     told: list[Any] = []
-    room.service.on_finish(told.append)
+    room.service.repository.on_finish(told.append)
     table = (await room.act(table, "roll")).after
     room.store.late = late
     with pytest.raises(NotYetKnown) as unknown:
@@ -104,7 +104,7 @@ async def test_a_game_that_is_stored_late_is_told_to_whom_it_may_concern(room: A
 async def test_closing_waits_for_what_is_not_known(room: Any, late: Any, stored: bool) -> None:
     table = await room.playing(room.BOB)
     await _late_roll(room, table, late)
-    closing = asyncio.create_task(room.service.close())
+    closing = asyncio.create_task(room.service.repository.close())
     await asyncio.sleep(0)
     await asyncio.sleep(0)
     assert not closing.done()
@@ -133,7 +133,7 @@ async def test_what_cannot_be_read_is_told_as_it_is(room: Any, error: Any, refus
     async def load(id: Any) -> Any:
         raise error
 
-    monkeypatch.setattr(restarted._store, "load", load)
+    monkeypatch.setattr(restarted.repository.store, "load", load)
     with pytest.raises(refusal):
         await room.act(table, "roll", restarted)
 

@@ -28,8 +28,8 @@ async def test_a_lobby_seats_its_host(room: Any) -> None:
     assert (table.players, table.host, table.status, table.step) == ((room.ANN,), room.ANN, Status.LOBBY, 0)
     assert table.fair.entropy == "2"
     assert await room.service.at(room.GUILD, room.CHANNEL) == table
-    assert await room.service.live() == [table.id]
-    assert await room.service.live(99) == []
+    assert await room.service.repository.live() == [table.id]
+    assert await room.service.repository.live(99) == []
 
 
 async def test_one_live_table_per_channel(room: Any) -> None:
@@ -114,7 +114,7 @@ async def test_an_unknown_table_is_told(room: Any) -> None:
     for press in (
         room.service.get(TableId(36)),
         room.service.join(TableId(36), 1, 1),
-        room.service.record(TableId(36)),
+        room.service.history.record(TableId(36)),
     ):
         with pytest.raises(NoTable) as refusal:
             await press
@@ -141,16 +141,16 @@ async def test_of_tables_opened_in_one_second_the_last_is_the_channels_table(roo
     """Ids are random on a disk, so six tables would all come in their order by luck once in 720 runs."""
     for _ in range(6):
         table = await room.playing(room.BOB)
-        assert (await room.service.latest(room.GUILD, room.CHANNEL)).id == table.id
+        assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == table.id
         await room.service.end(table.id, room.ANN, False)
-        assert (await room.service.latest(room.GUILD, room.CHANNEL)).id == table.id
+        assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == table.id
 
 
 async def test_a_lobby_that_was_closed_hides_no_game_of_the_channel(room: Any) -> None:
-    assert await room.service.latest(room.GUILD, room.CHANNEL) is None
+    assert await room.service.repository.latest(room.GUILD, room.CHANNEL) is None
     table = await room.to_end(await room.playing(room.BOB))
     lobby = await room.lobby()
-    assert (await room.service.latest(room.GUILD, room.CHANNEL)).id == lobby.id
+    assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == lobby.id
     await room.service.cancel(lobby.id, room.ANN, False)
-    assert (await room.service.latest(room.GUILD, room.CHANNEL)).id == table.id
-    assert (await room.service.latest(room.GUILD, 77)) is None
+    assert (await room.service.repository.latest(room.GUILD, room.CHANNEL)).id == table.id
+    assert (await room.service.repository.latest(room.GUILD, 77)) is None

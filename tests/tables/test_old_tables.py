@@ -50,7 +50,7 @@ class Evening:
         return self.service
 
     async def at(self, channel: int) -> Table:
-        table = await self.service.latest(GUILD, channel)
+        table = await self.service.repository.latest(GUILD, channel)
         assert table is not None
         return table
 
@@ -129,13 +129,13 @@ async def test_everybody_at_once_ends_by_the_old_rules(evening: Any) -> None:
 
 async def test_an_old_game_is_replayed_recorded_and_verified_by_its_rules(evening: Any) -> None:
     table = await evening.at(5)
-    _, review = await evening.service.review(table.id, ANN)
+    _, review = await evening.service.history.review(table.id, ANN)
     assert review.at(table, len(review.entries)).table.state == table.state
-    record = await evening.service.record(table.id)
+    record = await evening.service.history.record(table.id)
     assert record["options"] == {}
     report = replay(msgspec.json.encode(record))
     assert (report["finished"], report["scores"]) == (True, (25,))
-    assert await evening.service.verify((await evening.at(7)).id)
+    assert await evening.service.history.verify((await evening.at(7)).id)
 
 
 async def test_a_rematch_takes_the_new_rules(evening: Any) -> None:
@@ -150,7 +150,7 @@ async def test_a_rematch_takes_the_new_rules(evening: Any) -> None:
     evening.restarted()
     table = await evening.do(await evening.at(5), "take ls out")
     assert table.game.scores(table.state) == (75,)
-    record = await evening.service.record(table.id)
+    record = await evening.service.history.record(table.id)
     assert record["options"] == {VERSION_KEY: RULES_VERSION}
     assert replay(msgspec.json.encode(record))["scores"] == (75,)
 
@@ -253,8 +253,8 @@ async def test_a_lobby_of_version_0_1_begins_and_is_verified_by_recipe_1(evening
         evening.restarted()
     if not table.over:
         await evening.service.end(table.id, ANN, False)
-    assert await evening.service.verify(table.id)
-    record = await evening.service.record(table.id)
+    assert await evening.service.history.verify(table.id)
+    record = await evening.service.history.record(table.id)
     thrown = [tuple(throw) for move in record["moves"] for throw in move.get("dice", ())]
     assert thrown == [row.roll(len(throw)) for throw in thrown]
     assert len(thrown) >= 12
@@ -266,12 +266,12 @@ async def test_everybody_at_once_goes_on_by_recipe_1(evening: Any) -> None:
     await evening.service.join(lobby.id, BOB, 101)
     table = (await evening.service.start(lobby.id, ANN, 200)).after
     for user in (ANN, BOB):
-        own = await evening.service.own(table.id, user)
+        own = await evening.service.simultaneous.own(table.id, user)
         while not own.over:
             own = await evening.do(own, next(text for text in legal(own.game, own.state) if text[:4] != "keep"))
         assert own.fair.secret == hmac.digest(bytes(32), f"seat|{user}".encode(), "sha256")
-    assert await evening.service.verify(table.id)
-    assert all(replay(msgspec.json.encode(one))["fair"] for one in await evening.service.records(table.id, ANN))
+    assert await evening.service.history.verify(table.id)
+    assert all(replay(msgspec.json.encode(one))["fair"] for one in await evening.service.history.records(table.id, ANN))
 
 
 async def test_a_day_that_has_begun_keeps_its_dice(evening: Any) -> None:

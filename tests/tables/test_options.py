@@ -184,9 +184,9 @@ async def test_the_end_is_marked_and_promises_nothing(sheets: Any) -> None:
         table = await told(sheets, table, "roll", 1, 2, 3, 4, 6)
         table = await told(sheets, table, next(do for do in _legal(table) if do.startswith("mark")))
     assert [row.real_dice for row in sheets.store.results] == [True]
-    assert "fair" not in await sheets.service.record(table.id)
+    assert "fair" not in await sheets.service.history.record(table.id)
     with pytest.raises(ThrownByHand):
-        await sheets.service.verify(table.id)
+        await sheets.service.history.verify(table.id)
     again = (await sheets.service.rematch(table.id, sheets.ANN)).after
     assert again.manner == REAL
 

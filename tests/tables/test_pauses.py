@@ -32,7 +32,7 @@ async def opened(room: Any, pips: Any, manner: Manner) -> Table:
 async def later(room: Any, seconds: int) -> list[Any]:
     """Let time pass; returns what is due then."""
     room.now += seconds
-    return [row["id"] for row in await room.service.due(10)]
+    return [row["id"] for row in await room.service.deadlines.due(10)]
 
 
 # -- lobbies ----------------------------------------------------------------------------------------
@@ -46,9 +46,9 @@ async def test_a_lobby_closes_a_day_after_the_last_thing_that_happened_in_it(
     assert await later(room, DAY - 1) == []
     lobby = (await room.service.join(lobby.id, room.BOB, 300)).after
     assert await later(room, DAY - 1) == []
-    assert (await room.service.give_up(lobby.id)).after == lobby
+    assert (await room.service.deadlines.give_up(lobby.id)).after == lobby
     assert await later(room, 1) == [lobby.id]
-    closed = (await room.service.give_up(lobby.id)).after
+    closed = (await room.service.deadlines.give_up(lobby.id)).after
     assert (closed.status, closed.stage, closed.due) == (Status.ENDED, clock.GIVEN_UP, None)
     assert await room.service.at(room.GUILD, room.CHANNEL) is None
     with pytest.raises(TableOver):
@@ -60,7 +60,7 @@ async def test_patience_chosen_for_turns_does_not_keep_a_lobby(room: Any) -> Non
     lobby = (await room.service.time(lobby.id, room.ANN, patience=HOUR, absent=Absent.DROP, reminder=3 * DAY)).after
     assert await later(room, HOUR + 1) == []
     assert await later(room, DAY) == [lobby.id]
-    assert (await room.service.give_up(lobby.id)).after.status is Status.ENDED
+    assert (await room.service.deadlines.give_up(lobby.id)).after.status is Status.ENDED
 
 
 async def test_a_lobby_that_was_started_in_time_goes_on(room: Any) -> None:
@@ -69,7 +69,7 @@ async def test_a_lobby_that_was_started_in_time_goes_on(room: Any) -> None:
     table = (await room.service.start(lobby.id, room.ANN, 200)).after
     assert table.due is None
     assert await later(room, 9 * DAY) == []
-    assert (await room.service.give_up(lobby.id)).after.status is Status.PLAYING
+    assert (await room.service.deadlines.give_up(lobby.id)).after.status is Status.PLAYING
 
 
 # -- pauses -----------------------------------------------------------------------------------------
@@ -78,47 +78,47 @@ async def test_a_lobby_that_was_started_in_time_goes_on(room: Any) -> None:
 async def test_a_table_that_pauses_reminds_nobody_and_gives_nobody_up(room: Any) -> None:
     table = await timed(room, room.BOB, reminder=HOUR, absent=Absent.SKIP, patience=2 * HOUR)
     room.now += HOUR
-    paused = (await room.service.paused(table, room.now + DAY)).after
+    paused = (await room.service.deadlines.paused(table, room.now + DAY)).after
     assert (clock.pauses(paused), paused.step, paused.due) == (True, table.step, room.now + DAY)
     assert await later(room, DAY - 1) == []
     assert clock.awaited(paused, {}, room.now) == ()
-    assert (await room.service.give_up(table.id)).after == paused
+    assert (await room.service.deadlines.give_up(table.id)).after == paused
 
 
 async def test_after_a_pause_everybody_has_all_their_time_again(room: Any) -> None:
     table = await timed(room, room.BOB, reminder=HOUR, absent=Absent.SKIP, patience=2 * HOUR)
     room.now += HOUR
-    paused = (await room.service.paused(table, room.now + DAY)).after
+    paused = (await room.service.deadlines.paused(table, room.now + DAY)).after
     room.now += 9 * DAY
-    resumed = (await room.service.resumed(paused)).after
+    resumed = (await room.service.deadlines.resumed(paused)).after
     again = await (await room.other_process()).get(table.id)
     assert again == resumed
     assert (resumed.changed, resumed.stage, resumed.due) == (table.changed, 0, room.now + HOUR)
     assert clock.limit(resumed) == room.now + 2 * HOUR
     room.now += 2 * HOUR - 1
-    assert (await room.service.give_up(table.id)).after.skips == 0
+    assert (await room.service.deadlines.give_up(table.id)).after.skips == 0
     room.now += 1
-    assert (await room.service.give_up(table.id)).after.skips == 1
+    assert (await room.service.deadlines.give_up(table.id)).after.skips == 1
 
 
 async def test_a_reminder_judged_before_a_pause_is_not_sent_after_it(room: Any) -> None:
     judged = await timed(room, room.BOB, reminder=HOUR)
     room.now += HOUR
-    paused = (await room.service.paused(judged, room.now + DAY)).after
+    paused = (await room.service.deadlines.paused(judged, room.now + DAY)).after
     room.now += DAY
-    resumed = (await room.service.resumed(paused)).after
-    assert (await room.service.reminded(judged)).after == resumed
+    resumed = (await room.service.deadlines.resumed(paused)).after
+    assert (await room.service.deadlines.reminded(judged)).after == resumed
 
 
 async def test_a_table_nothing_is_due_at_need_not_pause(room: Any) -> None:
     table = await timed(room, room.BOB)
-    assert (await room.service.paused(table, room.now + DAY)).after == table
-    assert (await room.service.resumed(table)).after == table
+    assert (await room.service.deadlines.paused(table, room.now + DAY)).after == table
+    assert (await room.service.deadlines.resumed(table)).after == table
 
 
 async def test_a_move_ends_a_pause(room: Any) -> None:
     table = await timed(room, room.BOB, reminder=HOUR)
-    await room.service.paused(table, room.now + DAY)
+    await room.service.deadlines.paused(table, room.now + DAY)
     room.now += HOUR
     table = await room.turn(table)
     assert (table.stage, table.due) == (0, room.now + HOUR)
@@ -130,12 +130,12 @@ async def test_after_a_pause_everybody_playing_apart_has_all_their_time_again(ro
         await room.service.join(lobby.id, user, user)
     table = (await room.service.start(lobby.id, room.ANN, 9)).after
     room.now += HOUR
-    paused = (await room.service.paused(table, room.now + DAY)).after
+    paused = (await room.service.deadlines.paused(table, room.now + DAY)).after
     room.now += 9 * DAY
-    table = (await room.service.resumed(paused)).after
+    table = (await room.service.deadlines.resumed(paused)).after
     assert table.due == room.now + 2 * HOUR
-    own = await room.service.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own(table.id, room.BOB)
     await room.service.leave(table.id, room.ANN)
     room.now += 2 * HOUR - 1
-    assert (await room.service.give_up(table.id)).after.gone == (table.players.index(room.ANN),)
+    assert (await room.service.deadlines.give_up(table.id)).after.gone == (table.players.index(room.ANN),)
     assert not (await room.service.get(own.id)).over

@@ -83,7 +83,7 @@ async def test_the_last_mark_is_taken_back_once(room: Any) -> None:
         await room.service.undo(table.id, first, change.after.step)
     again = (await room.act(change.after, "mark sum")).after
     assert again.state.totals[0] == sum(thrown.state.dice)
-    record = await room.service.record(table.id)
+    record = await room.service.history.record(table.id)
     assert [move["do"] for move in record["moves"]] == ["roll", "mark sum"]
 
 

@@ -30,7 +30,7 @@ async def test_of_two_presses_at_once_one_wins(room: Any) -> None:
     assert len(done) == 1
     assert [type(error) for error in refused] == [OldPress] * 4
     assert all(error.table == done[0].after for error in refused)
-    assert len((await room.service.record(table.id))["moves"]) == 1
+    assert len((await room.service.history.record(table.id))["moves"]) == 1
 
 
 async def test_two_joins_at_once_both_count(room: Any) -> None:
@@ -137,7 +137,7 @@ async def test_closing_waits_for_presses_under_way(room: Any, until: Any) -> Non
     saves = room.store.saves
     press = asyncio.create_task(room.act(table, "roll"))
     await until(lambda: room.store.saves > saves)
-    closing = asyncio.create_task(room.service.close())
+    closing = asyncio.create_task(room.service.repository.close())
     await asyncio.sleep(0.01)
     assert not closing.done()
     with pytest.raises(NotSaved):
@@ -227,7 +227,7 @@ async def test_refusals_leave_no_trace(room: Any) -> None:
 async def test_a_slow_read_does_not_bring_back_what_was(room: Any, monkeypatch: Any) -> None:
     table = await room.playing(room.BOB)
     service = await room.other_process()
-    load, read, go_on = service._store.load, asyncio.Event(), asyncio.Event()
+    load, read, go_on = service.repository.store.load, asyncio.Event(), asyncio.Event()
 
     async def slow(id: Any) -> Any:
         row = await load(id)
@@ -236,7 +236,7 @@ async def test_a_slow_read_does_not_bring_back_what_was(room: Any, monkeypatch: 
             await go_on.wait()
         return row
 
-    monkeypatch.setattr(service._store, "load", slow)
+    monkeypatch.setattr(service.repository.store, "load", slow)
     reading = asyncio.create_task(service.get(table.id))
     await read.wait()
     change = await room.act(table, "roll", service)

@@ -80,6 +80,6 @@ async def test_the_first_board_tells_it_and_it_is_verified(
     assert line.endswith(f": <@{table.players[0]}> begins.")
     assert table.thrown == 0
     table = await room.to_end(table)
-    assert await room.service.verify(table.id)
+    assert await room.service.history.verify(table.id)
     monkeypatch.setattr(pips, "starter", Starter(2, lowest=True))
-    assert not await room.service.verify(table.id)
+    assert not await room.service.history.verify(table.id)

@@ -37,7 +37,7 @@ def sha(words: str) -> str:
 
 async def done(room: Any, table: Any) -> list[tuple[int, str]]:
     """What happened in the lobby, and by whom."""
-    return [(row.user, row.do.split()[0]) for row in await (await room.other_process()).lobby_rows(table.id)]
+    return [(row.user, row.do.split()[0]) for row in await (await room.other_process()).history.lobby_rows(table.id)]
 
 
 # -- what is mixed in --------------------------------------------------------------------------------------------
@@ -123,7 +123,7 @@ async def test_a_stir_in_the_moment_of_the_start_counts_or_is_refused(room: Any,
     outcomes = await asyncio.gather(*presses, return_exceptions=True)
     table = await (await room.other_process()).get(table.id)
     assert table.status is Status.PLAYING
-    rows = await room.service.lobby_rows(table.id)
+    rows = await room.service.history.lobby_rows(table.id)
     assert consistent(table.fair, rows)
     if stir_first:
         assert table.fair.entropy == f"2 {sha('now')}"
@@ -182,7 +182,7 @@ async def test_the_lobby_is_kept_in_order_and_tells_what_came_after_the_last_wor
         (room.CAT, "leave"),
         (room.ANN, "start"),
     ]
-    rows = await room.service.lobby_rows(table.id)
+    rows = await room.service.history.lobby_rows(table.id)
     assert [(row.user, row.words) for row in stirs(rows)] == [(room.ANN, "a"), (room.BOB, "b")]
     later = [(row.user, row.do) for row in after_last(rows)]
     assert later == [(room.ANN, "options"), (room.ANN, "clock"), (room.CAT, "leave")]
@@ -193,8 +193,8 @@ async def test_what_was_typed_and_what_is_mixed_in_must_agree(room: Any) -> None
     for user, words in ((room.ANN, "a"), (room.BOB, "b")):
         await room.service.stir(table.id, user, words)
     table = await room.to_end((await room.service.start(table.id, room.ANN, 200)).after)
-    assert await room.service.verify(table.id)
-    rows = await room.service.lobby_rows(table.id)
+    assert await room.service.history.verify(table.id)
+    rows = await room.service.history.lobby_rows(table.id)
     (first, last), others = stirs(rows), [row for row in rows if not row.words]
     assert consistent(table.fair, [*others, replace(first, words=None), last])
     assert not consistent(table.fair, [*others, replace(first, words="c"), last])
@@ -208,13 +208,13 @@ async def test_verify_finds_words_that_were_exchanged_afterwards(room: Any, monk
     table = await room.lobby(room.BOB)
     await room.service.stir(table.id, room.BOB, "b")
     table = await room.to_end((await room.service.start(table.id, room.ANN, 200)).after)
-    rows = await room.service.lobby_rows(table.id)
+    rows = await room.service.history.lobby_rows(table.id)
 
     async def lobby(id: TableId) -> Any:
         return [replace(row, words=row.words and "other") for row in rows]
 
     monkeypatch.setattr(room.store, "lobby", lobby)
-    assert not await room.service.verify(table.id)
+    assert not await room.service.history.verify(table.id)
 
 
 async def test_the_next_table_has_another_secret_and_needs_new_words(room: Any, monkeypatch: Any) -> None:
@@ -234,7 +234,7 @@ async def test_a_closed_lobby_is_verified_though_nothing_was_thrown(room: Any) -
     await room.service.stir(table.id, room.ANN, "a")
     closed = (await room.service.cancel(table.id, room.ANN, False)).after
     assert (closed.over, closed.thrown) == (True, 0)
-    assert await room.service.verify(table.id)
+    assert await room.service.history.verify(table.id)
 
 
 @pytest.mark.parametrize("noted", ["ab cd", "abcd", "AB CD", " a b\nc\td "])

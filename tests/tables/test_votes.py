@@ -25,7 +25,7 @@ DAN, EVE = 10**18 + 4, 10**18 + 5
 async def voting(room: Any, *others: int, **manner: Any) -> Table:
     table = await room.timed(*others, absent=Absent.VOTE, patience=HOUR, **manner)
     assert await room.later(HOUR) == [table.id]
-    change = await room.service.give_up(table.id)
+    change = await room.service.deadlines.give_up(table.id)
     assert change.after.vote is not None
     assert (change.after.step, change.after.due) == (table.step, None)
     return change.after  # type: ignore[no-any-return]
@@ -46,7 +46,7 @@ async def test_one_other_player_alone_decides(room: Any) -> None:
     assert (taken.originals, taken.seat_of(absent)) == (table.players, None)
     done = await room.to_end(taken)
     assert {row.user for row in room.store.results} == {DAN, other}
-    assert await room.service.verify(done.id)
+    assert await room.service.history.verify(done.id)
     assert done.game.scores(done.state) == tuple(row.score for row in room.store.results)
 
 
@@ -58,7 +58,7 @@ async def test_the_hosts_place_is_taken_over_with_the_hosts_seat_and_no_other(ro
     absent, (other,) = table.turn_player, others_of(table)
     assert (table.host, table.host == absent) == (room.ANN, host)
     room.now += HOUR
-    await room.service.give_up(table.id)
+    await room.service.deadlines.give_up(table.id)
     await room.service.volunteer(table.id, DAN, table.step)
     taken = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
     assert taken.host == (DAN if host else room.ANN)
@@ -72,7 +72,7 @@ async def test_a_seat_may_be_taken_over_twice(room: Any) -> None:
         table = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
         assert table.turn_player == volunteer
         room.now += HOUR
-        table = (await room.service.give_up(table.id)).after
+        table = (await room.service.deadlines.give_up(table.id)).after
     assert set(table.originals) == {room.ANN, room.BOB}
     room_again = await room.other_process()
     assert (await room_again.get(table.id)).originals == table.originals
@@ -126,7 +126,7 @@ async def test_who_has_left_cannot_take_a_seat_over(room: Any) -> None:
     gone = others_of(table)[0]
     table = (await room.service.leave(table.id, gone)).after
     room.now += HOUR
-    table = (await room.service.give_up(table.id)).after
+    table = (await room.service.deadlines.give_up(table.id)).after
     with pytest.raises(CannotReturn):
         await room.service.volunteer(table.id, gone, table.step)
 

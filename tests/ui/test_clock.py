@@ -113,7 +113,7 @@ async def test_all_that_is_due_is_saved_in_one_look_and_once(room: Room) -> None
     await room.look(HOUR)
     after = [await room.tables.get(table.id) for table in tables]
     assert {table.skips for table in after} == {1}
-    assert await room.tables.due(1000) == []
+    assert await room.tables.deadlines.due(1000) == []
     assert room.shown.drawn == []  # Nothing waits for Discord before all saves are done.
     await room.shown.paced.send()
     assert sorted(room.shown.drawn) == sorted(table.id for table in tables)
@@ -127,8 +127,8 @@ async def test_what_has_just_become_due_is_served_with_what_was_due_first(room: 
         room.now += 1
     room.now += HOUR
     one, two, three, four, five, six = tables
-    assert [row["id"] for row in await room.tables.due(4)] == [six, one, five, two]
-    assert [row["id"] for row in await room.tables.due(9)] == [six, one, five, two, four, three]
+    assert [row["id"] for row in await room.tables.deadlines.due(4)] == [six, one, five, two]
+    assert [row["id"] for row in await room.tables.deadlines.due(9)] == [six, one, five, two, four, three]
 
 
 async def test_a_storage_that_fails_ends_the_look_and_the_next_one_serves(
@@ -139,10 +139,10 @@ async def test_a_storage_that_fails_ends_the_look_and_the_next_one_serves(
     async def fails(*_: Any) -> Any:
         raise NotSaved
 
-    monkeypatch.setattr(room.tables, "give_up", fails)
+    monkeypatch.setattr(room.tables.deadlines, "give_up", fails)
     async with asyncio.timeout(10):
         await room.look(HOUR)
-    assert len(await room.tables.due(9)) == 3
+    assert len(await room.tables.deadlines.due(9)) == 3
     monkeypatch.undo()
     await room.look()
     assert {(await room.tables.get(table.id)).skips for table in tables} == {1}
@@ -150,7 +150,7 @@ async def test_a_storage_that_fails_ends_the_look_and_the_next_one_serves(
 
 async def test_stopping_ends_a_look_under_way(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     await room.games(130, SKIP)
-    give_up, served = room.tables.give_up, 0
+    give_up, served = room.tables.deadlines.give_up, 0
 
     async def counted(id: TableId) -> Change:
         nonlocal served
@@ -158,17 +158,17 @@ async def test_stopping_ends_a_look_under_way(room: Room, monkeypatch: pytest.Mo
         room.clock.stop()
         return await give_up(id)
 
-    monkeypatch.setattr(room.tables, "give_up", counted)
+    monkeypatch.setattr(room.tables.deadlines, "give_up", counted)
     await room.look(HOUR)
     assert 1 <= served < 50
 
 
 async def test_tables_people_play_at_stay_in_memory_and_the_others_do_not(room: Room) -> None:
     playing, resting = await room.games(2, REMIND)
-    room.tables._tables.drop(resting.id)
+    room.tables.repository._tables.drop(resting.id)
     await room.look(HOUR)
-    assert room.tables._tables.get(playing.id) is not None
-    assert room.tables._tables.get(resting.id) is None
+    assert room.tables.repository._tables.get(playing.id) is not None
+    assert room.tables.repository._tables.get(resting.id) is None
 
 
 # -- sent --------------------------------------------------------------------------------------------------------------

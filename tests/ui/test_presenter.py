@@ -2,13 +2,14 @@
 
 import asyncio
 from typing import Any, cast
+from unittest.mock import Mock
 
 from bot.ui.table.presenter import Presenter
 
 
 async def test_settling_ends_when_all_work_is_done_already() -> None:
     """Tasks that are done but not yet taken off the list must not keep the loop busy for ever."""
-    presenter = Presenter(*[cast(Any, None)] * 5)
+    presenter = Presenter(*[cast(Any, Mock())] * 5)
     done: list[int] = []
 
     async def work(number: int) -> None:

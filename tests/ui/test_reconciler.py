@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import AS_USUAL, Owed, TableId
+from bot.tables.core.model import TURNS, Mode, Owed, TableId
 from bot.ui.table.reconciler import Reconciler
 
 
@@ -26,7 +26,7 @@ class Saved:
     step: int
     owed: Owed = Owed.NOTHING
     parent: int | None = None
-    manner: Any = AS_USUAL
+    mode: Mode = TURNS
 
 
 class Watch:

@@ -20,19 +20,19 @@ from bot.tables.core.model import Status, Table
 
 def table_screen(desk: Desk, table: Table, showing: Showing) -> Screen:
     """Return the screen of ``table``: lobby, board, or result."""
-    if table.manner.daily is not None and table.over:
+    if table.mode.lasts_a_day and table.over:
         return end_screen(desk, table, showing.day)
     if table.parent is not None and table.over:
         return own_end_screen(desk, table)
     match table.status:
         case Status.LOBBY:
             return lobby_screen(desk, table)
-        case Status.PLAYING if table.manner.parallel:
+        case Status.PLAYING if not table.mode.in_turns:
             return _with_clock(desk, table, public_screen(desk, table, showing.family))
         case Status.PLAYING:
             board = face_of(table.game.key).board(desk, table, table.game, table.state, showing)
             board = _with_news(desk, table, showing, board)
-            daily = table.manner.daily is not None
+            daily = table.mode.lasts_a_day
             return on_the_day(desk, table, board) if daily else _with_clock(desk, table, board)
         case Status.FINISHED:
             return result_screen(desk, table)

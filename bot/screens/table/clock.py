@@ -83,7 +83,7 @@ def waiting_lines(desk: Desk, table: Table) -> list[str]:
     t, player = desk.t, table.turn_player
     if table.status is not Status.PLAYING:
         return []
-    if table.manner.parallel:
+    if not table.mode.in_turns:
         return [] if clock.policy(table) is Absent.WAIT else ["", _threat(desk, table)]
     if player is None:
         return []
@@ -115,7 +115,7 @@ def reminding(desk: Desk, table: Table, users: tuple[int, ...], link: str) -> st
     words = {"game": t(CATALOGUE[table.game.key].label), "link": link}
     if table.status is Status.LOBBY:
         return t("⏰ {player}, the others are seated at {game}, press Start: {link}", player=mentions(users), **words)
-    if table.manner.parallel:
+    if not table.mode.in_turns:
         return t.many(
             "⏰ {players}, your sheet at {game} is not full yet: {link}",
             "⏰ {players}, your sheets at {game} are not full yet: {link}",

@@ -37,4 +37,4 @@ def _questions(manner: Manner) -> tuple[Question, ...]:
     absent = replace(ABSENT, answers=tuple(answer for answer in ABSENT.answers if answer.value in may))
     patience = () if manner.absent is Absent.WAIT else (PATIENCE,)
     # In a simultaneous game nobody is next.
-    return (REMINDER, absent, *patience, *(() if manner.parallel else (CALLS,)))
+    return (REMINDER, absent, *patience, *((CALLS,) if manner.mode.in_turns else ()))

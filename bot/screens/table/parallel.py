@@ -42,7 +42,7 @@ def public_screen(desk: Desk, table: Table, family: Mapping[int, Table]) -> Scre
 
 def pace_lines(desk: Desk, table: Table) -> list[str]:
     """What the lobby says of it; nothing for a game in turns."""
-    if not table.manner.parallel:
+    if table.mode.in_turns:
         return []
     said = desk.t("Everybody plays at once, at their own speed, each on a private sheet.")
     return ["", f"{said} {_totals_line(desk, table)}"]

@@ -121,7 +121,7 @@ def _medal(place: int) -> str:
 def _dice_field(desk: Desk, table: Table) -> Field:
     if table.manner.real_dice:
         return real_dice_field(desk)
-    if table.manner.daily is not None:  # This does not know whether its day is over; others may still throw them.
+    if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.
         return dice_field(desk, table.fair, over=False)
     return told_field(desk, table)
 

@@ -69,7 +69,7 @@ def _compared(desk: Desk, table: Table, noted: str) -> str:
 
 def _seal(desk: Desk, table: Table) -> str:
     t, seal = desk.t, table.fair.commitment
-    if table.manner.daily is not None:
+    if table.mode.lasts_a_day:
         return t("Seal: `{seal}`", seal=seal)
     if table.fair.recipe == 1:
         shown = t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1)
@@ -82,7 +82,7 @@ def _stirred(desk: Desk, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
     t = desk.t
     if table.fair.recipe == 1:
         return []
-    if table.manner.daily is not None:
+    if table.mode.lasts_a_day:
         return [t("Nobody stirs the dice of a day: the secret alone made them, drawn when the day was first opened.")]
     given = stirs(rows)
     if not given:

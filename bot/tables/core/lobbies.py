@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import NotRequired, TypedDict, Unpack
 
 from bot.engine.dice import UNSTIRRED, Count
 from bot.engine.errors import IllegalAction, WrongSeats
@@ -20,7 +20,7 @@ from bot.tables.core.errors import (
     TooFewPlayers,
     UnevenSides,
 )
-from bot.tables.core.model import AS_USUAL, Fair, Manner, Status, Table, TableId
+from bot.tables.core.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
 from bot.tables.core.moves import Moved
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.apart import apart
@@ -29,34 +29,42 @@ from bot.tables.play.real_dice import check_game
 from bot.tables.play.starting import seated
 
 
-def opened(
-    id: TableId,
-    *,
-    guild: int,
-    channel: int,
-    host: int,
-    game: AnyGame,
-    capacity: int | None,
-    language: str,
-    secret: bytes,
-    now: int,
-    manner: Manner = AS_USUAL,
-) -> Moved:
-    """Return a new lobby with its host seated; ``capacity`` None is as many as the game takes.
+class Opening(TypedDict):
+    """What a table is opened with."""
 
-    Raises WrongSeats, or NoRollOff.
-    """
+    guild: int
+    channel: int
+    host: int
+    game: AnyGame
+    language: str
+    capacity: NotRequired[int | None]
+    """How many may sit here; None is as many as the game takes."""
+    manner: NotRequired[Manner]
+
+
+class Waiting(TypedDict, total=False):
+    """How a table waits for people: the fields of its settings that the host chooses in the lobby."""
+
+    absent: Absent
+    patience: int
+    reminder: int
+    calls: bool
+
+
+def opened(id: TableId, *, secret: bytes, now: int, **about: Unpack[Opening]) -> Moved:
+    """Return a new lobby with its host seated. Raises WrongSeats, or NoRollOff."""
+    game, host, manner, capacity = about["game"], about["host"], about.get("manner", AS_USUAL), about.get("capacity")
     most = game.seats[-1]
     check_manner(game, manner)
     if capacity is not None and capacity not in game.seats:
         raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
     table = Table(
         id=id,
-        guild=guild,
-        channel=channel,
+        guild=about["guild"],
+        channel=about["channel"],
         message=None,
         call=None,
-        language=language,
+        language=about["language"],
         host=host,
         game=game,
         capacity=capacity or most,
@@ -76,32 +84,11 @@ def opened(
     return Moved(wound(table), lobby=noted(table, host, "open"))
 
 
-def alone(
-    id: TableId,
-    *,
-    guild: int,
-    channel: int,
-    host: int,
-    game: AnyGame,
-    language: str,
-    fair: Fair,
-    now: int,
-    manner: Manner,
-) -> Moved:
-    """Return a table of one seat where ``host`` plays at once, with dice made of ``fair``."""
-    lobby = opened(
-        id,
-        guild=guild,
-        channel=channel,
-        host=host,
-        game=game,
-        capacity=1,
-        language=language,
-        secret=fair.secret,
-        now=now,
-        manner=manner,
-    ).table
-    begun = replace(lobby, fair=fair, status=Status.PLAYING, state=game.new(1), throws=_none_thrown(fair, 1))
+def alone(id: TableId, *, fair: Fair, now: int, **about: Unpack[Opening]) -> Moved:
+    """Return a table of one seat where its host plays at once, with dice made of ``fair``."""
+    about["capacity"] = 1
+    lobby = opened(id, secret=fair.secret, now=now, **about).table
+    begun = replace(lobby, fair=fair, status=Status.PLAYING, state=lobby.game.new(1), throws=_none_thrown(fair, 1))
     return Moved(wound(begun))
 
 
@@ -124,7 +111,7 @@ def left(table: Table, user: int, now: int) -> Moved:
     if table.seat_of(user) is None:
         raise NotSeated
     if table.status is Status.PLAYING:
-        if table.manner.parallel:
+        if not table.mode.in_turns:
             raise AlreadyStarted
         return moves.dropped(table, user, now)
     players = tuple(player for player in table.players if player != user)
@@ -145,13 +132,13 @@ def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
     return Moved(after, lobby=noted(after, user, "options"))
 
 
-def timed(table: Table, user: int, now: int, **manner: Any) -> Moved:
-    """Wait for people in this manner: ``absent``, ``patience``, ``reminder``, ``calls``. Host only, in the lobby.
+def timed(table: Table, user: int, now: int, **waiting: Unpack[Waiting]) -> Moved:
+    """Wait for people in this manner. Host only, in the lobby.
 
     Raises IllegalAction for what cannot be done at this table.
     """
     check_host(table, user)
-    after = replace(table.manner, **manner)
+    after = replace(table.manner, **waiting)
     if after.absent not in policies(after):
         raise IllegalAction(f"{after.absent} cannot be chosen here")
     if after == table.manner:
@@ -173,7 +160,7 @@ def check_manner(game: AnyGame, manner: Manner) -> None:
     """Refuse a game, or house rules, that cannot be played in this manner. Raises NoRollOff or NotApart."""
     if manner.real_dice:
         check_game(game)
-    if manner.parallel:
+    if not manner.mode.in_turns:
         apart(game)
 
 

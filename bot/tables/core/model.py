@@ -142,6 +142,23 @@ class Fair:
 
 
 @dataclass(frozen=True, slots=True)
+class Mode:
+    """How a game is shared out among people, and what follows from it."""
+
+    absences: tuple[Absent, ...] = tuple(Absent)
+    """What may be chosen for people who do not come."""
+    in_turns: bool = True
+    """One seat at a time is to act at this table; else everybody plays at a table of their own below it."""
+    lasts_a_day: bool = False
+    """Somebody plays alone with dice that others throw too, until the day is over; the table holds no channel."""
+
+
+TURNS = Mode()
+SIMULTANEOUS = Mode(absences=(Absent.WAIT, Absent.DROP), in_turns=False)
+DAILY = Mode(lasts_a_day=True)
+
+
+@dataclass(frozen=True, slots=True)
 class Manner:
     """How people play here, whatever they play."""
 
@@ -161,6 +178,13 @@ class Manner:
     """The next player is called by a message with a mention."""
     daily: int | None = None
     """The day (20261121) whose dice are thrown here, the same for everybody of the server; None: dice of its own."""
+
+    @property
+    def mode(self) -> Mode:
+        """Which mode this is."""
+        if self.parallel:
+            return SIMULTANEOUS
+        return TURNS if self.daily is None else DAILY
 
 
 AS_USUAL = Manner()
@@ -235,9 +259,19 @@ class Table:
         return code(self.id)
 
     @property
+    def mode(self) -> Mode:
+        """How the game is shared out here."""
+        return self.manner.mode
+
+    @property
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
-        return self.parent is not None or self.manner.daily is not None
+        return self.parent is not None or self.mode.lasts_a_day
+
+    @property
+    def apart(self) -> bool:
+        """Whether the game is, or was, played at tables of the players' own below this one."""
+        return not self.mode.in_turns and self.status is not Status.LOBBY
 
     @property
     def over(self) -> bool:
@@ -247,7 +281,7 @@ class Table:
     @property
     def turn(self) -> Seat | None:
         """The seat that is to act; None unless playing, and where everybody is (at tables of their own)."""
-        playing = self.status is Status.PLAYING and not self.manner.parallel
+        playing = self.status is Status.PLAYING and self.mode.in_turns
         return self.game.turn(self.state) if playing else None
 
     @property

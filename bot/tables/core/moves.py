@@ -7,12 +7,12 @@ reads a clock or makes a secret; both are given.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
-from bot.engine.dice import Dice, Faces
+from bot.engine.dice import Count, Dice, Faces
 from bot.engine.errors import GameError, IllegalAction
 from bot.engine.play import Entry, play_recorded
-from bot.engine.types import DROP, Event, Seat, Step
+from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.core.errors import (
     CannotLeave,
     DayOver,
@@ -24,7 +24,7 @@ from bot.tables.core.errors import (
     OldPress,
     TableOver,
 )
-from bot.tables.core.model import Status, Table
+from bot.tables.core.model import Fair, Manner, Status, Table
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.calls import owing
 from bot.tables.play.clock import patience_is_over, wound
@@ -73,7 +73,7 @@ def acted(
         raise IllegalAction(f"{text!r} is not legal now")
     if faces is not None and not table.manner.real_dice:
         raise IllegalAction("the dice of this table are not told")
-    if table.manner.daily is not None and (told or patience_is_over(table, now)):
+    if table.mode.lasts_a_day and (told or patience_is_over(table, now)):
         raise DayOver(table)
     return played(table, seat, text, now, faces)
 
@@ -122,11 +122,11 @@ def closed(table: Table, now: int) -> Moved:
     return Moved(decided(table, now, status=Status.ENDED))
 
 
-def put_down(table: Table, **messages: int | None) -> Moved:
-    """Return ``table`` with other messages; not a decision, so neither step nor undo change."""
-    if all(getattr(table, name) == value for name, value in messages.items()):
+def put_down(table: Table, channel: int, message: int) -> Moved:
+    """Return ``table`` with its board elsewhere; not a decision, so neither step nor undo change."""
+    if (table.channel, table.message) == (channel, message):
         return Moved(table)
-    return Moved(replace(table, version=table.version + 1, **messages))  # type: ignore[arg-type]
+    return Moved(replace(table, version=table.version + 1, channel=channel, message=message))
 
 
 def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
@@ -162,13 +162,35 @@ def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
     return alone or table.game.turn(step.state) != entry.seat
 
 
-def decided(table: Table, now: int, *, actor: int | None = None, **changes: Any) -> Table:
+class Changes(TypedDict, total=False):
+    """What a decision may change of a table, besides what every decision does."""
+
+    host: int
+    game: AnyGame
+    capacity: int
+    players: tuple[int, ...]
+    gone: tuple[Seat, ...]
+    status: Status
+    state: object
+    entries: int
+    thrown: int
+    undoable: Seat | None
+    fair: Fair
+    manner: Manner
+    originals: tuple[int, ...]
+    throws: tuple[Count, ...]
+    stirred: tuple[int, ...]
+
+
+def decided(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:
     """Return ``table`` one decision later, its clock set anew, with the call it owes; ``actor`` needs none.
 
     A new lobby, game or end leaves nothing to take back.
     """
-    found = {"undoable": None, "skips": 0, "vote": None, **changes}
-    after = replace(table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, **found)
+    changes.setdefault("undoable", None)
+    after = replace(
+        table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, skips=0, vote=None, **changes
+    )
     return wound(owing(table, after, actor))
 
 

@@ -188,7 +188,7 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 
 
 def _kind(table: Table) -> Kind:
-    if table.manner.daily is not None:
+    if table.mode.lasts_a_day:
         return "daily"
     if table.manner.real_dice:
         return "real"

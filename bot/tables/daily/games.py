@@ -167,12 +167,12 @@ class Dailies:
                 drawn = await self._drawn_now(guild, day)
             try:
                 change = await self._tables.open_alone(
+                    drawn.fair,
                     guild=guild,
                     channel=channel,
                     host=user,
                     game=game_of(drawn),
                     language=language,
-                    fair=drawn.fair,
                     manner=Manner(daily=day),
                 )
             except Played:  # Another press of the same person did, at this very moment.

@@ -67,14 +67,21 @@ class Seals:
         self._told.put((guild, day), True)
         return True
 
+    async def told_of(self, table: Table) -> bool:
+        """Return whether the table's dice are those of a day and were told. Raises StoreError."""
+        day = table.manner.daily
+        return day is not None and await self.told(table.guild, day)
+
     async def hides(self, table: Table) -> bool:
         """Return whether the secret of the table's dice must stay hidden, though the table may be over."""
-        return table.manner.daily is not None and not await self.open(table.guild, table.manner.daily)
+        day = table.manner.daily
+        return day is not None and not await self.open(table.guild, day)
 
     async def check_revealed(self, table: Table) -> None:
         """Refuse to show the secret of a day that is not over. Raises Sealed."""
-        if table.manner.daily is not None and await self.hides(table):
-            raise Sealed(days.ends(table.manner.daily))
+        day = table.manner.daily
+        if day is not None and await self.hides(table):
+            raise Sealed(days.ends(day))
 
     async def check_reader(self, table: Table, user: int) -> None:
         """While the day lasts, refuse to show its game to anybody but its player. Raises SecretDay."""

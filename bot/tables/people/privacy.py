@@ -66,5 +66,5 @@ class Erasure:
                 continue  # They left this seat before, or their sheet is full: it stays, without their name.
         with storage():
             await self._data.erase(user)
-        self._tables.forget(user)
+        self._tables.repository.forget(user)
         return changes

@@ -42,11 +42,7 @@ def policies(manner: Manner) -> tuple[Absent, ...]:
 
     Nobody can tell the throws of somebody who is away, and where everybody plays at once no turn is waited for.
     """
-    if manner.parallel:
-        return (Absent.WAIT, Absent.DROP)
-    if manner.real_dice:
-        return (Absent.WAIT, Absent.VOTE, Absent.DROP)
-    return (Absent.WAIT, Absent.SKIP, Absent.VOTE, Absent.DROP)
+    return tuple(one for one in manner.mode.absences if not (manner.real_dice and one is Absent.SKIP))
 
 
 def fitting(manner: Manner) -> Manner:
@@ -74,8 +70,9 @@ def limit(table: Table) -> int | None:
 
     The game of a day waits until the day is over, and no longer.
     """
-    if table.manner.daily is not None:
-        return ends(table.manner.daily) if table.status is Status.PLAYING else None
+    day = table.manner.daily
+    if day is not None:
+        return ends(day) if table.status is Status.PLAYING else None
     if table.stage >= GIVEN_UP:
         return None
     if table.status is Status.LOBBY:
@@ -157,7 +154,7 @@ def awaited(table: Table, family: Mapping[int, Table], now: int) -> tuple[int, .
         return ()
     if table.status is Status.LOBBY:
         return (table.host,)
-    if not table.manner.parallel:
+    if not table.apart:
         return () if table.turn_player is None else (table.turn_player,)
     idle = idle_before_reminder(table)
     return tuple(user for user, own in family.items() if not own.over and begun(table, own) + idle <= now)
@@ -171,7 +168,7 @@ def next_look(table: Table, family: Mapping[int, Table]) -> int | None:
 
 def end_of_patience(table: Table, family: Mapping[int, Table]) -> int | None:
     """Return :func:`limit`; where everybody plays at their own speed, that of whoever has done nothing for longest."""
-    if not table.manner.parallel or table.status is Status.LOBBY:
+    if not table.apart:
         return limit(table)
     idle = [begun(table, own) for own in family.values() if not own.over]
     return None if limit(table) is None or not idle else min(idle) + table.manner.patience

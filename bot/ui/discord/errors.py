@@ -57,11 +57,11 @@ def _channel_taken(t: Words, error: errors.ChannelTaken) -> str:
 
 
 def _table_over(t: Words, error: errors.TableOver) -> str:
-    if error.table.status is Status.FINISHED and error.table.manner.daily is not None:
+    if error.table.status is Status.FINISHED and error.table.mode.lasts_a_day:
         return t("You have finished this one: it is played once.")
     if error.table.status is Status.FINISHED:
         return t("This game is over. Press Rematch on its last board to play again.")
-    if error.table.manner.daily is not None:
+    if error.table.mode.lasts_a_day:
         return naming_commands(t, N_("That day is over, and its game is closed. {daily} has another one for you."))
     return t("This table was closed. Start a new one whenever you like.")
 

@@ -13,7 +13,7 @@ from bot.locales import Words, spoken, words
 from bot.screens.kit.plain import in_words
 from bot.screens.kit.values import WORDS_ONLY, Desk, Glyphs, Screen
 from bot.screens.table.saved import saved_unseen, unseen
-from bot.tables.core.keeper import Change
+from bot.tables.core.repository import Change
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import PlayerSettings, Preferences
 from bot.ui.discord.adapter import render

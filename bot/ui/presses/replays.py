@@ -8,7 +8,7 @@ from __future__ import annotations
 from bot.engine.errors import IllegalAction
 from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
 from bot.tables.core import errors
-from bot.tables.core.model import Status, Table
+from bot.tables.core.model import Table
 from bot.tables.records.review import Review, check_over
 from bot.ui.presses.table_press import TablePress
 
@@ -41,7 +41,7 @@ async def show_sheet(press: TablePress, seat: int) -> None:
 async def step_to(press: TablePress, number: int, word: str) -> None:
     """Go from position ``number`` to where ``word`` leads."""
     await press.table()
-    over, review = await press.tables.review(press.id, press.user)
+    over, review = await press.tables.history.review(press.id, press.user)
     await _show(press, over, review, _target(review, number, word), replace=True)
 
 
@@ -49,11 +49,11 @@ async def _public(press: TablePress, table: Table) -> Table | None:
     """Return the public table, if each player had one of their own."""
     if table.parent is not None:
         return await press.tables.get(table.parent)
-    return table if table.manner.parallel and table.status is not Status.LOBBY else None
+    return table if table.apart else None
 
 
 async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
-    over, review = await press.tables.review(table.id, press.user)
+    over, review = await press.tables.history.review(table.id, press.user)
     await _show(press, over, review, 0, replace=replace)
 
 

@@ -84,7 +84,7 @@ async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
 
 async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
     now = await press.table()
-    shown = await press.tables.shown(now, press.user)
+    shown = await press.tables.simultaneous.shown(now, press.user)
     await press.whisper(sheets_screen(press.desk, shown, page), now, replace=replace)
 
 
@@ -99,7 +99,7 @@ async def mine(press: TablePress) -> None:
     public, boards = await press.table(), press.presenter.boards
     if public.over:
         boards.ask(press.id)  # The pressed board should not offer this any more.
-    own = await press.tables.own(press.id, press.user)
+    own = await press.tables.simultaneous.own(press.id, press.user)
     await press.send(await press.presenter.drawn(own, language=press.t.language))
-    if own.over and public.status is Status.PLAYING and (await press.tables.settle(press.id)).over:
+    if own.over and public.status is Status.PLAYING and (await press.tables.simultaneous.settle(press.id)).over:
         boards.ask(press.id)

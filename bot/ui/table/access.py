@@ -77,16 +77,16 @@ class Pauses:
 
         A game of the day is bound to no channel: its day ends wherever the bot may play.
         """
-        if table.manner.daily is not None:
+        if table.mode.lasts_a_day:
             return False
         now = self._tables.now()
         match access(self._client, table.guild, table.channel):
             case Access.SHUT:
-                await self._tables.paused(table, now + _AGAIN)
+                await self._tables.deadlines.paused(table, now + _AGAIN)
             case Access.UNKNOWN:
-                await self._tables.postponed(table, now + _SOON)
+                await self._tables.deadlines.postponed(table, now + _SOON)
             case Access.UNLISTED if clock.pauses(table):
-                await self._tables.paused(table, now + _AGAIN)
+                await self._tables.deadlines.paused(table, now + _AGAIN)
                 self._presenter.later(self._ask(table.id), "ask whether a thread can be played in again")
             case Access.OPEN if clock.pauses(table):
                 await self._go_on(table)
@@ -96,12 +96,12 @@ class Pauses:
 
     async def recheck(self, guild: int) -> None:
         """Pause or resume the tables of a server whose rights may have changed."""
-        for id in await self._tables.live(guild):
+        for id in await self._tables.repository.live(guild):
             try:
                 table = await self._tables.get(id)
                 place = access(self._client, guild, table.channel)
                 if place is Access.SHUT and not clock.pauses(table):
-                    await self._tables.paused(table, self._tables.now() + _AGAIN)
+                    await self._tables.deadlines.paused(table, self._tables.now() + _AGAIN)
                 elif place is Access.OPEN and clock.pauses(table):
                     await self._go_on(table)
                 elif place is Access.UNLISTED and clock.pauses(table):
@@ -111,7 +111,7 @@ class Pauses:
 
     async def _go_on(self, table: Table) -> None:
         """Show the new times on the board. If even that fails, the table pauses again."""
-        await self._tables.resumed(table)
+        await self._tables.deadlines.resumed(table)
         self._presenter.paced.ask(("show", table.id), self._redraw, table.id)
 
     async def _redraw(self, id: TableId) -> None:
@@ -127,4 +127,4 @@ class Pauses:
                 log.info("table %s: still pauses: %s", code(id), error)
             return
         if isinstance(place, discord.Thread | discord.abc.GuildChannel) and may_play(place):
-            await self._tables.resumed(table)
+            await self._tables.deadlines.resumed(table)

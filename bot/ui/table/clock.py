@@ -66,7 +66,7 @@ class TableClock:
         """Serve what is due, until only tables are left that it has just tried."""
         tried = set[TableId]()
         while not self._stopping:
-            rows = await self._tables.due(_AT_ONCE)
+            rows = await self._tables.deadlines.due(_AT_ONCE)
             due = {row["id"] for row in rows}
             if due <= tried:
                 return
@@ -86,7 +86,7 @@ class TableClock:
 
     async def _serve_or_put_off(self, row: Row) -> None:
         try:
-            async with self._tables.passing(row) as table:
+            async with self._tables.repository.passing(row) as table:
                 await self._serve(table, self._tables.now())
         except BrokenTable as error:
             self._presenter.later(self._presenter.tell_broken(error), "tell of a broken table")
@@ -101,7 +101,7 @@ class TableClock:
     async def _put_off(self, id: TableId) -> None:
         """Put off a table that failed, or leave it to the next look if even that cannot be saved."""
         try:
-            await self._tables.postponed(await self._tables.fresh(id), self._tables.now() + _LATER)
+            await self._tables.deadlines.postponed(await self._tables.fresh(id), self._tables.now() + _LATER)
         except Exception as error:
             log.warning("table %s: its clock could not be put off: %s", code(id), error)
 
@@ -110,7 +110,7 @@ class TableClock:
             return  # Somebody else was quicker: a press, or the clock of another process.
         if await self._pauses.stands_still(table):
             return
-        change = await self._tables.give_up(table.id)
+        change = await self._tables.deadlines.give_up(table.id)
         if change.before != change.after:
             self._show(change)
         elif change.after.due == table.due:
@@ -132,14 +132,14 @@ class TableClock:
         family = await self._tables.family(table)
         awaited = clock.awaited(table, family, now)
         if not awaited:
-            await self._tables.postponed(table, clock.next_look(table, family))
+            await self._tables.deadlines.postponed(table, clock.next_look(table, family))
             return
         called = await reachable(self._preferences, awaited, now)
         quiet = None if called else await self._quiet_end(awaited, now)
         if quiet is not None:
-            await self._tables.postponed(table, quiet)
+            await self._tables.deadlines.postponed(table, quiet)
             return
-        change = await self._tables.reminded(table)
+        change = await self._tables.deadlines.reminded(table)
         if called and change.before != change.after and now <= due + TOO_LATE:
             judged = (change.after.step, change.after.stage)
             self._presenter.paced.ask(("remind", table.id), self._send_reminder, table.id, judged, due, called)

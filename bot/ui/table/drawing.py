@@ -78,9 +78,9 @@ class Drawing:
         below this one, where they have been read; ``language`` is that of a private board's reader.
         """
         plain, by_menu = await self._wishes(table)
-        day = await self._place(table) if table.over and table.manner.daily is not None else None
+        day = await self._place(table) if table.over and table.mode.lasts_a_day else None
         if family is None:
-            family = await self._tables.family(table) if table.manner.parallel else NOBODY
+            family = await self._tables.family(table) if not table.mode.in_turns else NOBODY
         held, news = self._tables.held(table), self._news.get(table.id, ())
         showing = Showing(
             shown if held is None else held,

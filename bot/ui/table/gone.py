@@ -71,7 +71,7 @@ async def channel_deleted(tables: TableService, guild: int, channel: int) -> Non
 
 async def _pause(tables: TableService, id: TableId) -> None:
     try:
-        await tables.paused(await tables.fresh(id), tables.now() + _AGAIN)
+        await tables.deadlines.paused(await tables.fresh(id), tables.now() + _AGAIN)
     except TableError as error:
         log.warning("table %s: could not pause: %r", code(id), error)
 

@@ -75,7 +75,7 @@ class Presenter(Drawing):
         self._pictures: Spaced[TableId] = Spaced(self._add_picture, 0)
         self.paced = Paced(_MESSAGES_A_SECOND)
         """The one queue of messages without a waiting person; a job that sends two messages costs 2."""
-        self.reconciler = Reconciler(tables, self._repair, self.paced)
+        self.reconciler = Reconciler(tables.repository, self._repair, self.paced)
         """Mends boards and calls that are behind their rows."""
 
     # -- answers to presses ------------------------------------------------------------------------------------
@@ -406,7 +406,7 @@ class Presenter(Drawing):
 
 def _shows_more(table: Table) -> bool:
     """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
-    return table.manner.parallel or (table.vote is not None and table.owed is not Owed.NOTHING)
+    return not table.mode.in_turns or (table.vote is not None and table.owed is not Owed.NOTHING)
 
 
 def _without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:

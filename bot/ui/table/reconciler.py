@@ -21,7 +21,7 @@ import discord
 from bot.tables.core.errors import NotSaved, NotYetKnown, TableError
 from bot.tables.core.memory import Recent
 from bot.tables.core.model import Owed, Table, TableId, code
-from bot.tables.play.service import TableService
+from bot.tables.core.repository import TableRepository
 from bot.ui.pace.lost import LOST
 from bot.ui.pace.paced import LIVE, OVER, Paced
 
@@ -64,7 +64,7 @@ class Reconciler:
 
     def __init__(
         self,
-        tables: TableService,
+        tables: TableRepository,
         repair: Callable[[TableId, bool], Awaitable[None]],
         paced: Paced,
         *,
@@ -95,7 +95,7 @@ class Reconciler:
 
     def saved(self, table: Table) -> None:
         """Watch the newly stored ``table`` until its message shows it. A game of the day has no message."""
-        if table.manner.daily is not None:
+        if table.mode.lasts_a_day:
             return
         self._behind.pop(table.id, None)  # The newest save stands last.
         owed = table.owed is not Owed.NOTHING

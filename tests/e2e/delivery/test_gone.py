@@ -30,7 +30,7 @@ async def _ended(evening: Any, hands: Any, play: Any, id: Any) -> None:
 
     await hands["until"](lambda: status() == "ended")
     await evening.settle()
-    assert await evening.client.services.tables.live() == []
+    assert await evening.client.services.tables.repository.live() == []
 
 
 def _thread(evening: Any) -> Channel:
@@ -68,7 +68,7 @@ async def test_the_sheet_of_a_table_that_is_gone_says_so(evening: Any, hands: An
     channel = evening.standin.world.add_channel("short-lived")
     play = await evening.game("ana", "ben", channel=channel.id, sheet=SHEET, pace="parallel")
     ana, id = evening.person("ana"), (await evening.table(play)).id
-    own = await evening.client.services.tables.own(id, int(ana.id))
+    own = await evening.client.services.tables.simultaneous.own(id, int(ana.id))
     evening.standin.world.delete_channel(channel)
     await _ended(evening, hands, play, id)
     assert await _status(evening, own.id) is Status.ENDED

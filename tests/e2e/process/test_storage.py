@@ -206,15 +206,15 @@ async def test_what_is_saved_is_never_told_as_not_saved(hasty: Any, hands: Any, 
     """The game has begun; storage cannot read just now what its board needs."""
     play = await hasty.lobby("ana", "ben", sheet="yum_classic", pace="parallel", seats=2)
     tables = hasty.client.services.tables
-    children = tables._store.children
+    children = tables.repository.store.children
 
     async def fails(id: Any) -> Any:
         raise StoreError("not read")
 
-    monkeypatch.setattr(tables._store, "children", fails)
+    monkeypatch.setattr(tables.repository.store, "children", fails)
     outcome = await play.begin()
     assert told(outcome, "That is saved; I could not refresh the board, one moment."), outcome.text
-    monkeypatch.setattr(tables._store, "children", children)
+    monkeypatch.setattr(tables.repository.store, "children", children)
     await hands["until"](lambda: "start" not in play.does, 10)
     assert hands["rows"](hasty.file, "SELECT status FROM tables WHERE parent IS NULL") == [("playing",)]
 

@@ -60,6 +60,6 @@ def finished() -> Any:
             now=values["finished_at"],
         ).table
         row = packed(replace(lobby, status=Status.FINISHED, players=tuple(one.user for one in rows)))
-        await evening.client.services.tables._store.save(row, [], rows)
+        await evening.client.services.tables.repository.store.save(row, [], rows)
 
     return finished

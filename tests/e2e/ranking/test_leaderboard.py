@@ -119,7 +119,7 @@ async def test_pages_are_turned_and_ones_own_is_found(evening: Any, hands: Any, 
     world, ana = evening.standin.world, evening.person("ana")
     await finished(evening, ("ana", 1), ("ben", 2))
     guild = int(world.guild.id)
-    writer = evening.client.services.tables._store._writer
+    writer = evening.client.services.tables.repository.store._writer
     from db.writing.writer import Save  # noqa: PLC0415
 
     rows = hands["rows"](evening.file, "SELECT * FROM results WHERE user_id = ?", int(ana.id))

@@ -87,7 +87,7 @@ async def test_seats_taken_over_and_offers_to_do_so_are_erased_too(evening: Any)
     async def asked() -> tuple[str, str]:
         """The absent player and a voter, once patience has ended."""
         evening.standin.world.advance(3600)
-        table = (await tables.give_up(id)).after
+        table = (await tables.deadlines.give_up(id)).after
         return next(
             (key, other)
             for key, other in (("ana", "ben"), ("ben", "ana"), ("chloe", "ana"), ("chloe", "ben"))
@@ -128,14 +128,16 @@ async def test_the_others_keep_their_game_and_its_dice_can_be_checked(evening: A
     assert after.outcome == before.outcome
     assert {user for user in after.players if user > 0} == {int(evening.person("ben").id)}
     assert min(after.players) < 0
-    assert await tables.verify(id)
-    assert len((await tables.record(id))["moves"]) == 2 * 2 * 13
+    assert await tables.history.verify(id)
+    assert len((await tables.history.record(id))["moves"]) == 2 * 2 * 13
 
 
 async def test_live_tables_go_on_without_them(evening: Any, played: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     await _erase(evening, ana)
-    tables = [await evening.client.services.tables.get(id) for id in await evening.client.services.tables.live()]
+    tables = [
+        await evening.client.services.tables.get(id) for id in await evening.client.services.tables.repository.live()
+    ]
     assert len(tables) == 2
     assert all(int(ana.id) not in table.players for table in tables)
     lobby = next(table for table in tables if table.status is Status.LOBBY)
@@ -177,7 +179,9 @@ async def test_what_the_board_tells_of_an_erased_person_goes(evening: Any) -> No
 
 async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
-    live = [await evening.client.services.tables.get(id) for id in await evening.client.services.tables.live()]
+    live = [
+        await evening.client.services.tables.get(id) for id in await evening.client.services.tables.repository.live()
+    ]
     panel = await ana.command("privacy")
     sent = await ana.press(panel, custom_id_contains="privacy export")
     (file,) = sent.message["attachments"]

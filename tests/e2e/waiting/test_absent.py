@@ -57,7 +57,7 @@ async def test_everything_the_clock_plays_is_honest(waiting: Any) -> None:
     checked = await present.command("verify")
     assert "✅" in checked.text
     table = await game.table()
-    record = await game.evening.client.services.tables.record(table.id)
+    record = await game.evening.client.services.tables.history.record(table.id)
     assert sum(move["do"].startswith(("strike", "mark")) for move in record["moves"]) == 26
     assert "result" in game.play.now["embeds"][0]["title"]
 
@@ -145,14 +145,14 @@ async def test_a_table_whose_clock_fails_keeps_no_other_waiting(waiting: Any, mo
     game.evening.may_complain = True
     other = await game.evening.game("chloe", "david", channel="general", sheet=SHEET)
     tables, id = game.evening.client.services.tables, (await game.table()).id
-    give_up = tables.give_up
+    give_up = tables.deadlines.give_up
 
     async def fails(one: Any) -> Any:
         if one == id:
             raise ValueError("rules that do not know what to do")
         return await give_up(one)
 
-    monkeypatch.setattr(tables, "give_up", fails)
+    monkeypatch.setattr(tables.deadlines, "give_up", fails)
     await game.later(HOUR + MINUTE)
     assert (await game.evening.table(other)).stage == 1
     assert (await game.table()).due > game.evening.now()

@@ -133,7 +133,7 @@ async def test_a_game_without_access_says_that_it_pauses_and_is_ended(evening: A
 async def test_a_full_sheet_is_not_left(evening: Any, panel: Any) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
     tables, ben = evening.client.services.tables, int(evening.person("ben").id)
-    own = await tables.own((await evening.table(play)).id, ben)
+    own = await tables.simultaneous.own((await evening.table(play)).id, ben)
     while not own.over:
         own = (await tables.act(own.id, ben, own.step, "roll")).after
         legal = [found for found in map(str, _texts(own)) if found.startswith("mark")]
@@ -175,7 +175,7 @@ async def test_nobody_ends_what_is_not_theirs(evening: Any, hands: Any) -> None:
     """Forged presses: a table one does not sit at, somebody else's sheet, the game of a day, nonsense."""
     play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
     table, ben, david = await evening.table(play), evening.person("ben"), evening.person("david")
-    own = await evening.client.services.tables.own(table.id, int(ben.id))
+    own = await evening.client.services.tables.simultaneous.own(table.id, int(ben.id))
     shown = await david.command("mygames")
     for who in (ben, david):
         for code in (table.code, own.code, "none", "0"):

@@ -99,7 +99,7 @@ async def test_the_host_of_a_full_lobby_is_reminded_once(evening: Any, hands: An
 async def test_those_who_play_at_their_own_speed_are_reminded_in_one_message(waiting: Any) -> None:
     game = await waiting("ana", "ben", "chloe", pace="parallel", reminder=HOUR)
     tables = game.evening.client.services.tables
-    own = await tables.own((await game.table()).id, int(game.evening.person("ben").id))
+    own = await tables.simultaneous.own((await game.table()).id, int(game.evening.person("ben").id))
     game.world.advance(HOUR // 2)
     await tables.act(own.id, own.players[0], own.step, "roll")
     await game.later(HOUR // 2)

@@ -6,14 +6,16 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core import keeper
+from bot.tables.core import results
 from bot.tables.core.model import Manner
 from bot.tables.records.facts import read
 
 
 async def test_each_seat_of_a_finished_game_is_counted(room: Any) -> None:
     table = await room.to_end(await room.playing(room.BOB))
-    thrown = [throw for move in (await room.service.record(table.id))["moves"] for throw in move.get("dice", ())]
+    thrown = [
+        throw for move in (await room.service.history.record(table.id))["moves"] for throw in move.get("dice", ())
+    ]
     found = [read(result.details) for result in room.store.results]
     assert [facts.throws for facts in found] == [2, 2]
     assert sum(sum(facts.faces) for facts in found) == sum(map(len, thrown))
@@ -41,7 +43,7 @@ async def test_everybody_at_once_is_counted_from_their_own_tables(room: Any, pip
     public = (await room.service.join(opened.after.id, room.BOB, 2)).after
     public = (await room.service.start(public.id, room.ANN, 3)).after
     for user, keeps in ((room.ANN, 0), (room.BOB, 1)):
-        own = await room.service.own(public.id, user)
+        own = await room.service.simultaneous.own(public.id, user)
         while not own.over:
             own = (await room.act(own, "roll")).after
             for _ in range(keeps):
@@ -58,7 +60,7 @@ async def test_a_game_that_cannot_be_counted_still_has_a_result(
     async def fails(*_: Any) -> Any:
         raise KeyError("a box of another version")
 
-    monkeypatch.setattr(keeper, "counted", fails)
+    monkeypatch.setattr(results, "counted", fails)
     await room.to_end(await room.playing(room.BOB))
     assert [result.details for result in room.store.results] == [None, None]
     assert "was not counted" in caplog.text

@@ -22,7 +22,7 @@ from tests.factories import table_of, users
 
 async def finished(room: Any) -> tuple[Table, Any]:
     table = await room.to_end(await room.playing(room.BOB))
-    return await room.service.review(table.id, room.CAT)  # type: ignore[no-any-return]
+    return await room.service.history.review(table.id, room.CAT)  # type: ignore[no-any-return]
 
 
 async def test_every_position_is_the_table_as_it_was(room: Any) -> None:
@@ -32,7 +32,7 @@ async def test_every_position_is_the_table_as_it_was(room: Any) -> None:
         do = "mark sum" if table.state.dice else "roll"
         table = (await room.act(table, do)).after
         seen.append(table)
-    over, review = await room.service.review(table.id, room.CAT)
+    over, review = await room.service.history.review(table.id, room.CAT)
     positions = [review.at(over, number) for number in range(len(seen))]
     assert [one.table.state for one in positions] == [one.state for one in seen]
     assert [one.table.turn_player for one in positions] == [one.turn_player for one in seen]
@@ -57,7 +57,7 @@ async def test_what_was_taken_back_is_no_position(room: Any) -> None:
     table = (await room.act((await room.act(table, "roll")).after, "mark none")).after
     table = (await room.service.undo(table.id, player, table.step)).after
     table = await room.to_end((await room.act(table, "mark sum")).after)
-    over, review = await room.service.review(table.id, room.CAT)
+    over, review = await room.service.history.review(table.id, room.CAT)
     assert "mark none" not in [entry.do for entry in review.entries]
     assert review.at(over, len(review.entries)).table.state == table.state
     assert len(review.entries) == 8
@@ -67,20 +67,20 @@ async def test_who_has_left_is_told_from_that_moment_on(room: Any) -> None:
     table = await room.turn(await room.playing(room.BOB, room.CAT))
     leaver = table.turn
     table = await room.to_end((await room.service.leave(table.id, table.players[leaver])).after)
-    over, review = await room.service.review(table.id, room.CAT)
+    over, review = await room.service.history.review(table.id, room.CAT)
     assert [review.at(over, number).table.gone for number in (0, 2, 3, 4)] == [(), (), (leaver,), (leaver,)]
 
 
 async def test_a_game_that_goes_on_is_not_replayed(room: Any) -> None:
     lobby = await room.lobby(room.BOB)
     with pytest.raises(errors.NotStarted):
-        await room.service.review(lobby.id, room.ANN)
+        await room.service.history.review(lobby.id, room.ANN)
     table = await room.turn((await room.service.start(lobby.id, room.ANN, 200)).after)
     for user in (room.ANN, room.CAT):
         with pytest.raises(errors.StillPlayed):
-            await room.service.review(table.id, user)
+            await room.service.history.review(table.id, user)
     over = (await room.service.end(table.id, room.ANN, False)).after
-    _, review = await room.service.review(over.id, room.CAT)
+    _, review = await room.service.history.review(over.id, room.CAT)
     assert len(review.entries) == 2
 
 
@@ -88,7 +88,7 @@ async def test_an_end_that_another_process_saved_counts(room: Any) -> None:
     table = await room.playing(room.BOB)
     other = await room.other_process()
     await other.end(table.id, room.ANN, False)
-    over, review = await room.service.review(table.id, room.BOB)
+    over, review = await room.service.history.review(table.id, room.BOB)
     assert (over.status, review.entries) == (Status.ENDED, ())
     assert review.at(over, 0).last
 
@@ -97,7 +97,7 @@ async def test_a_closed_lobby_has_nothing_to_replay(room: Any) -> None:
     lobby = await room.lobby()
     await room.service.cancel(lobby.id, room.ANN, False)
     with pytest.raises(errors.NeverBegan):
-        await room.service.review(lobby.id, room.ANN)
+        await room.service.history.review(lobby.id, room.ANN)
 
 
 async def apart(room: Any, pips: Any) -> tuple[Table, dict[int, Table]]:
@@ -121,12 +121,12 @@ async def test_a_full_sheet_waits_for_the_others(room: Any, pips: Any) -> None:
     assert own.over
     for user in (room.ANN, room.BOB):
         with pytest.raises(errors.StillPlayed):
-            await room.service.review(own.id, user)
+            await room.service.history.review(own.id, user)
     await room.to_end(family[room.BOB])
-    _, review = await room.service.review(own.id, room.CAT)
+    _, review = await room.service.history.review(own.id, room.CAT)
     assert len(review.entries) == 4
     with pytest.raises(IllegalAction):
-        await room.service.review(public.id, room.ANN)
+        await room.service.history.review(public.id, room.ANN)
 
 
 async def test_the_dice_of_a_day_stay_secret(room: Any, pips: Any) -> None:
@@ -141,14 +141,14 @@ async def test_the_dice_of_a_day_stay_secret(room: Any, pips: Any) -> None:
     )
     table = await room.to_end((await room.service.start(change.after.id, room.ANN, 2)).after)
     with pytest.raises(errors.SecretDay):
-        await room.service.review(table.id, room.BOB)
-    assert (await room.service.review(table.id, room.ANN))[0].over
+        await room.service.history.review(table.id, room.BOB)
+    assert (await room.service.history.review(table.id, room.ANN))[0].over
 
 
 async def test_a_second_step_reads_nothing(room: Any) -> None:
     table, _ = await finished(room)
     before = room.store.reads
-    await room.service.review(table.id, room.BOB)
+    await room.service.history.review(table.id, room.BOB)
     assert room.store.reads == before
 
 

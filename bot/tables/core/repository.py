@@ -7,16 +7,14 @@ used lately; a refusal, though, is never told from memory alone, since another p
 from __future__ import annotations
 
 import asyncio
-import logging
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn, TypeVar
 
 from bot.engine.errors import GameError
-from bot.engine.play import Entry
 from bot.engine.types import Event, Seat
-from bot.tables.core import journal
 from bot.tables.core.errors import (
     BrokenTable,
     ChannelTaken,
@@ -27,27 +25,22 @@ from bot.tables.core.errors import (
 )
 from bot.tables.core.loading import Loader
 from bot.tables.core.memory import Locks, Recent
-from bot.tables.core.model import Table, TableId, code
+from bot.tables.core.model import Table, TableId
 from bot.tables.core.moves import Moved
 from bot.tables.core.press import Count, Press, refusal, storage
-from bot.tables.core.rows import Make, journal_rows, packed, result_rows
+from bot.tables.core.results import Results
+from bot.tables.core.rows import Make, journal_rows, packed
 from bot.tables.core.store import (
     ChannelBusy,
-    JournalRow,
-    ResultRow,
+    Row,
     SaveConflict,
     SaveFailed,
     SaveUnknown,
-    StoreError,
     TableStore,
 )
-from bot.tables.daily.seals import NotKept, Seals
-from bot.tables.records import facts
-from bot.tables.records.counting import counted
+from bot.tables.play import parallel
 
 T = TypeVar("T")
-
-log = logging.getLogger(__name__)
 
 REMEMBERED = 4096
 """Tables and selections kept in memory; a table is about 5 KB."""
@@ -66,17 +59,15 @@ class Change:
     actor: Seat | None = None
 
 
-class Keeper:
-    """One change at a time per table."""
+class TableRepository:
+    """The tables by their ids, one change at a time for each. What changes them is composed around it."""
 
-    def __init__(
-        self, store: TableStore, clock: Callable[[], int], make: Make | None, seals: Seals | None = None
-    ) -> None:
-        """Keep tables in ``store``; ``seals`` tell whose dice are secret, by the clock alone unless given."""
-        self._store = store
-        self._clock = clock
-        self.seals = seals or Seals(NotKept(), clock)
+    def __init__(self, store: TableStore, clock: Callable[[], int], make: Make | None = None) -> None:
+        """Keep tables in ``store``; ``clock`` gives unix seconds, ``make`` the games of rows."""
+        self.store = store
+        self.now = clock
         self._loader = Loader(store, make)
+        self._results = Results(store, self.family)
         self._tables: Recent[TableId, Table] = Recent(REMEMBERED)
         self._locks = Locks()
         self._count = Count()
@@ -93,13 +84,70 @@ class Keeper:
 
     async def get(self, id: TableId) -> Table:
         """Return the table as it is now. Raises NoTable or BrokenTable."""
-        return self._tables.get(id) or await self._load(id)
+        return self._tables.get(id) or await self.load(id)
 
     async def at(self, guild: int, channel: int) -> Table | None:
         """Return the live table of the channel."""
         with storage():
-            id = await self._store.live_at(guild, channel)
+            id = await self.store.live_at(guild, channel)
         return None if id is None else await self.get(id)
+
+    async def latest(self, guild: int, channel: int) -> Table | None:
+        """Return the table of the channel that was opened last, live or over."""
+        with storage():
+            id = await self.store.latest_at(guild, channel)
+        return None if id is None else await self.get(id)
+
+    async def live(self, guild: int | None = None) -> list[TableId]:
+        """Return all live tables, of one guild if given."""
+        with storage():
+            return await self.store.live(guild)
+
+    async def seated(self, guild: int, user: int) -> list[TableId]:
+        """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
+        with storage():
+            return await self.store.seated(guild, user)
+
+    async def behind(self) -> dict[TableId, bool]:
+        """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""
+        with storage():
+            return await self.store.behind()
+
+    async def note_shown(self, steps: Mapping[TableId, int]) -> None:
+        """Store which step the message of each table shows; no change of the tables."""
+        with storage():
+            await self.store.note_shown(steps)
+
+    async def fresh(self, id: TableId) -> Table:
+        """Return the table as it is stored. Raises NoTable or BrokenTable."""
+        async with self.alone(id):
+            return await self.load(id)
+
+    async def family(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
+        """Return the players' own tables below ``table``, by user; none for a game that is played in turns.
+
+        One that cannot be read is missing. ``fresh`` reads them from the storage.
+        """
+        found: dict[int, Table] = {}
+        for id in await self.store.children(table.id) if table.apart else ():
+            with suppress(BrokenTable):
+                own = await (self.load(id) if fresh else self.get(id))
+                found[own.players[0]] = own
+        return found
+
+    @asynccontextmanager
+    async def passing(self, row: Row) -> AsyncIterator[Table]:
+        """Lend the table of a ``row`` that was just read with others. Raises BrokenTable.
+
+        Afterwards it is remembered only if it was before: thousands that are due at once must not drive those people
+        play at out of memory.
+        """
+        known = self._tables.get(row["id"]) is not None
+        try:
+            yield await self._read(self._loader.of(row))
+        finally:
+            if not known:
+                self._tables.drop(row["id"])
 
     def forget(self, user: int) -> None:
         """Read all tables with ``user`` at them afresh when they are next asked for."""
@@ -113,19 +161,19 @@ class Keeper:
         """Refuse new presses (NotSaved) and wait for those under way."""
         await self._count.close()
 
-    def _press(self) -> Press:
+    def pressing(self) -> Press:
         """Return what counts a press under way while inside, so that :meth:`close` waits for it."""
         return Press(self._count, None)
 
-    def _alone(self, id: TableId) -> Press:
+    def alone(self, id: TableId) -> Press:
         """Return what makes a press the only one on the table while inside."""
         return Press(self._count, self._locks.of(id))
 
-    def _also(self, id: TableId) -> Press:
+    def also(self, id: TableId) -> Press:
         """Return what does so for a press under way, which has another table already."""
         return Press(None, self._locks.of(id))
 
-    async def _load(self, id: TableId) -> Table:
+    async def load(self, id: TableId) -> Table:
         """Read the table afresh; one that cannot be read is marked BROKEN, once."""
         self._tables.drop(id)
         return await self._read(self._loader.load(id))
@@ -137,7 +185,7 @@ class Keeper:
                 table = await reading
         except BrokenTable as error:
             if error.stored is not None:
-                await self._loader.keep_broken(error.stored, self._clock())
+                await self._loader.keep_broken(error.stored, self.now())
             raise
         known = self._tables.get(table.id)
         if known is not None and known.version > table.version:
@@ -145,47 +193,63 @@ class Keeper:
         self._tables.put(table.id, table)
         return table
 
-    async def _checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:
+    async def checked(self, id: TableId, check: Callable[[Table], T]) -> tuple[Table, T]:
         """Return the table and ``check(table)``; a refusal from memory is checked again against the storage."""
         known = self._tables.get(id)
         if known is None:
-            fresh = await self._load(id)
+            fresh = await self.load(id)
             return fresh, check(fresh)
         try:
             return known, check(known)
         except (TableError, GameError):
-            fresh = await self._load(id)
+            fresh = await self.load(id)
             if fresh.version == known.version:
                 raise
         return fresh, check(fresh)
 
-    async def _change(self, id: TableId, move: Callable[[Table], Moved], step: int | None = None) -> Change:
+    async def transact(self, id: TableId, move: Callable[[Table], Moved], step: int | None = None) -> Change:
         """Make a move and save it. After a conflict it is made again, unless it belongs to a ``step`` that is over."""
-        async with self._alone(id):
+        async with self.alone(id):
             for _ in range(TRIES):
-                before, moved = await self._checked(id, move)
+                before, moved = await self.checked(id, move)
                 if moved.table is before:
                     return Change(before, before)
                 try:
-                    return await self._save(before, moved)
+                    return await self.save(before, moved)
                 except SaveConflict:
-                    fresh = await self._load(id)
+                    fresh = await self.load(id)
                     if step is not None and fresh.step != step:
                         raise OldPress(fresh) from None
             raise NotSaved
 
-    async def _check_free(self, guild: int, channel: int) -> None:
+    async def check_free(self, guild: int, channel: int) -> None:
+        """Refuse a channel that a live table holds. Raises ChannelTaken."""
         taken = await self.at(guild, channel)
         if taken is not None:
             raise ChannelTaken(taken)
 
-    async def _save(self, before: Table | None, moved: Moved) -> Change:
-        """Store a decision, then remember it. Until the storage has answered, nothing in memory is worth anything."""
+    async def save(self, before: Table | None, moved: Moved) -> Change:
+        """Store a decision; one that ends a player's own table settles the public one in the same transaction.
+
+        The public table's lock is taken inside the own table's, never the other way round.
+        """
+        own = moved.table
+        if own.parent is None or not own.over:
+            return await self.commit(before, moved)
+        async with self.also(own.parent):
+            public = await self.load(own.parent)
+            if not public.over:
+                family = {**await self.family(public, fresh=True), own.players[0]: own}
+                moved = moved._replace(also=(parallel.settled(public, family, self.now()),))
+            return await self.commit(before, moved)
+
+    async def commit(self, before: Table | None, moved: Moved) -> Change:
+        """Store a decision as it is, then remember it. Memory is worth nothing until the storage has answered."""
         after = moved.table
         rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
         changed = [after, *moved.also]
         ending = changed if before is not None and not before.over else []
-        results = [row for table in ending for row in await self._results(table, rows)]
+        results = [row for table in ending for row in await self._results.of(table, rows)]
         for table in changed:
             self._tables.drop(table.id)
         stored = [packed(table) for table in changed]
@@ -193,7 +257,7 @@ class Keeper:
         same = before is not None and (before.step, before.owed) == (after.step, after.owed)
         to_show = moved.also if same else changed
         try:
-            await self._store.save(stored[0], rows, results, also=stored[1:], lobby=moved.lobby)
+            await self.store.save(stored[0], rows, results, also=stored[1:], lobby=moved.lobby)
         except ChannelBusy:
             await self._taken(after)
         except SaveUnknown as error:
@@ -226,29 +290,6 @@ class Keeper:
         """Go on where the answer of the storage has come late: what was read of the tables meanwhile may be old."""
         if not settled.cancelled() and settled.result():
             self._saved(changed, to_show, finished)
-
-    async def _results(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
-        """Return how a table that is over came out, counted; ``rows`` are lines that are about to be saved."""
-        found = result_rows(table)
-        if not found:
-            return []
-        try:
-            told = await self._facts(table, rows)
-        except StoreError:
-            raise
-        except Exception:  # A result counts in leaderboards, whatever its statistics may lack.
-            log.exception("table %s: its game was not counted for statistics", code(table.id))
-            return found
-        return [replace(row, details=facts.written(told[row.seat])) for row in found]
-
-    async def _facts(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[facts.Facts]:
-        """Return what each seat did in a game that is over."""
-        return await counted(table.game, len(table.players), await self._entries(table.id, rows))
-
-    async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[Entry, ...]:
-        """Return the standing lines of a journal, with those of ``rows`` that belong to it."""
-        stored = await self._store.journal(id)
-        return journal.standing([*stored, *(row for row in rows if row.table == id)])
 
     async def _taken(self, wanted: Table) -> NoReturn:
         if wanted.private:

@@ -1,0 +1,64 @@
+"""What the clock does at tables; the times are clock.py's.
+
+Every change goes through the table's lock and its version like a press, so that a clock of another process, or a
+press in the same moment, is noticed: what has changed meanwhile is left as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.tables.core.model import Table, TableId
+from bot.tables.core.moves import Moved
+from bot.tables.core.press import storage
+from bot.tables.core.repository import Change, TableRepository
+from bot.tables.core.store import Row
+from bot.tables.play import clock
+from bot.tables.play.turns import Play
+
+
+class Deadlines:
+    """The clock of all tables."""
+
+    def __init__(self, repository: TableRepository, play: Callable[[Table], Play]) -> None:
+        """Change tables through ``repository``; ``play`` says how the mode of a table plays."""
+        self._repository = repository
+        self._play = play
+
+    async def due(self, limit: int) -> list[Row]:
+        """Return at most ``limit`` tables whose clock has something to do now (``TableStore.due``)."""
+        with storage():
+            return await self._repository.store.due(self._repository.now(), limit)
+
+    async def give_up(self, id: TableId) -> Change:
+        """Do what the table chose for people who do not come, if patience has ended; else change nothing.
+
+        A lobby nobody starts is closed by it, and the game of a day whose dice are known, whatever the clock says.
+        """
+        table = await self._repository.get(id)
+        return await self._play(table).give_up(table)
+
+    async def reminded(self, judged: Table) -> Change:
+        """Count a reminder; changes nothing where the table is not as ``judged`` any more: it must not be sent."""
+        end = clock.end_of_patience(judged, await self._repository.family(judged))
+        return await self._if_still(judged, lambda table: clock.reminded(table, self._repository.now(), end))
+
+    async def postponed(self, judged: Table, until: int | None) -> Change:
+        """Look at the table again at ``until``, or when patience ends."""
+        end = clock.end_of_patience(judged, await self._repository.family(judged))
+        return await self._if_still(judged, lambda table: clock.postponed(table, self._repository.now(), until, end))
+
+    async def paused(self, judged: Table, until: int) -> Change:
+        """Let the table pause, if there is anything its clock would do; it is looked at again at ``until``."""
+        return await self._if_still(judged, lambda table: clock.paused(table, until))
+
+    async def resumed(self, judged: Table) -> Change:
+        """Let a table go on that pauses; its clock begins anew."""
+        return await self._if_still(judged, lambda table: clock.resumed(table, self._repository.now()))
+
+    async def _if_still(self, judged: Table, change: Callable[[Table], Table]) -> Change:
+        def still(table: Table) -> Moved:
+            same = (table.step, table.stage, table.due) == (judged.step, judged.stage, judged.due)
+            return Moved(change(table) if same else table)
+
+        return await self._repository.transact(judged.id, still)

@@ -1,0 +1,96 @@
+"""What was played at tables, read back: records, the check of the dice, and games stepped through again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from bot.engine.errors import IllegalAction
+from bot.tables.core import journal
+from bot.tables.core.errors import NotOver, ThrownByHand
+from bot.tables.core.memory import Recent
+from bot.tables.core.model import Status, Table, TableId
+from bot.tables.core.press import storage
+from bot.tables.core.repository import TableRepository
+from bot.tables.core.store import LobbyRow
+from bot.tables.daily.seals import Seals
+from bot.tables.play import stirring
+from bot.tables.play.turns import Play
+from bot.tables.records.review import Review, check_over, reviewed
+
+REVIEWS = 32
+"""Games being stepped through that are kept in memory; a long one takes some hundred KB."""
+
+
+class History:
+    """Journals, for people."""
+
+    def __init__(self, repository: TableRepository, seals: Seals, play: Callable[[Table], Play]) -> None:
+        """Read from ``repository``; ``seals`` say whose dice are secret, ``play`` how the mode of a table plays."""
+        self._repository = repository
+        self._seals = seals
+        self._play = play
+        self._reviews: Recent[TableId, Review] = Recent(REVIEWS)
+
+    async def record(self, id: TableId) -> dict[str, Any]:
+        """Return the game as notation.md writes it; the secret is in it only when it may be told."""
+        async with self._repository.alone(id):
+            table = await self._repository.load(id)
+            entries = journal.standing(await self._repository.store.journal(id))
+            return journal.record(table, entries, sealed=await self._seals.hides(table))
+
+    async def records(self, id: TableId, user: int) -> list[dict[str, Any]]:
+        """Return what ``user`` may have of :meth:`record`: of a game played at once, a record per player.
+
+        Raises SecretDay.
+        """
+        table = await self._repository.get(id)
+        with storage():
+            await self._seals.check_reader(table, user)
+        async with self._repository.alone(id):
+            return await self._play(table).records(await self._repository.load(id), user)
+
+    async def lobby_rows(self, id: TableId) -> list[LobbyRow]:
+        """Return what was done in the lobby of a table, in order."""
+        with storage():
+            return await self._repository.store.lobby(id)
+
+    async def verify(self, id: TableId) -> bool:
+        """Recompute every throw of a table that is over, and compare what was mixed in with what was typed.
+
+        Raises NotOver before that, Sealed while others throw the same dice, ThrownByHand for real dice.
+        """
+        async with self._repository.alone(id):
+            table = await self._repository.load(id)
+            if not table.over:
+                raise NotOver
+            await self._seals.check_revealed(table)
+            if table.manner.real_dice:
+                raise ThrownByHand
+            if not stirring.consistent(table.fair, await self._repository.store.lobby(table.parent or id)):
+                return False
+            if table.status is Status.ENDED and table.state is None:
+                return True  # It was closed before the game began: nothing was thrown.
+            try:
+                return await self._play(table).honest(table)
+            except IndexError:
+                return False
+
+    async def review(self, id: TableId, user: int) -> tuple[Table, Review]:
+        """Return a table that is over, and what steps through its game, for ``user``.
+
+        Of a game played at once only the players' own tables have one: IllegalAction for the public one. Raises
+        NotStarted, StillPlayed, NeverBegan, SecretDay or OtherRules.
+        """
+        async with self._repository.alone(id):
+            table, _ = await self._repository.checked(id, check_over)
+            if table.parent is not None:
+                await self._repository.checked(table.parent, check_over)
+            await self._seals.check_reader(table, user)
+            if not table.mode.in_turns:
+                raise IllegalAction("each player's own table is replayed")
+            known = self._reviews.get(id)
+            if known is None:
+                known = await reviewed(table, await self._repository.store.journal(id))
+                self._reviews.put(id, known)
+            return table, known

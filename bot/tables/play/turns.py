@@ -1,0 +1,95 @@
+"""One seat after the other: what people do with a whole game, where a table's mode makes a difference."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from bot.tables.core import journal, lobbies, moves
+from bot.tables.core.model import Absent, Status, Table
+from bot.tables.core.moves import Moved
+from bot.tables.core.press import storage
+from bot.tables.core.repository import Change, TableRepository
+from bot.tables.daily.seals import Seals
+from bot.tables.play import absent, clock, votes
+
+
+class Play(Protocol):
+    """What each mode of a table does in its own way. Every method raises TableError for a refusal."""
+
+    async def start(self, table: Table, user: int, interaction: int) -> Change:
+        """Start the game of a lobby, with the order of play drawn."""
+
+    async def leave(self, table: Table, user: int) -> Change:
+        """Let ``user`` leave the game."""
+
+    async def end(self, table: Table, user: int, manager: bool) -> Change:
+        """End the game before its end; no result counts."""
+
+    async def give_up(self, table: Table) -> Change:
+        """Do what the table chose for people who do not come, if patience has ended; else change nothing."""
+
+    async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
+        """Return the games that ``user`` may have as notation.md writes them."""
+
+    async def honest(self, table: Table) -> bool:
+        """Whether the secret gives every throw, the order of play, and the state that was shown.
+
+        Raises IndexError for a torn journal.
+        """
+
+
+class TurnPlay:
+    """Play at one table; also a lobby, and the game of a day."""
+
+    def __init__(self, repository: TableRepository, seals: Seals) -> None:
+        """Change tables through ``repository``; ``seals`` say whose dice are secret."""
+        self._repository = repository
+        self._seals = seals
+
+    async def start(self, table: Table, user: int, interaction: int) -> Change:
+        """Start the game."""
+        now = self._repository.now
+        return await self._repository.transact(table.id, lambda table: lobbies.started(table, user, interaction, now()))
+
+    async def leave(self, table: Table, user: int) -> Change:
+        """Stand up from the lobby, or drop the seat."""
+        return await self._repository.transact(
+            table.id, lambda table: lobbies.left(table, user, self._repository.now())
+        )
+
+    async def end(self, table: Table, user: int, manager: bool) -> Change:
+        """Close the lobby, or end the game."""
+        now = self._repository.now
+        return await self._repository.transact(table.id, lambda table: moves.ended(table, user, manager, now()))
+
+    async def give_up(self, table: Table) -> Change:
+        """Close a lobby nobody starts, and the game of a day whose dice are known; else see to the seat to act."""
+        with storage():
+            told = await self._seals.told_of(table)
+        return await self._repository.transact(table.id, lambda table: _given_up(table, self._repository.now(), told))
+
+    async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
+        """Return the one record there is; the secret is in it only when it may be told."""
+        entries = journal.standing(await self._repository.store.journal(table.id))
+        return [journal.record(table, entries, sealed=await self._seals.hides(table))]
+
+    async def honest(self, table: Table) -> bool:
+        """Whether the journal follows from the secret."""
+        return journal.honest(table, journal.standing(await self._repository.store.journal(table.id)))
+
+
+def _given_up(table: Table, now: int, told: bool) -> Moved:
+    if told and table.status is Status.PLAYING:
+        return moves.closed(table, now)
+    if not clock.patience_is_over(table, now):
+        return Moved(table)
+    if table.mode.lasts_a_day:
+        return moves.closed(table, now)
+    if table.status is Status.LOBBY:
+        return lobbies.expired(table, now)
+    late = clock.policy(table)
+    if late is Absent.SKIP:
+        return absent.skipped(table, now)
+    if late is Absent.DROP and table.turn_player is not None:
+        return moves.dropped(table, table.turn_player, now)
+    return votes.called(table) if late is Absent.VOTE else Moved(table)
