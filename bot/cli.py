@@ -50,7 +50,7 @@ def main() -> None:
 def play(port: int, data: Path) -> None:
     """Start a Discord on this machine with the bot in it, and print the page to open.
 
-    Nothing leaves this machine, and no account or token is needed. Open the page twice to be two people.
+    You need no account and no token, and nothing leaves this machine. Open the page twice to be two people.
     """
     from bot.play import play_here
     from bot.run import StartError, run_here
@@ -93,7 +93,7 @@ def run() -> None:
 def emojis(prune: bool) -> None:
     """List the emojis that the bot has uploaded to Discord, with the settings of `run`.
 
-    New drawings are uploaded beside the old ones, since messages already sent show those. Discord keeps 2,000.
+    The bot uploads new drawings beside the old ones, because earlier messages still show those. Discord keeps 2,000.
     """
     from bot.run import StartError, run_here
     from bot.settings import SettingsError, read_settings
@@ -114,8 +114,8 @@ def emojis(prune: bool) -> None:
 def replay(file: IO[bytes]) -> None:
     """Replay records of games through the rules, and print one JSON object for each.
 
-    FILE holds one record, or several as JSON Lines; without FILE they are read from standard input. The exit status
-    is 1 if a record cannot be played.
+    FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The exit status is
+    1 if a record does not play.
     """
     from bot.games.replay import replay_lines
 
@@ -128,7 +128,7 @@ def replay(file: IO[bytes]) -> None:
 
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
 def healthcheck() -> None:
-    """Tell whether the bot that runs with these settings is connected and can store games."""
+    """Say whether the bot that runs with these settings is connected and can store games."""
     from bot.health import beat_file, well
     from bot.settings import SettingsError, read_settings
 
@@ -147,7 +147,7 @@ def backup(file: Path) -> None:
     """Copy the database to FILE, check the copy, and leave it readable for you only.
 
     The bot may run meanwhile. FILE must not exist; - writes to standard output. Needs only DATABASE_URL of the
-    settings. The exit status is 2 where something has to be called differently, 1 where no sound copy can be made.
+    settings. The exit status is 2 if the command needs other arguments, 1 if it cannot make a sound copy.
     """
     from db.copies import backup as copies
 
@@ -163,9 +163,9 @@ def backup(file: Path) -> None:
 @main.command(short_help="Put a copy in the place of the database; the bot must be stopped.")
 @click.argument("file", type=click.Path(path_type=Path))
 def restore(file: Path) -> None:
-    """Put a copy of FILE in the place of the database, once it is known to be sound. Stop the bot first.
+    """Check FILE, and put a copy of it in the place of the database. Stop the bot first.
 
-    The replaced database is kept beside it, with the date in its name. - reads from standard input.
+    The command keeps the replaced database beside it, with the date in its name. - reads from standard input.
     """
     from db.copies import backup as copies
 
@@ -176,7 +176,7 @@ def restore(file: Path) -> None:
 
 
 def _database(instead: str) -> Path:
-    """Return the SQLite file of the settings; ``instead`` is what to use where there is none."""
+    """Return the SQLite file of the settings; without one, say to use ``instead``."""
     from bot.settings import Stored
     from db.connection import url
 

@@ -170,7 +170,7 @@ class Gobelet(commands.Bot):
         gc.set_threshold(*_COLLECTED)
 
     async def login(self, token: str) -> None:
-        """Log in as soon as Discord can be reached. Raises LoginFailure or HTTPException where it refuses."""
+        """Log in as soon as the bot reaches Discord. Raises LoginFailure or HTTPException if Discord refuses."""
         await self.gateway.log_in(lambda: super(Gobelet, self).login(token))
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -197,7 +197,7 @@ class Gobelet(commands.Bot):
         await self.presenter.reconciler.look_up()
 
     async def on_resumed(self) -> None:
-        """Show what was saved while the connection was broken."""
+        """Show the saves of the time without a connection."""
         await self.presenter.reconciler.look_up()
 
     async def on_interaction(self, interaction: Interaction) -> None:

@@ -47,7 +47,7 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 300.0
 _OPENING = 60.0
 """Seconds that a connection may take to open."""
 _STEADY = 60.0
-"""A connection that lasted this long was a good one: after it, the next one is tried at once."""
+"""A connection that lasted this long was a good one; after it, the bot tries the next one at once."""
 _APART = 6.0
 """Seconds between two sessions that begin. Discord asks for five; the first may take longer to get there."""
 _SESSION_TRIES = 3

@@ -33,7 +33,7 @@ def well(file: Path) -> bool:
 
 
 def said(file: Path) -> float:
-    """Return until when the bot said that it is well, in unix seconds; 0 where it says nothing."""
+    """Return until when the bot said that it is well, in unix seconds; 0 if it says nothing."""
     try:
         return float(file.read_text(encoding="ascii"))
     except (OSError, ValueError):

@@ -17,7 +17,7 @@ Seat = NewType("Seat", int)
 """Index of a player in playing order, from 0."""
 
 OptionValue: TypeAlias = str | int | bool
-"""What a house rule may be set to."""
+"""A value of a house rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ DROP = "drop"
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something people are told about a step. Never used to rebuild a state."""
+    """Something that people read about a step. Rebuilding a state never uses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ A = TypeVar("A", bound=Action)
 
 @dataclass(frozen=True, slots=True)
 class Step(Generic[S]):
-    """The result of an action: the new state, and what to tell people."""
+    """The result of an action: the new state, and what people read about it."""
 
     state: S
     events: tuple[Event, ...] = ()
@@ -216,7 +216,7 @@ class Game(Protocol[S, A]):
 
     @property
     def starter(self) -> Starter | None:
-        """The throw that decides which seat begins; None where the drawn order of play decides alone."""
+        """The throw that decides which seat begins; None if the drawn order of play decides alone."""
         return None
 
     @property
@@ -226,7 +226,7 @@ class Game(Protocol[S, A]):
 
     @property
     def sides(self) -> int:
-        """How many sides play, seat after seat in turn; 0 where everybody plays for themselves."""
+        """How many sides play, seat after seat in turn; 0 if everybody plays for themselves."""
         return 0
 
     @property
@@ -242,7 +242,7 @@ class Game(Protocol[S, A]):
         return (self.scores(state)[seat],)
 
     def autoplay(self, state: S) -> A:
-        """Return the action for a seat that is away: the one that ends its turn soonest and costs it least.
+        """Return the action for an absent seat: the one that ends its turn soonest and costs it least.
 
         Every game lists the way to stop last, so that is the default.
         """
@@ -268,14 +268,14 @@ class Game(Protocol[S, A]):
         return False
 
     def together(self, states: Sequence[S], gone: Iterable[Seat]) -> S:
-        """Return one state out of states of one seat each: seat n played ``states[n]``.
+        """Return one state made of states of one seat each: seat n played ``states[n]``.
 
         No seat is to act in it, so it has an outcome, in which the seats in ``gone`` rank last.
         """
         raise NotImplementedError
 
     def progress(self, state: S, seat: Seat) -> tuple[int, int]:
-        """Return how far ``seat`` is, and how far it is to go."""
+        """Return how far ``seat`` is, and how far it has to go."""
         raise NotImplementedError
 
 

@@ -1,7 +1,7 @@
 """``python -m bot replay`` without the command line: records in, reports out (notation.md).
 
-Every record is played through the same gate as at a table. ``move`` in a refusal is the index of the move that
-failed, counted from 0; null where no move is at fault.
+Every record plays through the same gate as a table. ``move`` in a refusal is the index of the move that failed, counted
+from 0; null if no move is at fault.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ class _MoveFailed(Exception):
 
 
 def replay_lines(text: str) -> Iterator[tuple[dict[str, object], bool]]:
-    """Yield what to print for each record of ``text``, and whether it could be played.
+    """Yield the output for each record of ``text``, and whether it played.
 
-    ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines are passed over.
+    ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
     """
     for data in _records(text.removeprefix("\ufeff")):
         result = replay(data)
@@ -36,7 +36,7 @@ def replay_lines(text: str) -> Iterator[tuple[dict[str, object], bool]]:
 
 
 def replay(data: bytes) -> dict[str, object]:
-    """Return the report of the record in ``data``, or why it could not be played; never raises."""
+    """Return the report of the record in ``data``, or why it does not play; never raises."""
     try:
         record = read(data)
         game = remake(record.game, record.options)
@@ -56,7 +56,7 @@ def _records(text: str) -> list[bytes]:
 
 
 def _is_object(data: bytes) -> bool:
-    """Whether all of ``data`` is one JSON object. JSON Lines are told apart at the end of their first line."""
+    """Whether all of ``data`` is one JSON object. The end of the first line tells JSON Lines apart."""
     try:
         msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
@@ -100,7 +100,7 @@ def _report(game: AnyGame, record: Record) -> dict[str, object]:
 def is_fair(game: AnyGame, record: Record, fair: Fair) -> bool:
     """Whether ``fair`` keeps its promise and gives every throw of ``record``, by the recipe it names.
 
-    The game is played once more, since its rules say who throws for a tie.
+    The game plays once more, since its rules say which seats throw for a tie.
     """
     try:
         secret = bytes.fromhex(fair.secret)

@@ -1,4 +1,4 @@
-"""Ambition: three special dice, qualification, trios to validate, and a goal reached exactly (rules.md §15)."""
+"""Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
     @property
     def goal(self) -> int:
-        """The points to be reached exactly."""
+        """The points to reach exactly."""
         return int(self.house["goal"])
 
     def new(self, seats: int) -> State:
@@ -41,7 +41,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         return State(totals=((),) * (self.sides or seats), qualified=(False,) * seats, turn=Seat(0))
 
     def legal_actions(self, state: State) -> tuple[AmbitionAction, ...]:
-        """Return the throw, and stopping where there are points and no trio to validate."""
+        """Return the throw, and stopping if there are points and no trio to validate."""
         if state.turn is None:
             return ()
         return (Roll(), Stop()) if state.risk and not state.pending else (Roll(),)
@@ -104,7 +104,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         return totals[-1] if totals else 0
 
     def _write(self, state: State, how: How, points: int) -> State:
-        """Write ``points`` and pass the dice on; whoever comes to the goal has won."""
+        """Write ``points`` and pass the dice on; a seat at the goal has won."""
         seat = acting(state)
         total, side = self.total(state, seat) + points, self.side(seat)
         totals = (*state.totals[:side], (*state.totals[side], total), *state.totals[side + 1 :])
@@ -112,7 +112,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         return replace(after, turn=None) if total == self.goal else after
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
-        """Go on without ``seat``; who is left plays to the goal, even alone."""
+        """Go on without ``seat``; the others play to the goal, even one alone."""
         after = replace(state, gone=leave(state.gone, seat, len(state.qualified)))
         return Step(_next(after) if state.turn == seat else after, (Left(seat),))
 
@@ -134,7 +134,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
             counts["best"] = max(counts["best"], last.points)
 
     def report(self, state: State) -> Report:
-        """Return totals, who has qualified, and the points at risk."""
+        """Return totals, qualified seats, and the points at risk."""
         seats = tuple(
             {
                 "score": self.total(state, Seat(seat)),
@@ -152,6 +152,6 @@ def _pass_on(state: State, how: How, points: int) -> State:
 
 
 def _next(state: State) -> State:
-    """Give the dice to the next seat; to nobody where all have left."""
+    """Give the dice to the next seat; to nobody if all have left."""
     turn = next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone)
     return replace(state, turn=turn, throws=0, dice=(), aside=(), risk=0, pending=0)

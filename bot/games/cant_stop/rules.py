@@ -102,16 +102,16 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         return replace(state, runners=tuple(sorted({**runners, column: step}.items())))
 
     def winner(self, state: State, column: int) -> Seat | None:
-        """Return who has won ``column``."""
+        """Return the seat that has won ``column``."""
         return next((Seat(seat) for seat, columns in enumerate(state.won) if column in columns), None)
 
     def others_at(self, state: State, column: int, step: int) -> tuple[Seat, ...]:
-        """Return whose cones other than those of the seat to act stand on a space."""
+        """Return the seats with cones on a space, without the seat to act."""
         cones = ((Seat(seat), height(cones, column)) for seat, cones in enumerate(state.cones))
         return tuple(seat for seat, at in cones if at == step and seat != state.turn)
 
     def may_stop(self, state: State) -> bool:
-        """Whether the runners stand where one may stop."""
+        """Whether the runners stand where a player may stop."""
         if not self.house["no_stop_on_cone"]:
             return True
         return not any(self.others_at(state, column, step) for column, step in state.runners)
@@ -186,7 +186,7 @@ def _without(cones: Heights, columns: tuple[int, ...]) -> Heights:
 
 
 def _pass_on(state: State) -> State:
-    """End the turn of the seat to act: the next one throws; nobody where all have left."""
+    """End the turn of the seat to act: the next one throws; nobody if all have left."""
     now = acting(state)
     turns = tuple(ended + (seat == now) for seat, ended in enumerate(state.turns))
     turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)

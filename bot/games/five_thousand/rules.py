@@ -29,7 +29,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     @property
     def dice(self) -> int:
-        """How many dice are thrown."""
+        """The number of dice."""
         return int(self.house["dice"])
 
     @property
@@ -39,11 +39,11 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     @property
     def opening(self) -> int:
-        """What the first turn that counts must be worth."""
+        """The least worth of the first turn that counts."""
         return int(self.house["opening"])
 
     def new(self, seats: int) -> State:
-        """Return a game nobody has opened; where no opening is asked for, everybody has."""
+        """Return a game that nobody has opened; without an opening, everybody has."""
         self.check_seats(seats)
         sides = self.sides or seats
         return State(seats, totals=((),) * sides, turn=Seat(0), opened=(not self.opening,) * sides)
@@ -61,7 +61,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return (*keeps, *(Bank(some) for some in allowed if self._may_stop(state, some)))
 
     def allowed(self, state: State) -> Mapping[Faces, int]:
-        """Return what may be set aside of the throw on the table, and its points."""
+        """Return the dice of the throw on the table that a player may set aside, and their points."""
         found = choices(state.dice)
         if self.house["keep_all_scoring"] and found:
             most = next(iter(found))
@@ -105,7 +105,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return self._throw(after, self.dice - len(aside), dice)
 
     def _throw(self, state: State, number: int, dice: Dice) -> Step[State]:
-        """Throw ``number`` dice; a throw after which nothing is allowed ends the turn."""
+        """Throw ``number`` dice; a throw that allows nothing ends the turn."""
         seat = acting(state)
         fallen = dice.roll(number)
         after = replace(state, dice=fallen, throws=state.throws + 1)
@@ -157,7 +157,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return tuple(Seat(seat) for seat in range(state.seats) if seat not in state.gone)
 
     def _bumped(self, state: State, seat: Seat, total: int) -> tuple[Seat, ...]:
-        """Return who is sent back to 0 because the side of ``seat`` comes to ``total``."""
+        """Return the seats that go back to 0 because the side of ``seat`` comes to ``total``."""
         if not self.house["bump"]:
             return ()
         others = (other for other in self._playing(state) if self.side(other) != self.side(seat))
@@ -172,7 +172,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return replace(_cleared(state), turn=turn, to_play=to_play)
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
-        """Go on without ``seat``; who is left plays to the goal, even alone."""
+        """Go on without ``seat``; the others play to the goal, even one alone."""
         gone = leave(state.gone, seat, state.seats)
         to_play = None if state.to_play is None else tuple(other for other in state.to_play if other != seat)
         after = replace(state, gone=gone, to_play=to_play)
@@ -185,7 +185,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return tuple(self.total(state, Seat(seat)) for seat in range(state.seats))
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return the ranks once the goal was reached; five 1s rank above all points."""
+        """Return the ranks once a side has reached the goal; five 1s rank above all points."""
         if state.turn is not None:
             return None
         last = state.last
@@ -200,7 +200,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         return next((action for action in legal if isinstance(action, Bank)), legal[0])
 
     def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
-        """Count the dice, how turns ended, and who was sent back."""
+        """Count the dice, the ends of turns, and the seats sent back."""
         super().tally(seats, step)
         last = step.after.last
         if last is None or last is step.before.last:
@@ -214,7 +214,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
             seats[other].counts["sent_back"] += 1
 
     def report(self, state: State) -> Report:
-        """Return totals, who has opened, and the points at risk."""
+        """Return totals, seats that have opened, and the points at risk."""
         seats = tuple(
             {
                 "score": self.total(state, Seat(seat)),

@@ -33,12 +33,12 @@ class FourTwoOne(GameWithOptions[State, Action]):
 
     @property
     def starter(self) -> Starter:
-        """Who begins: the highest or the lowest throw of three dice."""
+        """The throw for the first turn: the highest or the lowest throw of three dice."""
         return Starter(DICE, lowest=self.house["first_player"] == "lowest")
 
     @property
     def throws_for_ties(self) -> bool:
-        """Whether dice nobody has pressed for decide between equal hands."""
+        """Whether dice that nobody has pressed for decide between equal hands."""
         return self.house["ties"] == "rampo"
 
     def new(self, seats: int) -> State:
@@ -74,11 +74,11 @@ class FourTwoOne(GameWithOptions[State, Action]):
         return Step(after, (Rolled(seat, fallen),))
 
     def staying(self, state: State) -> tuple[Seat, ...]:
-        """Return who has not left."""
+        """Return the seats that have not left."""
         return tuple(Seat(seat) for seat in range(len(state.tokens)) if seat not in state.gone)
 
     def playing(self, state: State) -> tuple[Seat, ...]:
-        """Return who takes part in the round."""
+        """Return the seats in the round."""
         return tuple(seat for seat in self.staying(state) if seat not in state.out)
 
     def _pass_on(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
@@ -87,7 +87,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
         following = next_seat(len(state.tokens), acting(state), lambda seat: seat in playing and not state.hands[seat])
         after = replace(state, turn=following, throws=0, dice=(), kept=0)
         if following is not None:
-            # Who began the round and left before saying how often to throw leaves that to the next one.
+            # A first player who left before setting the number of throws leaves that to the next one.
             return Step(after if after.limit else replace(after, first=following), events)
         return self._settle(after, dice, events)
 
@@ -176,7 +176,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
                 counts["hands_421"] += hand(faces) == (4, 2, 1)
 
     def report(self, state: State) -> Report:
-        """Return the tokens as ``replay`` tells them."""
+        """Return the tokens as ``replay`` shows them."""
         seats = tuple(
             {"tokens": held, "hand": list(hand) or None} for held, hand in zip(state.tokens, state.hands, strict=True)
         )

@@ -1,4 +1,4 @@
-"""How score-sheet games are counted and end: totals, matches, teams, ranks and ties (rules.md §1)."""
+"""The count and the end of score-sheet games: totals, matches, teams, ranks and ties (rules.md §1)."""
 
 from __future__ import annotations
 

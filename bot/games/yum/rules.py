@@ -194,7 +194,7 @@ class Yum(GameWithOptions[State, YumAction]):
 
     @property
     def throws_for_ties(self) -> bool:
-        """Whether equal totals are decided by one more throw."""
+        """Whether one more throw decides equal totals."""
         return self.ending.tiebreak == "roll_off"
 
     def own_games(self, state: State, seat: Seat) -> tuple[int, ...]:
@@ -223,7 +223,7 @@ class Yum(GameWithOptions[State, YumAction]):
         return filled(self.layout, self.ending.games, state, seat)
 
     def report(self, state: State) -> Report:
-        """Return every sheet as ``replay`` tells it."""
+        """Return every sheet as ``replay`` shows it."""
         return report(self.layout, state, [self.totals(state, Seat(seat)) for seat in range(len(state.sheets))])
 
 
