@@ -11,12 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bot.locales import words as words_of
 from bot.standin.client.person import Outcome, Person, words
 from bot.standin.server import Standin
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
 from bot.standin.world.model import Json
 from bot.ui.discord.custom_id import read
+from bot.ui.discord.errors import sentence
 
 _BUTTON, _MENU = 2, 3
 _ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
@@ -187,6 +189,13 @@ class PrivateMessage:
         """Fill the sheet."""
         while self.asks("roll"):
             await self.turn(keeping=keeping)
+
+
+def refusal(who: Person, error: Exception) -> str:
+    """How this person reads the refusal that ``error`` is."""
+    found = sentence(words_of(who.member.locale[:2]), error)
+    assert found is not None, error
+    return found
 
 
 async def forge(who: Person, message: str | Outcome, custom_id: str, *values: str) -> Outcome:

@@ -7,12 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.locales import words
-
-
-def said(who: Any, sentence: str, **names: Any) -> str:
-    """The sentence as this person reads it."""
-    return words(who.member.locale[:2])(sentence, **names)
+from bot.engine.errors import WrongSeats
+from bot.tables.core import errors
+from tests.e2e.playing import refusal
 
 
 def lobby_text(play: Any) -> str:
@@ -71,8 +68,7 @@ async def test_others_are_told_who_the_host_is(evening: Any, guest: str) -> None
     person, before = evening.person(guest), play.now
     refused = await play.do("option", person)
     assert refused.ephemeral
-    sentence = said(person, "Only the host can do that: {host}.", host=evening.person("ana").mention)
-    assert refused.text == sentence
+    assert refused.text == refusal(person, errors.NotHost(int(evening.person("ana").id)))
     assert play.now == before
 
 
@@ -84,7 +80,7 @@ async def test_the_screen_is_of_no_use_once_the_game_has_begun(evening: Any, han
     await play.do("start", ana)
     late = await ana.select(panel, "option preset friends", custom_id=preset)
     assert late.ephemeral
-    assert late.text == "This game has already begun."
+    assert late.text == refusal(ana, errors.AlreadyStarted())
     assert not (await evening.table(play)).game.options
 
 
@@ -93,18 +89,14 @@ async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, ha
     ana, before = evening.person("ana"), play.now
     panel = await play.do("option", ana)
     asked = hands["does"](panel.message)
-    for rule, label, sentence in (
-        ("teams", "Two sides", "This game cannot be played by that many people."),
-        (
-            "tiebreak",
-            "One more throw",
-            "With real dice, nobody throws for a tie here. Choose another rule for equal totals.",
-        ),
+    for rule, label, error in (
+        ("teams", "Two sides", WrongSeats()),
+        ("tiebreak", "One more throw", errors.NoRollOff()),
     ):
         await ana.select(panel, f"option show {rule}", custom_id=asked[f"option show {rule}"])
         refused = await ana.press(panel, label)
         assert refused.ephemeral
-        assert refused.text == sentence
+        assert refused.text == refusal(ana, error)
         await ana.press(panel, "Back")
     assert play.now == before
 
@@ -205,14 +197,7 @@ async def test_wrong_faces_are_refused_and_nothing_is_lost(evening: Any, player:
     who, before = evening.person(player), play.now
     refused = await type_in(play, text, who)
     assert refused.ephemeral
-    t = words(who.member.locale[:2])
-    assert refused.text == t.many(
-        "I expected {n} number from 1 to {sides}, such as `{example}`. Nothing was written; enter it again.",
-        "I expected {n} numbers from 1 to {sides}, such as `{example}`. Nothing was written; enter them again.",
-        5,
-        sides=6,
-        example="3 3 4 5 6",
-    )
+    assert refused.text == refusal(who, errors.WrongFaces(5, 6))
     assert play.now == before
     assert (await type_in(play, "11111", who)).updated
 
@@ -221,7 +206,7 @@ async def test_throws_are_pressed_face_by_face(evening: Any, hands: Any) -> None
     play = await evening.game("ana", "ben", dice="real", power=True)
     who, other = play.turn, play.waiting
     refused = await play.do("faces roll", other)
-    assert refused.text == f"Not yet: it is {who.mention}'s turn."
+    assert refused.text == refusal(other, errors.NotYourTurn(int(who.id)))
     await play.do("faces roll", who)
     assert "The last number is the Power die." in hands["described"](play.now)
     for face in (6, 2, 6, 6, 1):
@@ -327,7 +312,7 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
     assert embed["fields"][0]["name"] == "Real dice"
     assert "Secret" not in str(embed)
     verified = await ana.command("verify")
-    assert verified.text == "The players threw dice of their own: there is nothing to compute again."
+    assert verified.text == refusal(ana, errors.ThrownByHand())
     game = {"game": "yum_original"}
     assert ana.mention not in (await ana.command("leaderboard", **game)).text
     panel = await ana.command("settings")
@@ -340,7 +325,7 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
 async def test_sides_play_together(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", "chloe", teams=2)
     refused = await play.do("start", evening.person("ana"))
-    assert refused.text == "This game needs at least 4 players."
+    assert refused.text == refusal(evening.person("ana"), errors.TooFewPlayers(4))
     await play.do("join", evening.person("david"))
     await play.do("start", evening.person("ana"))
     text = hands["described"](play.now)

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.playing import PrivateMessage
+from bot.engine.errors import GameError
+from bot.tables.core import errors
+from tests.e2e.playing import PrivateMessage, refusal
 
 SHEET = "yum_original"
 BOXES = 12
@@ -117,7 +119,7 @@ async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands:
     await play.throw()
     live = await evening.person("ben").command("replay")
     assert live.ephemeral
-    assert live.text == "This game is still going on; it can be replayed when it is over."
+    assert live.text == refusal(evening.person("ben"), errors.StillPlayed())
     await evening.person("ana").command("table end")
     await evening.settle()
     ben = evening.person("ben")
@@ -129,13 +131,13 @@ async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands:
 
 async def test_what_cannot_be_replayed(evening: Any, hands: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
-    assert "no table in this channel" in (await ben.command("replay")).text
+    assert (await ben.command("replay")).text == refusal(ben, errors.NoTableHere())
     for code in ("zzz", "-", "1y2p0ij32e8e7", "x" * 40):
-        assert (await ben.command("replay", code=code)).text.startswith("There is no such table any more.")
+        assert (await ben.command("replay", code=code)).text == refusal(ben, errors.NoTable())
     await evening.lobby("ana", sheet=SHEET)
-    assert (await ben.command("replay")).text == "This game has not begun yet."
+    assert (await ben.command("replay")).text == refusal(ben, errors.NotStarted())
     await ana.command("table end")
-    assert (await ben.command("replay")).text == "This table was closed before the game began."
+    assert (await ben.command("replay")).text == refusal(ben, errors.NeverBegan())
 
 
 async def test_invented_presses(evening: Any, hands: Any) -> None:
@@ -153,7 +155,7 @@ async def test_invented_presses(evening: Any, hands: Any) -> None:
     assert play.now == board
     for do in ("replay 0", "replay 0 sideways", "replay -1 on", "replay x on", "replay sheet 0", "replay sheet 99"):
         refused = await hands["forge"](ana, play.board, f"g1:{code}:1:{do}")
-        assert refused.text == "That is not possible now. Look at the board and press again.", do
+        assert refused.text == refusal(ana, GameError()), do
 
 
 async def test_everybody_at_once_one_sheet_after_the_other(evening: Any, hands: Any) -> None:
@@ -223,7 +225,7 @@ async def test_a_lobby_that_was_closed_hides_no_game(evening: Any, hands: Any) -
     await ana.command("table end")
     await evening.settle()
     await evening.lobby("ana", sheet=SHEET)
-    assert (await ben.command("replay")).text == "This game has not begun yet."
+    assert (await ben.command("replay")).text == refusal(ben, errors.NotStarted())
     await ana.command("table end")
     await evening.settle()
     watching = Watching(ben, await ben.command("replay"))

@@ -9,6 +9,8 @@ from collections import Counter
 from typing import Any
 
 from bot.engine.dice import commitment, cup
+from bot.tables.core import errors
+from tests.e2e.playing import refusal
 
 DAY = 86_400
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
@@ -120,7 +122,7 @@ async def test_there_is_no_way_to_play_it_twice(evening: Any, hands: Any, day: i
     assert not any(do in board.does for do in ("undo", "rematch"))
     leaving = await ana.command("table leave")
     assert leaving.ephemeral
-    assert "no table in this channel" in leaving.text
+    assert leaving.text == refusal(ana, errors.NoTableHere())
 
 
 # -- the day turns -----------------------------------------------------------------------------------------------------

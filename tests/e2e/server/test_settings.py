@@ -8,12 +8,13 @@ from typing import Any
 import pytest
 
 from bot.games import CATALOGUE, make
-from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
+from bot.tables.core import errors
 from bot.tables.core.model import Absent
 from bot.tables.people.choices import HOUR, GuildChoices
 from bot.ui.table.access import may_play
+from tests.e2e.playing import refusal
 
 
 class Panel:
@@ -148,10 +149,10 @@ async def test_games_are_started_where_the_server_wants_them(evening: Any, panel
     assert [one["id"] for one in opened.menu(8)["default_values"]] == [general]
     refused = await ben.command("yum start", "dice")
     assert refused.ephemeral
-    assert refused.text == f"In this server, games are played in <#{general}>."
+    assert refused.text == refusal(ben, errors.NotHere((int(general),)))
     refused = await david.command("421 start", "dice", thread=True)
     assert refused.ephemeral
-    assert refused.text == words("fr")("In this server, games are played in {channels}.", channels=f"<#{general}>")
+    assert refused.text == refusal(david, errors.NotHere((int(general),)))
     assert not (await ben.command("yum start", "general")).ephemeral
     place = world.find_channel("general")
     thread = world.add_thread(place, "night", 11, ana.member)
@@ -170,7 +171,7 @@ async def test_a_rematch_keeps_to_it_too(evening: Any, panel: Any) -> None:
     await opened.pick(8, channel(evening, "general"))
     refused = await play.do("rematch", ben)
     assert refused.ephemeral
-    assert "games are played in" in refused.text
+    assert refused.text == refusal(ben, errors.NotHere((int(channel(evening, "general")),)))
     await opened.pick(8)
     assert not (await play.do("rematch", ben)).ephemeral
 
@@ -184,9 +185,7 @@ async def test_channels_that_are_gone_are_told(evening: Any, hands: Any, panel: 
     world.delete_channel(gone)
     await hands["until"](lambda: evening.client.get_channel(int(gone.id)) is None)
     refused = await ben.command("yum start", "dice")
-    assert refused.text == (
-        "The channels for games are gone. Someone with Manage Server can choose others: `/settings`."
-    )
+    assert refused.text == refusal(ben, errors.NotHere(()))
     await opened.choose("settings page place")
     assert "everywhere" in opened.text
     assert "Until you choose others, players start none." in opened.text
@@ -216,10 +215,10 @@ async def test_who_may_start(evening: Any, panel: Any) -> None:
     opened = await panel(page="place")
     await opened.choose("settings set starters managers")
     refused = await ben.command("yum start")
-    assert refused.text == "In this server, only someone with Manage Server starts games. You are welcome to join."
+    assert refused.text == refusal(ben, errors.NotStarter(()))
     await opened.choose("settings set starters roles")
     assert "Until a role is chosen" in opened.text
-    assert "only someone with Manage Server" in (await ben.command("yum start")).text
+    assert (await ben.command("yum start")).text == refusal(ben, errors.NotStarter(()))
     await opened.pick(6, regulars.id)
     assert "Until a role is chosen" not in opened.text
     refused = await david.command("yum start")
@@ -292,7 +291,7 @@ async def test_manage_server_is_asked_for_at_every_press(evening: Any, hands: An
     play = await evening.lobby("ana")
     for who in ("ben", "david"):
         person = evening.person(who)
-        sentence = words(person.member.locale[:2])("Only someone with Manage Server can change the settings.")
+        sentence = refusal(person, errors.NotManager())
         assert (await person.command("settings")).text == sentence
         forged = await hands["forge"](
             person, play.board, opened.does["settings set language fr"], "settings set language fr"
@@ -322,7 +321,7 @@ FORGED = (
 async def test_forged_choices_are_refused(evening: Any, hands: Any, panel: Any, do: str) -> None:
     opened = await panel()
     refused = await hands["forge"](evening.person("ana"), opened.last, f"g1:-:0:{do}")
-    assert refused.text.endswith("That cannot be chosen any more. Open the panel again and choose anew.")
+    assert refused.text.endswith(refusal(opened.who, errors.NoSuchChoice()))
     assert await chosen(evening) == GuildChoices()
 
 
@@ -333,12 +332,12 @@ async def test_more_channels_than_a_menu_takes_are_refused(evening: Any, hands: 
     opened = await panel(page="place")
     custom_id = opened.menu(8)["custom_id"]
     refused = await hands["forge"](ana, opened.last, custom_id, *many)
-    assert "cannot be chosen" in refused.text
+    assert refused.text.endswith(refusal(ana, errors.NoSuchChoice()))
     await opened.pick(8, *many[:25])
     assert len((await chosen(evening)).channels) == 25
     assert all(f"<#{one}>" in opened.text for one in many[:25])
     two = await hands["forge"](ana, opened.last, "g1:-:0:settings season =", *many[:2])
-    assert "cannot be chosen" in two.text
+    assert two.text.endswith(refusal(ana, errors.NoSuchChoice()))
 
 
 async def test_a_page_there_is_no_more_shows_the_overview(evening: Any, hands: Any, panel: Any) -> None:
@@ -377,7 +376,7 @@ async def test_final_tables_are_posted_in_channels_that_take_messages(
     opened = await panel(page="ranking")
     assert not {FORUM, MEDIA} & set(opened.menu(8)["channel_types"])
     forged = await hands["forge"](opened.who, opened.last, opened.menu(8)["custom_id"], forum.id)
-    assert forged.text == "That cannot be chosen any more. Open the panel again and choose anew."
+    assert forged.text == refusal(opened.who, errors.NoSuchChoice())
     # Chosen before anybody knew that this cannot work:
     guild = int(evening.standin.world.guild.id)
     await evening.client.services.settings.choose(guild, season_channel=int(forum.id))
