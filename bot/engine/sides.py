@@ -1,4 +1,4 @@
-"""Sides: partners sit alternately, and the house rule ``teams`` names how many sides there are."""
+"""Sides: partners sit alternately, and the house rule ``teams`` says how many sides there are."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from bot.engine.words import N_
 PER_SIDE = 2
 """The fewest partners that make a side."""
 
-SIDES: Mapping[OptionValue, int] = {False: 0, True: 2, 3: 3, 4: 4}
-"""The values of ``teams``, and the number of sides of each. ``True`` dates from when there could only be two."""
+TEAMS: tuple[tuple[OptionValue, int, str], ...] = (
+    (False, 0, N_("Everybody alone")),
+    (True, 2, N_("Two sides")),
+    (3, 3, N_("Three sides")),
+    (4, 4, N_("Four sides")),
+)
+"""The values of ``teams``, the sides each makes, and its English name. ``True`` is older than three and four sides."""
+
+SIDES: Mapping[OptionValue, int] = {value: sides for value, sides, _ in TEAMS}
+"""The number of sides for each value of ``teams``."""
 
 
 def teams_rule(meaning: str) -> Rule:
     """Return the house rule ``teams``; ``meaning`` says what partners share."""
-    names = (N_("Everybody alone"), N_("Two sides"), N_("Three sides"), N_("Four sides"))
-    return Rule("teams", False, tuple(SIDES), N_("Sides"), meaning, names)
-
-
-def teams_value(sides: int) -> OptionValue:
-    """Return the value of ``teams`` for so many sides. Raises KeyError."""
-    return {number: value for value, number in SIDES.items()}[sides]
+    return Rule("teams", False, tuple(SIDES), N_("Sides"), meaning, tuple(name for _, _, name in TEAMS))

@@ -12,6 +12,7 @@ from discord.app_commands import locale_str as _s
 from discord.app_commands.transformers import RangeTransformer
 
 from bot.engine.options import Preset
+from bot.engine.sides import TEAMS
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE
 from bot.ui.discord.command_words import joined
@@ -95,13 +96,9 @@ def of_sheets(games: list[str]) -> tuple[Option, ...]:
             _s("teams"),
             _s("Play in sides: the totals of partners are added"),
             0,
-            (
-                Choice(name=_s("Two sides"), value=2),
-                Choice(name=_s("Three sides"), value=3),
-                Choice(name=_s("Four sides"), value=4),
-            ),
+            tuple(Choice(name=_s(name), value=sides) for value, sides, name in TEAMS if sides),
             rule="teams",
-            meanings={2: True},
+            meanings={sides: value for value, sides, _ in TEAMS},
         ),
         Option(
             _s("dice"),

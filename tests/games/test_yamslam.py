@@ -11,7 +11,7 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.play import legal, play
 from bot.engine.types import Starter
-from bot.games.yamslam.chips import FULL, KINDS, NONE, bonus, worth
+from bot.games.yamslam.chips import FULL, KINDS, NONE, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import NextGame, Removed, State, Took
 
@@ -121,7 +121,7 @@ def test_every_throw_against_the_definitions() -> None:
     ],
 )
 def test_final_scores(taken: tuple[int, ...], last: bool, score: int) -> None:
-    assert worth(taken) + bonus(taken, last) == score
+    assert worth(taken) + sum(bonuses(taken, last)) == score
 
 
 def test_a_grand_slam_alone_is_worth_1000() -> None:

@@ -75,11 +75,6 @@ def bonuses(chips: Chips, last: bool) -> Bonuses:
     return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(missing, 2)], SET * chips.count(CHIPS), LAST * last)
 
 
-def bonus(chips: Chips, last: bool) -> int:
-    """Return what these chips earn besides their points, all together."""
-    return sum(bonuses(chips, last))
-
-
 def changed(chips: Chips, place: int, by: int) -> Chips:
     """Return ``chips`` with ``by`` more of the kind at ``place``."""
     return (*chips[:place], chips[place] + by, *chips[place + 1 :])

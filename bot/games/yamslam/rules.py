@@ -18,7 +18,7 @@ from bot.engine.options import FIRST_RULES_VERSION, Rule
 from bot.engine.seats import acting, leave, next_seat, ranking
 from bot.engine.tally import SeatTally
 from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
-from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonus, changed, worth
+from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took
 
@@ -48,10 +48,6 @@ class Yamslam(GameWithOptions[State, Action]):
         """Return a full rack, the first seat to throw."""
         self.check_seats(seats)
         return State(FULL, NONE, (NONE,) * (self.sides or seats), Seat(0))
-
-    def collector(self, seat: int) -> int:
-        """Return whose chips those of ``seat`` are added to."""
-        return self.side(seat)
 
     def players(self, state: State) -> int:
         """Return how many seats there are, those that left included."""
@@ -96,7 +92,7 @@ class Yamslam(GameWithOptions[State, Action]):
         return Step(after, (Rolled(seat, fallen),))
 
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
-        place, owner = PLACES[action.kind], self.collector(seat)
+        place, owner = PLACES[action.kind], self.side(seat)
         yamslam = all_equal(state.dice)
         taken = changed(state.taken[owner], place, 1)
         after = replace(
@@ -162,18 +158,18 @@ class Yamslam(GameWithOptions[State, Action]):
         played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
         earlier = (*over.earlier, played)
         after = State(FULL, NONE, (NONE,) * len(over.taken), staying[0], gone=over.gone, earlier=earlier)
-        told = tuple(played[self.collector(seat)].points for seat in range(self.players(state)))
+        told = tuple(played[self.side(seat)].points for seat in range(self.players(state)))
         return Step(after, (*events, NextGame(told)))
 
     def _this_game(self, state: State, collector: int) -> Standing:
         """Return what a collector has now; bonuses count only once the game is over."""
         chips = state.taken[collector]
-        extra = bonus(chips, state.last == collector) if state.turn is None else 0
+        extra = sum(bonuses(chips, state.last == collector)) if state.turn is None else 0
         return Standing(worth(chips) + extra, sum(map(bool, chips)))
 
     def standing(self, state: State, seat: int) -> Standing:
         """Return what ``seat`` is ranked by, or its team: this game and the match's earlier ones."""
-        collector = self.collector(seat)
+        collector = self.side(seat)
         games = (*(game[collector] for game in state.earlier), self._this_game(state, collector))
         return Standing(sum(game.points for game in games), sum(game.kinds for game in games))
 
@@ -231,9 +227,9 @@ class Yamslam(GameWithOptions[State, Action]):
 
         seats = tuple(
             {
-                "chips": told(state.taken[self.collector(seat)]),
+                "chips": told(state.taken[self.side(seat)]),
                 "score": scores[seat],
-                **({"earlier": [game[self.collector(seat)].points for game in state.earlier]} if state.earlier else {}),
+                **({"earlier": [game[self.side(seat)].points for game in state.earlier]} if state.earlier else {}),
             }
             for seat in range(self.players(state))
         )

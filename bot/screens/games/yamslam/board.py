@@ -6,7 +6,7 @@ from bot.engine.hands import all_equal
 from bot.engine.play import legal
 from bot.engine.types import Event, Keep, Seat, text
 from bot.games import CATALOGUE
-from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS, Chips, Kind, bonus, worth
+from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
 from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
@@ -110,7 +110,7 @@ def _standing(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str
     scores = game.scores(state)
     lines = []
     for collector, chips in enumerate(state.taken):
-        seats = [Seat(seat) for seat in range(len(table.players)) if game.collector(seat) == collector]
+        seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
         names = [_player(desk, table, seat, f" **{scores[seat]}**" if not game.sides else "") for seat in seats]
         team = f"{side_name(desk, collector)} **{scores[collector]}**: " if game.sides else ""
         lines.append(" ".join([team + " · ".join(names), *_chips(desk, chips)]))
@@ -212,20 +212,19 @@ def _take_choice(desk: Desk, take: Take) -> Choice:
 def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str]:
     """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
     t = desk.t
-    chips = state.taken[game.collector(seat)]
-    last = state.last == game.collector(seat)
+    collector = game.side(seat)
+    chips = state.taken[collector]
     rows = [
         f"{t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>5}"
         for kind, number in zip(KINDS, chips, strict=True)
     ]
-    kinds, sets = sum(map(bool, chips)), chips.count(CHIPS)
-    collected = ALL_KINDS if kinds == len(KINDS) else SIX_KINDS if kinds == len(KINDS) - 1 else 0
-    extras = [
-        (t("Different kinds: {kinds}", kinds=kinds), collected),
-        (t("Complete sets: {sets}", sets=sets), sets * SET),
-        (t("Last chip"), LAST * last),
-    ]
-    extras.append((t("With bonuses"), worth(chips) + bonus(chips, last)))
+    earned = bonuses(chips, state.last == collector)
+    extras = (
+        (t("Different kinds: {kinds}", kinds=sum(map(bool, chips))), earned.kinds),
+        (t("Complete sets: {sets}", sets=chips.count(CHIPS)), earned.sets),
+        (t("Last chip"), earned.last),
+        (t("With bonuses"), worth(chips) + sum(earned)),
+    )
     return [
         *rows,
         *(f"{name:<{_NAME + 8}}{points or '–':>5}" for name, points in extras),
@@ -240,7 +239,7 @@ def story_lines(desk: Desk, table: Table, game: Yamslam, state: State) -> list[s
     lines = []
     for collector, chips in enumerate(state.taken):
         who = side_name(desk, collector) if game.sides else mention(table.players[collector])
-        extra = bonus(chips, state.last == collector)
+        extra = sum(bonuses(chips, state.last == collector))
         lines.append(
             t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)
         )

@@ -10,12 +10,13 @@ from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledO
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
-from bot.screens.games.yum.match import own_totals, standing_line, totals_lines
+from bot.screens.games.yum.match import standing_line, totals_lines
 from bot.screens.games.yum.press import Offer, Pressable, column_name, offered, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
 from bot.screens.kit.real_dice import face_rows, tell_buttons, telling_line
 from bot.screens.kit.showing import Showing
+from bot.screens.kit.sides import own_totals
 from bot.screens.kit.values import Desk, Row, Screen, code_block, mention, mentions
 from bot.tables.core.memory import Recent
 from bot.tables.core.model import Table, TableId
@@ -48,7 +49,7 @@ def _still(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) 
         return last[2]
     above = news_lines(desk, table, game, showing.news)
     sheet = code_block(sheet_lines(desk, game, state, state.turn or Seat(0)))
-    totals = totals_lines(desk, table, own_totals(game, state))
+    totals = totals_lines(desk, table, own_totals(table))
     below = [line for line in (sheet, standing_line(desk, table, state), totals) if line]
     still = _Still(
         _title(desk, game, state),

@@ -9,7 +9,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
-from bot.screens.games.yum.sheet import heads, seat_totals
+from bot.screens.games.yum.sheet import heads
 from bot.screens.kit.card_sheets import Sheets, single, totalled
 from bot.screens.kit.pictured import SheetLine, Weight
 from bot.screens.kit.values import Desk
@@ -24,7 +24,7 @@ def card_sheets(desk: Desk, table: Table, game: Yum, state: State) -> Sheets:
         for place, box in enumerate(layout.boxes)
     ]
     upper = sum(box.section is Section.UPPER for box in layout.boxes)
-    totals = [seat_totals(game, state, Seat(seat)) for seat in range(len(state.sheets))]
+    totals = [game.totals(state, Seat(seat)) for seat in range(len(state.sheets))]
     if layout.stacked:
         between: list[SheetLine] = []
         sums = [single(desk.t("Points in the boxes"), [one.score for one in totals], layout.columns)]

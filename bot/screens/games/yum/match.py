@@ -3,20 +3,10 @@
 from __future__ import annotations
 
 from bot.engine.types import Seat
-from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
-from bot.screens.games.yum.sheet import seat_totals
 from bot.screens.kit.sides import side_name
 from bot.screens.kit.values import Desk, mention
 from bot.tables.core.model import Table
-
-
-def own_totals(game: Yum, state: State) -> list[int]:
-    """Return each seat's own points: the sum of ``game.own_games``, from sheets with their sums in memory."""
-    return [
-        sum(earlier[seat].total for earlier in state.earlier) + seat_totals(game, state, Seat(seat)).total
-        for seat in range(len(state.sheets))
-    ]
 
 
 def standing_line(desk: Desk, table: Table, state: State) -> str:

@@ -20,20 +20,10 @@ def sheet_lines(desk: Desk, game: Yum, state: State, seat: Seat) -> list[str]:
     return list(_lines(desk.t, game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
 
 
-def seat_totals(game: Yum, state: State, seat: Seat) -> SheetTotals:
-    """The sums of the sheet of ``seat``: ``game.totals``, in memory until the sheet changes."""
-    return _totals(game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat])
-
-
-@lru_cache(maxsize=8192)
-def _totals(layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]) -> SheetTotals:
-    return sheet_totals(layout, sheet, extra_yums, raw_bonus)
-
-
 @lru_cache(maxsize=2048)
 def _lines(t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]) -> tuple[str, ...]:
     """A sheet changes once a turn and every press draws it, so its lines stay in memory; 2 KB each."""
-    totals = _totals(layout, raw_bonus, sheet, extra_yums)
+    totals = sheet_totals(layout, sheet, extra_yums, raw_bonus)
     rows = [
         (t(box.short), [None if cells[place] is None else _points(cells[place]) for cells in sheet])
         for place, box in enumerate(layout.boxes)
