@@ -25,7 +25,10 @@ _encoder = msgspec.json.Encoder()
 
 
 def shape(kind: type[object]) -> str:
-    """Return a stamp that changes when a field of ``kind``, or of a type inside it, changes name, type or order."""
+    """Return a stamp that changes when a field of ``kind``, or of a type inside it, changes name, type or order.
+
+    It changes with the docstrings of these classes too: the schema has them. So the state classes keep theirs.
+    """
     if kind not in _stamps:
         schema = msgspec.json.encode(msgspec.json.schema(kind))
         _stamps[kind] = hashlib.sha256(schema).hexdigest()[:_STAMP_BYTES]

@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 import pytest
 
-from bot.engine.codec import decode, encode
+from bot.engine.codec import decode, encode, shape
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, GameOver, IllegalAction, NotYourTurn
 from bot.engine.play import legal, play, replay_entry
@@ -17,6 +17,16 @@ from bot.games import CATALOGUE, make
 from bot.games.replay import replay
 
 KEYS = list(CATALOGUE)
+
+STAMPS = {
+    "yum_plus": "5426d84ac831",
+    "5000": "9cc44b0691e6",
+    "ambition": "44e026aaefe4",
+    "cant_stop": "783d448fb6df",
+    "yamslam": "e2a223658840",
+    "421": "7883e9cfd0d4",
+}
+"""The stamps of version 0.1, by family. The docstrings of the classes count too, since msgspec's schema has them."""
 
 
 def check_state(game, state):
@@ -140,6 +150,11 @@ def test_the_points_of_each_game_add_up_to_the_score_of_a_side(key, random_game)
         for seat, score in enumerate(game.scores(state)):
             partners = range(game.side(seat), seats, game.sides) if game.sides else (seat,)
             assert score == (sum(own[partner] for partner in partners) if game.adds_partners else own[seat])
+
+
+@pytest.mark.parametrize("key", STAMPS)
+def test_states_of_version_0_1_are_read_as_they_are(key):
+    assert shape(make(key, {}).state_type) == STAMPS[key]
 
 
 @pytest.mark.parametrize("key", KEYS)

@@ -38,7 +38,7 @@ class How(StrEnum):
 
 
 class Last(NamedTuple):
-    """The end of the latest turn: its last throw, and its points."""
+    """How the latest turn ended: the last throw of it, and the points it was about."""
 
     seat: Seat
     how: How

@@ -45,7 +45,7 @@ CantStopAction: TypeAlias = Roll | Move | Stop
 
 
 class Last(NamedTuple):
-    """The end of the latest turn: with cones where ``runners`` stood, or without because ``faces`` moved none."""
+    """How the latest turn ended: with cones where ``runners`` stood, or without because ``faces`` moved none."""
 
     seat: Seat
     stopped: bool

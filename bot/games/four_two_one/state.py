@@ -33,7 +33,7 @@ Rampo: TypeAlias = tuple[Thrown, ...]
 
 
 class Settled(NamedTuple):
-    """The end of a round."""
+    """How a round ended."""
 
     hands: tuple[Faces, ...]
     """Per seat; empty for a seat that did not play."""
@@ -53,7 +53,7 @@ class Settled(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The seat to act, the hands of the round, and the place of every token."""
+    """Whose turn it is, the hands of the round, and where every token is."""
 
     pot: int
     tokens: tuple[int, ...]

@@ -11,7 +11,7 @@ from bot.games.yamslam.chips import Chips
 
 
 class Standing(NamedTuple):
-    """The result of a collector in an earlier game of the match."""
+    """What a collector had to show in an earlier game of the match."""
 
     points: int
     kinds: int
@@ -71,7 +71,7 @@ class NextGame(Event):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The seat to act, the dice on the table, and the place of every chip."""
+    """Whose turn it is, what lies on the table, and where every chip is."""
 
     rack: Chips
     out: Chips

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Standing(NamedTuple):
-    """A seat's result: of one game, or the sum of a match or a team."""
+    """What a seat has to show: of one game, or added up over a match or a team."""
 
     total: int
     score: int

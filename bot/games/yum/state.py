@@ -35,7 +35,7 @@ class Throw(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The seat to act, the dice on the table, and every sheet."""
+    """Whose turn it is, what lies on the table, and every sheet."""
 
     sheets: tuple[Sheet, ...]
     """One per seat."""
