@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import MagicMock
 
 from bot.engine.types import AnyGame
 from bot.tables.core import lobbies
 from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.ui.presses.patterns import Pattern
 
 NOW = 1_700_000_000
 USER = 1_300_000_000_000_000_000
@@ -66,3 +68,15 @@ def lobby_of(game: AnyGame, players: Sequence[int], manner: Manner | None = None
     for user in players[1:]:
         table = lobbies.joined(table, user, 2, fields["now"]).table
     return table
+
+
+def read_press(cog: type[Any], do: str) -> tuple[str, dict[str, Any]] | None:
+    """The handler of a cog that ``do`` leads to, by its name, and the words it is given; None where no pattern fits."""
+    client = MagicMock()
+    cog(client)
+    for call in client.router.free.call_args_list:
+        pattern, handler = call.args
+        words = Pattern(pattern).read(do)
+        if words is not None:
+            return handler.__name__, words
+    return None

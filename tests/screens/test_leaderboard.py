@@ -17,6 +17,8 @@ from bot.tables.records.boards import EVERY, Counts, Line, Page, Played
 from bot.tables.records.rating import Rating
 from bot.tables.records.seasons import Season
 from bot.ui.discord.adapter import problems, render
+from cogs.leaderboard import Leaderboard as LeaderboardCog
+from tests.factories import read_press
 
 FIRST = 2**63 - 100
 COUNTS = Counts(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)
@@ -38,6 +40,16 @@ def _around(**changes: Any) -> Around:
     return replace(around, **changes)
 
 
+def _asked(do: str) -> Asked | None:
+    """What a button with these words asks for."""
+    found = read_press(LeaderboardCog, do)
+    if found is None:
+        return None
+    _, words = found
+    del words["button"]
+    return Asked.of(**words)
+
+
 def _fits(screen: Screen) -> None:
     assert problems(render(screen, PLAIN_GLYPHS)) == []
 
@@ -49,7 +61,7 @@ def test_every_leaderboard_fits_discord(language: str, game: str) -> None:
     own = Line(5000, None, FIRST + 50, 1.0, COUNTS, Rating())
     for by, period, kind, rules in product(SORTS, (*PERIODS, "s99999"), KINDS, ("", "*", "0000000a")):
         asked = Asked(game, by, period, kind, rules, 99_999).fitting()
-        assert Asked.read(asked.do("previous")) == asked
+        assert _asked(asked.do("previous")) == asked
         page = Page(_lines(10, asked.by == "rating"), 10**6, own)
         _fits(leaderboard_screen(_desk(language), asked, page, _around()))
         _fits(leaderboard_screen(_desk(language), asked, Page((), 0), _around(games=[], played=[], season=None)))
@@ -59,11 +71,11 @@ def test_what_a_menu_offers_leads_to_what_makes_sense() -> None:
     asked = Asked("yum_plus", "rating", "season", "together", "")
     screen = leaderboard_screen(_desk("en"), asked, Page((), 0), _around())
     offered = [choice.do for row in screen.rows for item in row if isinstance(item, Menu) for choice in item.choices]
-    read = [Asked.read(do) for do in offered]
+    read = [_asked(do) for do in offered]
     assert None not in read
     assert all(one.by in one.sorts for one in read if one is not None)
-    assert Asked.read(asked.do("game").replace("yum_plus", "*")) == replace(asked, game="*", by="wins")
-    assert Asked.read("leaderboard yum_plus wins all solo - 0 set") == Asked("yum_plus", "best", "all", "solo", "")
+    assert _asked(asked.do("game").replace("yum_plus", "*")) == replace(asked, game="*", by="wins")
+    assert _asked("leaderboard yum_plus wins all solo - 0 set") == Asked("yum_plus", "best", "all", "solo", "")
 
 
 def test_ranks_are_shared_and_not_counted_by_discord() -> None:
@@ -119,7 +131,7 @@ def test_every_season_fits_discord(language: str) -> None:
         for row in screen.rows:
             for item in row:
                 if isinstance(item, Menu) and item.do == "season game":
-                    assert all(Asked.read(choice.do) is not None for choice in item.choices)
+                    assert all(_asked(choice.do) is not None for choice in item.choices)
         _fits(final_screen(desk, seen))
     _fits(no_season_screen(desk))
     for what in ("end", "reopen"):

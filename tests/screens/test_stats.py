@@ -27,6 +27,8 @@ from bot.tables.records.profiles import Against, Other, Past, PastPage, Played, 
 from bot.tables.records.rating import Rating
 from bot.tables.records.tally import Tally, tallied
 from bot.ui.discord.adapter import problems, render
+from cogs.stats import Statistics as StatsCog
+from tests.factories import read_press
 
 KINDS = tuple(stats.KINDS)
 USER = 1_300_000_000_000_000_000
@@ -227,19 +229,23 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
 
 
 def test_what_buttons_ask_for_is_read_back() -> None:
-    asked = Asked(USER, "yum_plus", "tabcd1234", stats.PLAY)
-    assert Asked.read(asked.do("page")) == (asked, "page")
-    assert Leaf.read(Leaf(USER, "421", 3).do("next")) == (Leaf(USER, "421", 3), "next")
+    asked, leaf = Asked(USER, "yum_plus", "tabcd1234", stats.PLAY), Leaf(USER, "421", 3)
+    about = {"user": USER, "game": "yum_plus", "series": "tabcd1234", "page": stats.PLAY, "button": "page"}
+    assert read_press(StatsCog, asked.do("page")) == ("turn", about)
+    about = {"user": USER, "game": "421", "page": 3, "button": "next"}
+    assert read_press(StatsCog, leaf.do("next")) == ("leaf", about)
     for forged in (
         "stats",
         "stats -4 * * overview x",
         "stats 4 chess * overview x",
         "stats 4 * * nothing x",
         "stats 4",
+        "history 4 * x open",
+        "history -4 * 0 open",
+        "history 4 chess 0 open",
+        "history",
     ):
-        assert Asked.read(forged) is None
-    for forged in ("history 4 * x open", "history -4 * 0 open", "history 4 chess 0 open", "history"):
-        assert Leaf.read(forged) is None
+        assert read_press(StatsCog, forged) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
