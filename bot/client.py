@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
+import pkgutil
+from importlib import import_module
 
 import discord
 from discord import app_commands
@@ -39,7 +41,7 @@ from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
 
-COGS = (
+_IN_ORDER = (
     "cogs.yum",
     "cogs.yams",
     "cogs.yamslam",
@@ -61,6 +63,15 @@ COGS = (
     "cogs.events.channels",
     "cogs.privacy",
 )
+"""The cogs whose place in Discord's list of commands is settled."""
+
+
+def cog_names() -> list[str]:
+    """Return the names of all cogs: those in order, then every other file in ``cogs``, such as that of a new game."""
+    folder = import_module("cogs").__path__
+    found = {f"cogs.{one.name}" for one in pkgutil.iter_modules(folder) if not one.ispkg}
+    return [*_IN_ORDER, *sorted(found.difference(_IN_ORDER))]
+
 
 PERMISSIONS = discord.Permissions(
     view_channel=True,
@@ -158,7 +169,7 @@ class Gobelet(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Load the cogs, send the commands if they changed, fetch the emojis."""
-        for name in COGS:
+        for name in cog_names():
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)
         await self.own_emojis.begin(_START_SECONDS)

@@ -62,8 +62,8 @@ def test_every_game_that_is_written_is_in_the_catalogue() -> None:
 
 
 def test_every_game_has_a_face_and_every_face_a_game() -> None:
-    folders = {found.name for found in pkgutil.iter_modules(bot.screens.games.__path__) if found.ispkg}
-    assert folders == FAMILIES
+    modules = {name: importlib.import_module(f"bot.screens.games.{name}") for name in _modules(bot.screens.games)}
+    assert {name for name, module in modules.items() if hasattr(module, "FACE")} == FAMILIES
 
 
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -113,7 +113,7 @@ def test_every_module_has_its_place_in_the_layers() -> None:
 def test_every_game_is_in_the_contracts_of_independence(layer: str) -> None:
     lint = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
     named = {name for rule in lint["contracts"] if rule["type"] == "independence" for name in rule["modules"]}
-    assert {f"{layer}.{family}" for family in FAMILIES} - named == set()
+    assert f"{layer}.*" in named
 
 
 def test_no_import_goes_in_a_circle() -> None:

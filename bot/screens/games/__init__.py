@@ -9,10 +9,10 @@ from bot.screens.kit.face import AnyFace
 
 
 class _Faces(dict[str, AnyFace]):
-    """The faces by family; a new family is found by the name of its folder."""
+    """The faces by family; the module of a family, or its package, is named like it and holds its ``FACE``."""
 
     def __missing__(self, family: str) -> AnyFace:
-        face: AnyFace = import_module(f"{__name__}.{family}.face").FACE
+        face: AnyFace = import_module(f"{__name__}.{family}").FACE
         self[family] = face
         return face
 

@@ -1,8 +1,8 @@
 """How a family of games shows itself: everything that screens ask of a game, in one object.
 
-A game has one :class:`Face` in ``bot/screens/games/<family>/face.py``, under the name ``FACE``;
-:func:`bot.screens.games.face_of` finds it. A simple game needs a board, rules and the sentence that names its command;
-everything else has a default. Faces hold nothing of a table, so one object serves all of them.
+A game has one :class:`Face`, under the name ``FACE`` in ``bot.screens.games.<family>``, where ``face_of`` finds it.
+A simple game needs a board, rules and the sentence that names its command; everything else has a default.
+Faces hold nothing of a table, so one object serves all of them.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class Face(ABC, Generic[G, S]):
     def sheets(self, desk: Desk, table: Table, game: G, state: S) -> list[str]:
         """Return the parts of the page that shows everybody's sheets; a part is not divided between pages."""
         return [
-            f"{mention(player)} **{points}**\n{code_block(self.sheet(desk, game, state, Seat(seat)))}"
+            "\n".join((f"{mention(player)} **{points}**", *_framed(self.sheet(desk, game, state, Seat(seat)))))
             for (seat, player), points in zip(enumerate(table.players), own_totals(table), strict=True)
         ]
 
@@ -162,6 +162,10 @@ class Face(ABC, Generic[G, S]):
     def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
         """Return what is counted of a player's games (at least one): by default turns, lost turns and the best one."""
         return [*turn_lines(desk, tally), desk.t("Best turn: **{points}**", points=desk.t.number(tally.counts["best"]))]
+
+
+def _framed(lines: list[str]) -> list[str]:
+    return [code_block(lines)] if lines else []
 
 
 AnyFace: TypeAlias = Face[Any, Any]
