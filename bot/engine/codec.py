@@ -25,15 +25,23 @@ _encoder = msgspec.json.Encoder()
 
 
 def shape(kind: type[object]) -> str:
-    """Return a stamp that changes when a field of ``kind``, or of a type inside it, changes name, type or order.
-
-    It changes with the docstrings of these classes too: the schema has them. So the state classes keep theirs.
-    """
+    """Return a stamp that changes when a field of ``kind``, or of a type inside it, changes name, type or order."""
     if kind not in _stamps:
-        schema = msgspec.json.encode(msgspec.json.schema(kind))
+        schema = msgspec.json.encode(_undescribed(msgspec.json.schema(kind)))
         _stamps[kind] = hashlib.sha256(schema).hexdigest()[:_STAMP_BYTES]
         _decoders[kind] = msgspec.json.Decoder(kind)
     return _stamps[kind]
+
+
+def _undescribed(schema: object) -> object:
+    """Return ``schema`` without the docstrings of its classes: they say nothing about bytes."""
+    if isinstance(schema, list):
+        return [_undescribed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        key: _undescribed(part) for key, part in schema.items() if not (key == "description" and isinstance(part, str))
+    }
 
 
 def encode(state: object) -> bytes:

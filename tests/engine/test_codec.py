@@ -34,6 +34,27 @@ def test_another_shape_is_told_from_a_broken_state():
         decode(Point, encode(Point(3))[:-1])
 
 
+def documented(text: str) -> type[object]:
+    """Return a class that differs from others only by its docstring."""
+
+    @dataclass(frozen=True)
+    class Place:
+        x: int
+        description: str = ""
+
+    Place.__doc__ = text
+    return Place
+
+
+def test_words_about_a_state_change_no_stamp_but_a_field_of_any_name_does():
+    @dataclass(frozen=True)
+    class Place:
+        x: int
+
+    assert shape(documented("A place.")) == shape(documented("Where something stands."))
+    assert shape(Place) != shape(documented("A place."))
+
+
 @pytest.mark.parametrize("data", [b"", b"\xff" * 40, b"{}"])
 def test_any_bytes_are_refused_alike(data):
     with pytest.raises(OldShape):
