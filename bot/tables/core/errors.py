@@ -1,4 +1,4 @@
-"""What a table refuses. Each refusal carries what its sentence needs; the sentences are worded where people read.
+"""What a table refuses. Each refusal carries the values of its sentence; the screens hold the sentences.
 
 ::
 
@@ -10,20 +10,20 @@
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
     ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
-    ├── StillPlayed, NeverBegan, OtherRules           what cannot be replayed
+    ├── StillPlayed, NeverBegan, OtherRules           there is no replay
     ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
-    ├── NotApart, SheetFull                           everybody plays at once, at a table of their own
-    ├── NotHere, NotStarter      the server has chosen where tables are opened, and by whom
+    ├── NotApart, SheetFull                           simultaneous games, at players' own tables
+    ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
     ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
-    ├── NotSaved         the storage failed; nothing changed, and the same press may be tried again
-    │   ├── NotRead      it could not even be read
-    │   └── Damaged      what is stored is broken: trying again will not help
-    ├── NotYetKnown      the storage was writing and has not answered; the only one after which things may have changed
-    └── BrokenTable      the stored game cannot be read by this version; it is kept for inspection
+    ├── NotSaved         the storage failed; nothing changed, and the same press may come again
+    │   ├── NotRead      even reading failed
+    │   └── Damaged      stored data is broken: trying again will not help
+    ├── NotYetKnown      the storage was writing and has not answered; only after this one things may have changed
+    └── BrokenTable      this version cannot read the stored game; it stays for inspection
 
-What a game refuses (``bot.engine.errors``) passes through unchanged: IllegalAction for an action that is not legal.
+Refusals of a game (``bot.engine.errors``) pass through unchanged: IllegalAction for an action that is not legal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from bot.tables.core.store import Row
 
 
 class TableError(Exception):
-    """Base of every refusal of a table. Nothing was changed, unless it is NotYetKnown."""
+    """Base of every refusal of a table. Nothing has changed, except perhaps after NotYetKnown."""
 
 
 class NoTable(TableError):
@@ -52,7 +52,7 @@ class NoTableHere(TableError):
 
 
 class _AboutTable(TableError):
-    """A refusal that comes with the table as it is now, for redrawing its board."""
+    """A refusal that comes with the current table, for redrawing its board."""
 
     def __init__(self, table: Table) -> None:
         super().__init__(f"table {table.code}, {table.status.value}, step {table.step}")
@@ -64,11 +64,11 @@ class ChannelTaken(_AboutTable):
 
 
 class OldPress(_AboutTable):
-    """The button is of an earlier step (a double press, or somebody was quicker); ``table`` is how it stands now."""
+    """The button is of an earlier step (a double press, or somebody was quicker); ``table`` is the current one."""
 
 
 class TableOver(_AboutTable):
-    """``table`` has finished or was ended."""
+    """``table`` has finished, or somebody ended it."""
 
 
 class TableFull(TableError):
@@ -92,27 +92,27 @@ class NotStarted(TableError):
 
 
 class NotOver(TableError):
-    """The game goes on: its secret is not told yet."""
+    """The game goes on: its secret is not public yet."""
 
 
 class StillPlayed(NotOver):
-    """The game goes on: only when it is over may it be replayed."""
+    """The game goes on: there is no replay before its end."""
 
 
 class NeverBegan(TableError):
-    """The table was closed before its game began."""
+    """The table closed before its game began."""
 
 
 class OtherRules(TableError):
-    """The game was played by rules this version no longer has: its decisions cannot be repeated."""
+    """The game has rules that this version no longer knows, so it cannot repeat the decisions."""
 
 
 class SecretDay(TableError):
-    """Others throw the same dice today: only who has played the game may see it again."""
+    """Others throw the same dice today: only its player may see the game again."""
 
 
 class Sealed(NotOver):
-    """The secret of a day's dice is told when the day is over, at ``until`` (unix seconds)."""
+    """The secret of a day's dice becomes public when the day is over, at ``until`` (unix seconds)."""
 
     def __init__(self, until: int) -> None:
         super().__init__(f"sealed until {until}")
@@ -120,7 +120,7 @@ class Sealed(NotOver):
 
 
 class DayTold(TableError):
-    """The dice of this day were told: the clock has been set back. The next day begins at ``until`` (unix seconds)."""
+    """This day has shown its dice: somebody has set the clock back. The next day begins at ``until`` (unix seconds)."""
 
     def __init__(self, until: int) -> None:
         super().__init__(f"told, over at {until}")
@@ -140,7 +140,7 @@ class Silent(TableError):
 
 
 class DayOver(TableOver):
-    """The day of ``table`` is over: what is done now does not count any more."""
+    """The day of ``table`` is over: nothing counts there any more."""
 
 
 class NotSeated(TableError):
@@ -148,7 +148,7 @@ class NotSeated(TableError):
 
 
 class JoinFirst(TableError):
-    """Only who has a seat in the lobby may stir the dice."""
+    """Only people with a seat in the lobby may stir the dice."""
 
 
 class AlreadyStirred(TableError):
@@ -156,11 +156,11 @@ class AlreadyStirred(TableError):
 
 
 class NoWords(TableError):
-    """What was typed to stir the dice is empty, or no text."""
+    """The words for stirring the dice are empty, or no text."""
 
 
 class NotHost(TableError):
-    """Only the host may do this. ``host`` is who that is."""
+    """Only the host may do this: ``host``."""
 
     def __init__(self, host: int = 0) -> None:
         super().__init__(f"only the host, {host}, may do this")
@@ -196,7 +196,7 @@ class UnevenSides(TableError):
 
 
 class WrongFaces(TableError):
-    """What a player told is not ``expected`` faces of dice with ``sides`` sides."""
+    """The player has not entered ``expected`` faces of dice with ``sides`` sides."""
 
     def __init__(self, expected: int, sides: int = 6) -> None:
         super().__init__(f"{expected} faces from 1 to {sides} are expected")
@@ -205,7 +205,7 @@ class WrongFaces(TableError):
 
 
 class NoRollOff(TableError):
-    """The house rules break ties by one more throw, which nobody is there to tell with dice of one's own."""
+    """The house rules break ties by one more throw, and with dice of their own nobody could enter it."""
 
 
 class ThrownByHand(TableError):
@@ -217,7 +217,7 @@ class NotApart(TableError):
 
 
 class SheetFull(TableError):
-    """The user has filled their sheet: there is nothing left to leave."""
+    """The user has filled their sheet and has nothing left to leave."""
 
 
 class NothingToUndo(TableError):
@@ -245,23 +245,23 @@ class CannotReturn(TableError):
 
 
 class NotSaved(TableError):
-    """The storage failed: nothing changed. The same press gives the same dice when it is tried again."""
+    """The storage failed: nothing changed. The same press gives the same dice the next time."""
 
 
 class NotRead(NotSaved):
-    """The storage could not be read in time."""
+    """Reading the storage took too long."""
 
 
 class Damaged(NotSaved):
-    """What is stored is broken: nothing changed, and trying again will not help."""
+    """Stored data is broken: nothing changed, and trying again will not help."""
 
 
 class NotYetKnown(TableError):
     """The storage was writing the decision when the time to answer was over.
 
-    ``table`` is what it was about, None for what is no table's. ``settled`` tells, as soon as the storage has
-    answered, whether it is stored. By then the table is remembered or read afresh; until then presses on it wait. It is
-    cancelled where nobody will know before the program ends.
+    ``table`` is its table, None for none. ``settled`` says, as soon as the storage has answered, whether the decision
+    is stored. By then memory has the table or reads it afresh; until then presses on it wait. ``settled`` is cancelled
+    if nobody will know before the program ends.
     """
 
     def __init__(self, table: TableId | None, settled: asyncio.Future[bool]) -> None:
@@ -271,7 +271,7 @@ class NotYetKnown(TableError):
 
 
 class BrokenTable(TableError):
-    """The stored game cannot be read by this version, nor rebuilt. ``stored`` is its row."""
+    """This version can neither read the stored game nor rebuild it. ``stored`` is its row."""
 
     def __init__(self, stored: Row | None = None) -> None:
         super().__init__(f"table {stored['id'] if stored else '?'} cannot be read")
@@ -299,4 +299,4 @@ class NotManager(TableError):
 
 
 class NoSuchChoice(TableError):
-    """What was chosen is not offered, or not any more: a channel that is gone, an old or forged menu."""
+    """The choice does not exist, or no longer: a channel that is gone, an old or forged menu."""

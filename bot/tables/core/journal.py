@@ -1,4 +1,4 @@
-"""A journal read back: which lines stand, the state they lead to, the record of a game, and whether its dice were fair.
+"""Reads a journal back: which lines stand, the state they lead to, the record of a game, and if its dice were fair.
 
 The journal only grows; an undo is a line of its own that takes back the last line standing.
 """
@@ -20,7 +20,7 @@ from bot.tables.core.store import JournalRow
 
 
 def standing(rows: Iterable[JournalRow]) -> tuple[Entry, ...]:
-    """Return the lines that were not taken back, without the undo lines. Raises IndexError for a torn journal."""
+    """Return the lines that stand, without the undo lines. Raises IndexError for a torn journal."""
     entries: list[Entry] = []
     for row in rows:
         if row.do == UNDO:
@@ -39,7 +39,7 @@ def replayed(game: AnyGame, seats: int, entries: Iterable[Entry]) -> Any:
 
 
 def record(table: Table, entries: Sequence[Entry], *, sealed: bool = False) -> dict[str, Any]:
-    """Return the game as notation.md writes it; ``fair`` is in it only when the table is over and threw its dice.
+    """Return the game as notation.md writes it. ``fair`` is in it only if the table is over and threw its own dice.
 
     It is not while the secret is ``sealed``, because others still throw the same dice.
     """
@@ -54,11 +54,11 @@ def record(table: Table, entries: Sequence[Entry], *, sealed: bool = False) -> d
 
 
 def honest(table: Table, entries: Sequence[Entry]) -> bool:
-    """Whether the secret gives every throw of the journal, the order of play, and the state that was shown."""
+    """Whether the secret gives every throw of the journal, the order of play, and the state that people saw."""
     game, cup = table.game, table.fair.cup()
     if table.state is None or table.status is Status.BROKEN or not table.fair.sound:
         return False
-    # Where somebody was erased, the draw for the order of play cannot be made again: it was made of their id.
+    # After an erasure nobody can repeat the draw for the order of play: it used that person's id.
     if min(table.drawn) > 0 and order(table.fair, table.drawn, game) != table.drawn:
         return False
     state = game.new(len(table.players))

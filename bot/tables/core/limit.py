@@ -1,8 +1,8 @@
 """How long storage may take while somebody waits for an answer.
 
-Discord takes the answer to a press or a command within three seconds. The task that serves one begins a limit; until
-it has answered, whatever it waits for in storage has to come within that limit, all of it together. Jobs and the work
-after an answer run in tasks of their own, and nobody waits for those.
+Discord takes the answer to a press or a command within three seconds. The task that serves one begins a limit. Until
+its answer, all its waiting for storage together has to fit that limit. Jobs and the work after an answer run in tasks
+of their own, and nobody waits for those.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _limits: WeakKeyDictionary[asyncio.Task[Any], tuple[float, Callable[[], bool]]] 
 
 
 def begin(answered: Callable[[], bool]) -> None:
-    """Limit what the running task waits for in storage to :data:`SECONDS` from now, until ``answered``."""
+    """Limit the running task's waiting for storage to :data:`SECONDS` from now, until ``answered``."""
     task = asyncio.current_task()
     if task is not None:
         _limits[task] = asyncio.get_running_loop().time() + SECONDS, answered
 
 
 def until() -> float | None:
-    """Return when the limit of the running task ends, by the clock of its loop; None where nobody waits."""
+    """Return when the limit of the running task ends, by the clock of its loop; None if nobody waits."""
     task = asyncio.current_task()
     found = None if task is None else _limits.get(task)
     return None if found is None or found[1]() else found[0]
@@ -37,8 +37,8 @@ def until() -> float | None:
 async def within(work: Coroutine[Any, Any, T], abandoned: Callable[[asyncio.Task[T]], None]) -> T:
     """Return what ``work`` returns. Raises TimeoutError at the limit of the running task.
 
-    Work that is not done by then goes on by itself: some storage cannot be interrupted, and waiting until it notices
-    is what the limit is against. ``abandoned`` is given its task, to clean up after it.
+    Unfinished work goes on by itself: some storage cannot be interrupted, and waiting until it notices is what the
+    limit prevents. ``abandoned`` gets its task, to clean up after it.
     """
     end = until()
     if end is None:

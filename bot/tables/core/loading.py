@@ -1,9 +1,9 @@
-"""Reading a table from the storage, also when the code or the rules have changed since it was written.
+"""Reads a table from the storage, also when the code or the rules have changed since it was written.
 
-The snapshot is read. If its shape is older than the code, the state is rebuilt by replaying the journal, and saved
-in its new shape with the next change. If even that fails, the table is kept as BROKEN and said to be.
+It reads the snapshot. If its shape is older than the code, it rebuilds the state from the journal, and the next change
+saves the new shape. If even that fails, the table becomes BROKEN, and people read so.
 
-A game goes on, and is replayed, by the version of the rules it began with; one that has not begun, by the newest.
+A game goes on, and replays, by the version of the rules it began with; one that has not begun, by the newest.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class Loader:
             return unpacked(row, game, await self._state(row, game))
         except StoreError:
             raise
-        except Exception as error:  # Whatever it is, this version cannot go on with the table.
+        except Exception as error:  # Whatever the fault is, this version cannot go on with the table.
             log.exception("table %s: %s %s cannot be read", code(row["id"]), row["game"], row["options"])
             raise BrokenTable(row) from error
 
@@ -87,7 +87,7 @@ class Loader:
 
 
 def _options(row: Row) -> Mapping[str, OptionValue]:
-    """Return the options of ``row`` with the version of the rules it is played by."""
+    """Return the options of ``row`` with the version of its rules."""
     if read(row, "status") is Status.LOBBY:
         return {**read(row, "options"), VERSION_KEY: RULES_VERSION}
     return {VERSION_KEY: FIRST_RULES_VERSION, **read(row, "options")}

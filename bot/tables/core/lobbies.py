@@ -1,4 +1,4 @@
-"""What people can do in a lobby, as pure functions like those of a game that goes on (moves.py)."""
+"""What people can do in a lobby, as pure functions like those of a live game (moves.py)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.tables.play.starting import seated
 
 
 class Opening(TypedDict):
-    """What a table is opened with."""
+    """The values for opening a table."""
 
     guild: int
     channel: int
@@ -105,7 +105,7 @@ def joined(table: Table, user: int, interaction: int, now: int) -> Moved:
 
 
 def left(table: Table, user: int, now: int) -> Moved:
-    """Take ``user`` away: from the lobby (the host's place passes on), or out of the game that goes on without them."""
+    """Remove ``user`` from the lobby (the host's place passes on), or from the live game, which goes on."""
     if table.over:
         raise TableOver(table)
     if table.seat_of(user) is None:
@@ -123,7 +123,7 @@ def left(table: Table, user: int, now: int) -> Moved:
 
 
 def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
-    """Play ``game`` instead: the same with other house rules. Raises WrongSeats when too many sit here for it."""
+    """Play ``game`` instead: the same with other house rules. Raises WrongSeats if too many sit here for it."""
     check_host(table, user)
     if game == table.game:
         return Moved(table)
@@ -135,7 +135,7 @@ def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
 def timed(table: Table, user: int, now: int, **waiting: Unpack[Waiting]) -> Moved:
     """Wait for people in this manner. Host only, in the lobby.
 
-    Raises IllegalAction for what cannot be done at this table.
+    Raises IllegalAction for a choice that is impossible at this table.
     """
     check_host(table, user)
     after = replace(table.manner, **waiting)
@@ -157,7 +157,7 @@ def _capacity(table: Table, game: AnyGame) -> int:
 
 
 def check_manner(game: AnyGame, manner: Manner) -> None:
-    """Refuse a game, or house rules, that cannot be played in this manner. Raises NoRollOff or NotApart."""
+    """Refuse a game, or house rules, that do not work in this manner. Raises NoRollOff or NotApart."""
     if manner.real_dice:
         check_game(game)
     if not manner.mode.in_turns:
@@ -165,7 +165,7 @@ def check_manner(game: AnyGame, manner: Manner) -> None:
 
 
 def started(table: Table, user: int, interaction: int, now: int) -> Moved:
-    """Start the game; the order of play is drawn with the table's dice."""
+    """Start the game; the table's dice draw the order of play."""
     check_host(table, user)
     if len(table.players) < table.game.seats[0]:
         raise TooFewPlayers(table.game.seats[0])
@@ -182,7 +182,7 @@ def started(table: Table, user: int, interaction: int, now: int) -> Moved:
 
 
 def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
-    """Return the order of play that ``fair`` draws; the order in which ``users`` are given does not matter."""
+    """Return the order of play that ``fair`` draws; the order of ``users`` does not matter."""
     return seated(fair, users, game)[0]
 
 
@@ -200,12 +200,12 @@ def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:
 
 
 def expired(table: Table, now: int) -> Moved:
-    """Close a lobby nobody has started in time; its message says so by the stage."""
+    """Close a lobby that nobody has started in time; the stage makes its message say so."""
     return Moved(given_up(moves.decided(table, now, status=Status.ENDED)))
 
 
 def _mixed(fair: Fair, part: str) -> Fair:
-    """Return ``fair`` with ``part`` in it, if it is of recipe 1; the other one takes nothing but what people type."""
+    """Return ``fair`` with ``part`` in it, if it is of recipe 1; recipe 2 takes only typed words."""
     return Fair(fair.secret, f"{fair.entropy} {part}") if fair.recipe == 1 else fair
 
 
@@ -214,7 +214,7 @@ def _none_thrown(fair: Fair, seats: int) -> tuple[Count, ...]:
 
 
 def noted(after: Table, user: int, do: str, words: str | None = None) -> tuple[LobbyRow, ...]:
-    """Return the line for what ``user`` did in a lobby, which is ``after`` now."""
+    """Return the line for what ``user`` did in a lobby, which is now ``after``."""
     return (LobbyRow(after.id, after.step, user, do, words, after.changed),)
 
 

@@ -1,4 +1,4 @@
-"""What the service keeps in memory: tables it has loaded, locks, held dice. All bounded; all may be lost."""
+"""What the service keeps in memory: tables, locks, held dice. All have limits, and losing them does no harm."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ V = TypeVar("V")
 
 
 class Recent(Generic[K, V]):
-    """The values used last; the one unused for longest gives way."""
+    """The values in recent use; the one unused for longest gives way."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -54,7 +54,7 @@ class Recent(Generic[K, V]):
 
 
 class Lock(asyncio.Lock):
-    """The lock of a table, which knows whether it can be had at once."""
+    """The lock of a table. It knows whether it is free."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ class Lock(asyncio.Lock):
             raise
 
     def leave(self) -> None:
-        """Release what was claimed."""
+        """Release the lock."""
         self._claims -= 1
         self.release()
 
@@ -94,7 +94,7 @@ class Locks:
 
 
 class Selections:
-    """Dice held on tables: positions, worth something only at the step they were chosen in."""
+    """Held dice on tables: positions, valid only at the step of their choice."""
 
     def __init__(self, size: int) -> None:
         self._held: Recent[TableId, tuple[int, frozenset[int]]] = Recent(size)
@@ -118,25 +118,25 @@ class Selections:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A throw that is being told face by face: the action it belongs to, and the faces so far."""
+    """A throw that somebody enters face by face: the action it belongs to, and the faces so far."""
 
     action: str
     faces: Faces = ()
 
 
 class Tellings:
-    """Throws being told on tables, worth something only at the step they belong to."""
+    """Throws that people are entering, valid only at their step."""
 
     def __init__(self, size: int) -> None:
         self._told: Recent[TableId, tuple[int, Told]] = Recent(size)
 
     def of(self, table: Table) -> Told | None:
-        """Return what is being told at the table's present step."""
+        """Return the throw that somebody is entering at the table's present step."""
         told = self._told.get(table.id)
         return told[1] if told is not None and told[0] == table.step else None
 
     def put(self, table: Table, told: Told | None) -> None:
-        """Remember ``told``, or that nothing is being told any more."""
+        """Remember ``told``, or that nobody is entering a throw any more."""
         if told is None:
             self._told.drop(table.id)
         else:

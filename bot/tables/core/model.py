@@ -25,7 +25,7 @@ _LONGEST = 13
 
 @lru_cache(maxsize=4096)
 def code(table: TableId) -> str:
-    """Return ``table`` in base 36: as people see it and as custom_ids carry it."""
+    """Return ``table`` in base 36: as people and custom_ids write it."""
     number, digits = int(table), ""
     while number:
         number, digit = divmod(number, 36)
@@ -34,7 +34,7 @@ def code(table: TableId) -> str:
 
 
 def table_id(code: str) -> TableId | None:
-    """Return the table that ``code`` names, in either case; None for anything that is not a code."""
+    """Return the table of ``code``, in upper or lower case; None for anything that is not a code."""
     if not 1 <= len(code) <= _LONGEST or not code.isascii() or not code.isalnum():
         return None
     number = int(code, 36)
@@ -42,7 +42,7 @@ def table_id(code: str) -> TableId | None:
 
 
 class Status(StrEnum):
-    """Where a table stands. ENDED: a cancelled lobby, or ended before the end; BROKEN: kept for inspection only."""
+    """Where a table stands. ENDED: a cancelled lobby, or a game ended early; BROKEN: for inspection only."""
 
     LOBBY = "lobby"
     PLAYING = "playing"
@@ -57,12 +57,12 @@ class Status(StrEnum):
 
 
 class Absent(StrEnum):
-    """What happens to the turn of somebody who does not come."""
+    """What happens to the turn of an absent player."""
 
     WAIT = "wait"
     """Nothing: the table waits."""
     SKIP = "skip"
-    """The turn is played for them without a choice; on a score sheet the worst box is struck."""
+    """The table plays the turn for them without a choice; on a score sheet it strikes the worst box."""
     VOTE = "vote"
     """Somebody else may take the seat over, if most of the others agree."""
     DROP = "drop"
@@ -70,7 +70,7 @@ class Absent(StrEnum):
 
 
 class Wish(StrEnum):
-    """What somebody at the table wants for the seat of somebody who does not come."""
+    """What somebody at the table wants for the seat of an absent player."""
 
     TAKE = "take"
     """The volunteer takes it over."""
@@ -84,31 +84,31 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """What becomes of the seat that is to act and does not come: the others decide, by most of them."""
+    """The vote about the seat to act, whose player is absent: most of the others decide."""
 
     volunteer: int | None = None
-    """Who would take the seat over."""
+    """The person who would take the seat over."""
     ballots: tuple[tuple[int, Wish], ...] = ()
-    """The wish of each seat that has one; the last one it had."""
+    """The latest wish of each seat that has one."""
 
 
 class Owed(IntEnum):
-    """What must still be sent because the table waits for somebody else now; in the row until it is done."""
+    """What the table must still send because it waits for somebody else now; the row holds it until it is sent."""
 
     NOTHING = 0
     CLEARING = 1
-    """The last call is to be taken away."""
+    """Remove the last call."""
     CALL = 2
-    """That, and who is awaited now is to be called: the next player, or those who vote."""
+    """Do that, and call the next player, or those who vote."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fair:
-    """What the dice of a table come from (docs/fair-dice.md). ``secret`` must not be shown before the table is over.
+    """The source of a table's dice (docs/fair-dice.md). Nobody may see ``secret`` before the table is over.
 
-    ``entropy`` is ``2`` and the hashes of what the players typed, in the order given, joined by spaces. That of a table
-    opened by version 0.1 is made of the ids of presses, for a recipe of its own: ``join:<id>`` in order of joining,
-    then ``start:<id>``.
+    ``entropy`` is ``2`` and the hashes of the players' words, in their order, joined by spaces. At a table that version
+    0.1 opened it consists of the ids of presses, for a recipe of its own: ``join:<id>`` in order of joining, then
+    ``start:<id>``.
     """
 
     secret: bytes
@@ -116,21 +116,21 @@ class Fair:
 
     @property
     def commitment(self) -> str:
-        """The promise shown from the start: SHA-256 of the secret."""
+        """The promise that people see from the start: SHA-256 of the secret."""
         return commitment(self.secret)
 
     @property
     def recipe(self) -> int:
-        """Which recipe the throws are made by."""
+        """The recipe of the throws."""
         return dice.recipe(self.entropy)
 
     @property
     def sound(self) -> bool:
-        """Whether nothing was mixed in that the recipe does not know."""
+        """Whether the mix holds nothing that the recipe does not know."""
         return dice.sound(self.entropy)
 
     def cup(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> Cup:
-        """Return the dice of this table after ``thrown`` throws, of which ``counts`` tell whose they were."""
+        """Return the dice of this table after ``thrown`` throws, with ``counts`` of each seat."""
         return dice.cup(self.secret, self.entropy, thrown, counts)
 
     def stirred(self, words: str) -> Fair:
@@ -143,10 +143,10 @@ class Fair:
 
 @dataclass(frozen=True, slots=True)
 class Mode:
-    """How a game is shared out among people, and what follows from it."""
+    """How people share a game, and what follows from that."""
 
     absences: tuple[Absent, ...] = tuple(Absent)
-    """What may be chosen for people who do not come."""
+    """The choices for absent players."""
     in_turns: bool = True
     """One seat at a time is to act at this table; else everybody plays at a table of their own below it."""
     lasts_a_day: bool = False
@@ -163,21 +163,21 @@ class Manner:
     """How people play here, whatever they play."""
 
     real_dice: bool = False
-    """The players throw dice of their own and tell what fell; nothing can be verified."""
+    """The players throw dice of their own and enter what fell; nobody can verify it."""
     parallel: bool = False
     """Everybody fills their own sheet at their own speed, at a table of their own below this one."""
     hidden_totals: bool = False
-    """While everybody plays at their own speed, totals are shown only at the end."""
+    """In a simultaneous game, show totals only at the end."""
     absent: Absent = Absent.WAIT
-    """What happens to the turn of somebody who does not come within :attr:`patience`."""
+    """What happens to the turn of a player who is absent for :attr:`patience`."""
     patience: int = 0
     """Seconds since the last decision; 0 is for ever."""
     reminder: int = 0
-    """Seconds after which the player whose turn it is is reminded; 0 is never."""
+    """Seconds after which the player to act gets a reminder; 0 is never."""
     calls: bool = True
-    """The next player is called by a message with a mention."""
+    """A message with a mention calls the next player."""
     daily: int | None = None
-    """The day (20261121) whose dice are thrown here, the same for everybody of the server; None: dice of its own."""
+    """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
 
     @property
     def mode(self) -> Mode:
@@ -201,26 +201,26 @@ class Table:
     message: int | None
     """The board's message."""
     call: int | None
-    """The message that called the player whose turn it is."""
+    """The message that called the player to act."""
     language: str
     host: int
     game: AnyGame
     capacity: int
     players: tuple[int, ...]
-    """Lobby: in order of joining, host first. Once started: the index is the seat, also of seats that left."""
+    """Lobby: in order of joining, host first. After the start the index is the seat, also of seats that left."""
     gone: tuple[Seat, ...]
     """Seats that left."""
     status: Status
     state: Any | None
     """The state of the game; None in the lobby."""
     step: int
-    """Counts every decision; in every button, so that an old one is told."""
+    """Counts every decision. Every button carries it, which identifies an old one."""
     entries: int
     """Length of the journal, undone entries and undo rows included."""
     thrown: int
     """Throws made so far, by all seats; in recipe 1 the number of the next throw."""
     undoable: Seat | None
-    """Who may take back the last mark now."""
+    """The seat that may take back the last mark now."""
     fair: Fair
     opened: int
     """Unix seconds."""
@@ -229,38 +229,38 @@ class Table:
     """The table that followed this one."""
     manner: Manner = AS_USUAL
     parent: TableId | None = None
-    """The table this one belongs to, when it is one player's own table of a game played in parallel."""
+    """The public table, if this is one player's own table of a simultaneous game."""
     due: int | None = None
     """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
     stage: int = 0
     """How much of that the clock has done since the last decision (clock.py)."""
     skips: int = 0
-    """Turns skipped since somebody last decided something."""
+    """Skipped turns since somebody last decided something."""
     vote: Vote | None = None
-    """What the others decide about the seat that is to act, once the patience with it has ended."""
+    """The vote about the seat to act, once the patience with it has ended."""
     originals: tuple[int, ...] = ()
-    """Who sat in each seat at the start, once a seat was taken over; the order of play follows from these."""
+    """The player of each seat at the start, once somebody took over a seat; the order of play follows from them."""
     resumed: int | None = None
     """Unix seconds when the clock last went on after a pause (clock.py)."""
     version: int = 1
     """Counts saves: the lock between processes for what the journal does not hold."""
     since: int = 0
-    """The step since which the table waits for whom it waits for now."""
+    """The step since which the table waits for its present player."""
     owed: Owed = Owed.NOTHING
-    """What is still to be sent for that (calls.py)."""
+    """What it must still send for that (calls.py)."""
     throws: tuple[Count, ...] = ()
-    """How often each seat has thrown, once started: the numbers of their next throws. Empty in recipe 1."""
+    """How often each seat has thrown since the start: the numbers of their next throws. Empty in recipe 1."""
     stirred: tuple[int, ...] = ()
-    """Who has typed words that are mixed into the dice, in that order; also those who left the lobby since."""
+    """People whose words are in the dice, in that order; also those who left the lobby since."""
 
     @property
     def code(self) -> str:
-        """The table's id as people see it."""
+        """The table's id as people write it."""
         return code(self.id)
 
     @property
     def mode(self) -> Mode:
-        """How the game is shared out here."""
+        """How people share the game here."""
         return self.manner.mode
 
     @property
@@ -270,23 +270,23 @@ class Table:
 
     @property
     def apart(self) -> bool:
-        """Whether the game is, or was, played at tables of the players' own below this one."""
+        """Whether the game belongs, or belonged, to players' own tables below this one."""
         return not self.mode.in_turns and self.status is not Status.LOBBY
 
     @property
     def over(self) -> bool:
-        """Whether nothing more can be played here."""
+        """Whether nobody can play here any more."""
         return not self.status.live
 
     @property
     def turn(self) -> Seat | None:
-        """The seat that is to act; None unless playing, and where everybody is (at tables of their own)."""
+        """The seat to act; None if the game does not go on, and in a simultaneous game."""
         playing = self.status is Status.PLAYING and self.mode.in_turns
         return self.game.turn(self.state) if playing else None
 
     @property
     def turn_player(self) -> int | None:
-        """The user who is to act; None unless playing."""
+        """The user to act; None if the game does not go on."""
         turn = self.turn
         return None if turn is None else self.players[turn]
 
@@ -297,7 +297,7 @@ class Table:
 
     @property
     def drawn(self) -> tuple[int, ...]:
-        """Who sat in each seat when the order of play was drawn."""
+        """The player of each seat at the draw for the order of play."""
         return self.originals or self.players
 
     @property
@@ -308,7 +308,7 @@ class Table:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None unless it was played to its end."""
+        """The outcome; None unless the game reached its end."""
         return self.game.outcome(self.state) if self.status is Status.FINISHED else None
 
     def seat_of(self, user: int) -> Seat | None:

@@ -1,7 +1,7 @@
 """What people can do at a table, as pure functions: a table in, a :class:`Moved` out, or a refusal.
 
-Checks stand in the order a person should hear of them: over, started, seated, turn, step, legality. No function
-reads a clock or makes a secret; both are given.
+The order of the checks is the order of their sentences for people: over, started, seated, turn, step, legality. No
+function reads a clock or makes a secret; callers give both.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ UNDO = "undo"
 
 
 class Moved(NamedTuple):
-    """A table after a decision, the journal's new lines, and what to tell people."""
+    """A table after a decision, the journal's new lines, and the events that people see."""
 
     table: Table
     entries: tuple[Entry, ...] = ()
     events: tuple[Event, ...] = ()
     actor: Seat | None = None
     also: tuple[Table, ...] = ()
-    """Other tables changed by the same decision, or made by it."""
+    """Other tables that the same decision changed or made."""
     lobby: tuple[LobbyRow, ...] = ()
-    """What was done in the lobby."""
+    """The new lines of the lobby."""
 
 
 def check_turn(table: Table, user: int, step: int) -> Seat:
-    """Return the seat of ``user`` if it is to act and ``step`` is now; else refuse in the order people should hear."""
+    """Return the seat of ``user`` if it is to act and ``step`` is now; else refuse, in the order above."""
     seat = _check_player(table, user)
     turn = table.turn
     if turn is None:
@@ -63,10 +63,10 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
 def acted(
     table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None, *, told: bool = False
 ) -> Moved:
-    """Do the action called ``text``; raises IllegalAction when the game has none of that name now.
+    """Do the action ``text``; raises IllegalAction if the game has no such action now.
 
-    ``faces`` are what fell, where the players throw dice of their own; raises WrongFaces. ``told`` is whether the dice
-    of the table's day are known; raises DayOver.
+    ``faces`` are what fell, if the players throw dice of their own; raises WrongFaces. ``told`` is whether the table's
+    day has shown its dice; raises DayOver.
     """
     seat = check_turn(table, user, step)
     if text == DROP:  # The table's word, not an action: leaving has its own way.
@@ -79,7 +79,7 @@ def acted(
 
 
 def dropped(table: Table, user: int, now: int) -> Moved:
-    """Let ``user`` leave a game that goes on. When everybody has left, the game ends and nothing counts."""
+    """Let ``user`` leave a live game. When everybody has left, the game ends and nothing counts."""
     seat = _check_player(table, user)
     try:
         moved = played(table, seat, DROP, now)
@@ -130,7 +130,7 @@ def put_down(table: Table, channel: int, message: int) -> Moved:
 
 
 def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
-    """Do the action called ``text`` for ``seat``, whoever asks for it, and write it in the journal as its own."""
+    """Do the action ``text`` for ``seat``, whatever asks for it, and write it in the journal as its own."""
     cup = table.fair.cup(table.thrown, table.throws)
     dice: Dice = ToldDice(faces) if table.manner.real_dice else cup.of(seat)
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
@@ -152,7 +152,8 @@ def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = 
 def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
     """Whether the entry showed no new dice and finished the seat's turn; alone, the next turn is one's own too.
 
-    A throw that was told may be taken back as well: somebody may have mistyped it, and nothing is learnt from it.
+    Players may also take back a throw that they entered: it may hold a typing mistake, and nobody learns anything from
+    it.
     """
     if table.manner.real_dice:
         return True
@@ -183,7 +184,7 @@ class Changes(TypedDict, total=False):
 
 
 def decided(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:
-    """Return ``table`` one decision later, its clock set anew, with the call it owes; ``actor`` needs none.
+    """Return ``table`` one decision later, with a new deadline and its pending call; ``actor`` needs none.
 
     A new lobby, game or end leaves nothing to take back.
     """

@@ -1,4 +1,4 @@
-"""A press under way: counted, alone with its table, and told in the words of the tables what the storage says."""
+"""A press under way: counted, alone with its table, and with errors of the storage as errors of the table."""
 
 from __future__ import annotations
 
@@ -31,31 +31,31 @@ class Count:
         await self._idle.wait()
 
     def came(self) -> None:
-        """Count a press under way. Raises NotSaved once closed."""
+        """Count one more press under way. Raises NotSaved after :meth:`close`."""
         if self._closed:
             raise NotSaved
         self._busy += 1
         self._idle.clear()
 
     def went(self) -> None:
-        """Count it no longer."""
+        """Count one less."""
         self._busy -= 1
         if not self._busy:
             self._idle.set()
 
 
 class Press:
-    """A press under way, alone with a lock if one is given; a failing storage is told as NotSaved.
+    """A press under way, alone with a lock if there is one; errors of the storage become NotSaved.
 
-    Where nobody knows yet what is stored, it stays under way, and alone, until somebody does: what comes next must not
-    act on a row that is about to change. Written out because every press enters it: nested generator contexts cost
-    three times as much.
+    If nobody knows yet what is stored, it stays under way, and alone, until somebody does: the next press must not act
+    on a row that is about to change. The code is written out because every press enters it: nested generator contexts
+    cost three times as much.
     """
 
     __slots__ = ("_count", "_lock")
 
     def __init__(self, count: Count | None, lock: Lock | None) -> None:
-        """Be counted by ``count``, if one is given."""
+        """Let ``count``, if there is one, count it."""
         self._count = count
         self._lock = lock
 
@@ -89,7 +89,7 @@ class Press:
 
 @contextmanager
 def storage() -> Iterator[None]:
-    """Tell a failing storage as NotSaved, or as NotYetKnown."""
+    """Turn errors of the storage into NotSaved or NotYetKnown."""
     try:
         yield
     except StoreError as error:
@@ -101,7 +101,7 @@ def _fail(error: StoreError) -> NoReturn:
 
 
 def refusal(error: StoreError, table: TableId | None = None) -> TableError:
-    """Log that the storage failed, for ``table`` if one is given, and return what people are told."""
+    """Log that the storage failed, for ``table`` if there is one, and return the error that people see."""
     where = f"table {code(table)}: " if table is not None else ""
     if isinstance(error, StoreDamaged):
         log.error("%sthe database is damaged: %s. Restore a backup (docs/hosting.md, Backups)", where, error)

@@ -1,7 +1,7 @@
-"""Tables kept: locked, loaded, checked, saved. What every way of changing a table goes through.
+"""Keeps tables: locks, loads, checks and saves them. Every change of a table goes through here.
 
-A change is on disk before its caller hears of it. Nothing is read from the storage for a press on a table that was
-used lately; a refusal, though, is never told from memory alone, since another process may have gone on.
+A change is on disk before its caller learns of it. A press on a table in recent use reads nothing from the storage. But
+memory alone never refuses a press, since another process may have gone on.
 """
 
 from __future__ import annotations
@@ -43,15 +43,15 @@ from bot.tables.play import parallel
 T = TypeVar("T")
 
 REMEMBERED = 4096
-"""Tables and selections kept in memory; a table is about 5 KB."""
+"""How many tables and selections to keep in memory; a table is about 5 KB."""
 
 TRIES = 3
-"""How often ids are drawn, and how often a change goes on after another process moved the board."""
+"""How often to draw an id, and how often a change goes on after another process moved the board."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A decision that is saved. ``before`` is None for a new table and equals ``after`` when nothing had to change."""
+    """A saved decision. ``before`` is None for a new table and equals ``after`` if nothing had to change."""
 
     before: Table | None
     after: Table
@@ -60,7 +60,7 @@ class Change:
 
 
 class TableRepository:
-    """The tables by their ids, one change at a time for each. What changes them is composed around it."""
+    """The tables by their ids, one change at a time for each. Services that change tables hold one of these."""
 
     def __init__(self, store: TableStore, clock: Callable[[], int], make: Make | None = None) -> None:
         """Keep tables in ``store``; ``clock`` gives unix seconds, ``make`` the games of rows."""
@@ -75,15 +75,15 @@ class TableRepository:
         self._watchers: list[Callable[[Table], None]] = []
 
     def on_finish(self, tell: Callable[[Table], None]) -> None:
-        """Call ``tell`` with every table whose results have just been stored; it must not wait."""
+        """Call ``tell`` with every table with newly stored results; it must not wait."""
         self._listeners.append(tell)
 
     def on_save(self, tell: Callable[[Table], None]) -> None:
-        """Call ``tell`` with every table just stored at another step, or owing another call; it must not wait."""
+        """Call ``tell`` with every table stored at another step, or with another pending call; it must not wait."""
         self._watchers.append(tell)
 
     async def get(self, id: TableId) -> Table:
-        """Return the table as it is now. Raises NoTable or BrokenTable."""
+        """Return the current table. Raises NoTable or BrokenTable."""
         return self._tables.get(id) or await self.load(id)
 
     async def at(self, guild: int, channel: int) -> Table | None:
@@ -93,7 +93,7 @@ class TableRepository:
         return None if id is None else await self.get(id)
 
     async def latest(self, guild: int, channel: int) -> Table | None:
-        """Return the table of the channel that was opened last, live or over."""
+        """Return the table of the channel that opened last, live or over."""
         with storage():
             id = await self.store.latest_at(guild, channel)
         return None if id is None else await self.get(id)
@@ -109,7 +109,7 @@ class TableRepository:
             return await self.store.seated(guild, user)
 
     async def behind(self) -> dict[TableId, bool]:
-        """Return tables whose message does not show their last step, or that owe a call, and whether they are live."""
+        """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
         with storage():
             return await self.store.behind()
 
@@ -119,14 +119,14 @@ class TableRepository:
             await self.store.note_shown(steps)
 
     async def fresh(self, id: TableId) -> Table:
-        """Return the table as it is stored. Raises NoTable or BrokenTable."""
+        """Return the stored table. Raises NoTable or BrokenTable."""
         async with self.alone(id):
             return await self.load(id)
 
     async def family(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
-        """Return the players' own tables below ``table``, by user; none for a game that is played in turns.
+        """Return the players' own tables below ``table``, by user; none for a game in turns.
 
-        One that cannot be read is missing. ``fresh`` reads them from the storage.
+        An unreadable one is missing. ``fresh`` reads them from the storage.
         """
         found: dict[int, Table] = {}
         for id in await self.store.children(table.id) if table.apart else ():
@@ -137,10 +137,9 @@ class TableRepository:
 
     @asynccontextmanager
     async def passing(self, row: Row) -> AsyncIterator[Table]:
-        """Lend the table of a ``row`` that was just read with others. Raises BrokenTable.
+        """Lend the table of a ``row`` that came with others. Raises BrokenTable.
 
-        Afterwards it is remembered only if it was before: thousands that are due at once must not drive those people
-        play at out of memory.
+        Memory keeps it only if it had it before: thousands of due tables must not push out those that people play at.
         """
         known = self._tables.get(row["id"]) is not None
         try:
@@ -150,11 +149,11 @@ class TableRepository:
                 self._tables.drop(row["id"])
 
     def forget(self, user: int) -> None:
-        """Read all tables with ``user`` at them afresh when they are next asked for."""
+        """Forget all tables with ``user`` at them; the next use reads them afresh."""
         self._tables.drop_where(lambda table: user in table.known)
 
     def forget_guild(self, guild: int) -> None:
-        """Remember no table of ``guild`` any longer: they were deleted."""
+        """Forget the tables of ``guild``, because they were deleted."""
         self._tables.drop_where(lambda table: table.guild == guild)
 
     async def close(self) -> None:
@@ -162,24 +161,24 @@ class TableRepository:
         await self._count.close()
 
     def pressing(self) -> Press:
-        """Return what counts a press under way while inside, so that :meth:`close` waits for it."""
+        """Return a context that counts a press under way, so that :meth:`close` waits for it."""
         return Press(self._count, None)
 
     def alone(self, id: TableId) -> Press:
-        """Return what makes a press the only one on the table while inside."""
+        """Return a context in which a press is the only one on the table."""
         return Press(self._count, self._locks.of(id))
 
     def also(self, id: TableId) -> Press:
-        """Return what does so for a press under way, which has another table already."""
+        """Return the same for a press under way that has another table already."""
         return Press(None, self._locks.of(id))
 
     async def load(self, id: TableId) -> Table:
-        """Read the table afresh; one that cannot be read is marked BROKEN, once."""
+        """Read the table afresh, and mark an unreadable one BROKEN, once."""
         self._tables.drop(id)
         return await self._read(self._loader.load(id))
 
     async def _read(self, reading: Awaitable[Table]) -> Table:
-        """Return what is read, or what is known to be newer, and remember it."""
+        """Return what is read, or what memory knows to be newer, and remember it."""
         try:
             with storage():
                 table = await reading
@@ -189,7 +188,7 @@ class TableRepository:
             raise
         known = self._tables.get(table.id)
         if known is not None and known.version > table.version:
-            return known  # A press was saved while this was being read.
+            return known  # A press saved it while this was reading.
         self._tables.put(table.id, table)
         return table
 
@@ -208,7 +207,7 @@ class TableRepository:
         return fresh, check(fresh)
 
     async def transact(self, id: TableId, move: Callable[[Table], Moved], step: int | None = None) -> Change:
-        """Make a move and save it. After a conflict it is made again, unless it belongs to a ``step`` that is over."""
+        """Make a move and save it. After a conflict make it again, unless it belongs to a ``step`` that is over."""
         async with self.alone(id):
             for _ in range(TRIES):
                 before, moved = await self.checked(id, move)
@@ -244,7 +243,7 @@ class TableRepository:
             return await self.commit(before, moved)
 
     async def commit(self, before: Table | None, moved: Moved) -> Change:
-        """Store a decision as it is, then remember it. Memory is worth nothing until the storage has answered."""
+        """Store a decision as it is, then remember it. Memory counts for nothing until the storage has answered."""
         after = moved.table
         rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
         changed = [after, *moved.also]
@@ -269,7 +268,7 @@ class TableRepository:
         return Change(before, after, moved.events, moved.actor)
 
     def _saved(self, changed: Sequence[Table], to_show: Iterable[Table], finished: Collection[TableId]) -> None:
-        """Remember what is stored now, and tell of what is ``to_show`` and of the tables that have ``finished``."""
+        """Remember what is stored now, and report what is ``to_show`` and the tables that have ``finished``."""
         for table in changed:
             self._tables.put(table.id, table)
         for watch in self._watchers:
@@ -287,7 +286,7 @@ class TableRepository:
         finished: Collection[TableId],
         settled: asyncio.Future[bool],
     ) -> None:
-        """Go on where the answer of the storage has come late: what was read of the tables meanwhile may be old."""
+        """Go on after a late answer of the storage: what others have read of the tables meanwhile may be old."""
         if not settled.cancelled() and settled.result():
             self._saved(changed, to_show, finished)
 

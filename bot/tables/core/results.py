@@ -1,4 +1,4 @@
-"""How a table that is over came out: a row for each seat, with what statistics count of it."""
+"""The results of a table that is over: a row for each seat, with its statistics."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 class Results:
-    """The results of tables; where everybody played at a table of their own, the journals of those count."""
+    """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
 
     def __init__(self, store: TableStore, family: Callable[[Table], Awaitable[Family]]) -> None:
         """Read journals from ``store``; ``family`` finds the players' own tables below a public one."""
@@ -27,7 +27,7 @@ class Results:
         self._family = family
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
-        """Return the results of ``table``, if it is over; ``rows`` are lines that are about to be saved."""
+        """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines."""
         found = result_rows(table)
         if not found:
             return []
@@ -35,13 +35,13 @@ class Results:
             told = await self._facts(table, rows)
         except StoreError:
             raise
-        except Exception:  # A result counts in leaderboards, whatever its statistics may lack.
+        except Exception:  # A result counts in leaderboards, even if its statistics are missing.
             log.exception("table %s: its game was not counted for statistics", code(table.id))
             return found
         return [replace(row, details=facts.written(told[row.seat])) for row in found]
 
     async def _facts(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[facts.Facts]:
-        """Return what each seat did in a game that is over."""
+        """Return the statistics of each seat of a game that is over."""
         if not table.apart:
             return await counted(table.game, len(table.players), await self._entries(table.id, rows))
         family = await self._family(table)

@@ -23,7 +23,7 @@ V = TypeVar("V")
 Make = Callable[[str, Mapping[str, OptionValue]], AnyGame]
 """The catalogue: a game by its key and options, the version of the rules among them unless it is the newest.
 
-Raises a GameError for what it does not know.
+Raises a GameError for an unknown key or option.
 """
 
 
@@ -31,7 +31,7 @@ class Columns(Generic[V]):
     """How values of one kind become rows: each column by the dotted path of its attribute, some of them encoded."""
 
     def __init__(self, paths: Mapping[str, str], encoders: Mapping[str, Callable[[Any], object]]) -> None:
-        """Take each column of ``paths`` from its attribute; ``encoders`` make what is stored of those named there."""
+        """Take each column of ``paths`` from its attribute; ``encoders`` turn the named ones into stored values."""
         self._names = tuple(paths)
         self._values = attrgetter(*paths.values())
         self._encoders = tuple(encoders.items())
@@ -48,12 +48,12 @@ _canonical = msgspec.json.Encoder(order="sorted")
 
 
 def as_json(value: object) -> str:
-    """Return ``value`` as it is stored: keys in order, so that equal values are equal text."""
+    """Return the stored form of ``value``: keys in order, so that equal values are equal text."""
     return _canonical.encode(value).decode()
 
 
 def options_json(options: Mapping[str, OptionValue]) -> str:
-    """Return an option set as it is stored."""
+    """Return the stored form of an option set."""
     return as_json(dict(options))
 
 
@@ -70,7 +70,7 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "stirred": _users,
     "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
 }
-"""What reads the columns that are not stored as they are."""
+"""Decoders of the columns that do not hold the value itself."""
 
 _UNLIKE = ("game", "state", "fair", "manner", "vote")
 _PLAIN = tuple(field.name for field in fields(Table) if field.name not in _UNLIKE)
@@ -91,7 +91,7 @@ _TABLES = Columns[Table](
         "volunteer": lambda vote: None if vote is None else vote.volunteer,
     },
 )
-"""A field of a table, of its dice or of its settings has a column of its own name; only what differs is named here."""
+"""A field of a table, of its dice or of its settings has a column of its own name; this names only the exceptions."""
 
 
 def packed(table: Table) -> Row:
@@ -100,13 +100,13 @@ def packed(table: Table) -> Row:
 
 
 def read(row: Row, column: str) -> Any:
-    """Return what ``column`` of a row stands for; of a plain one what it holds."""
+    """Return the value of ``column`` in a row, decoded if it has a decoder."""
     decode = _DECODERS.get(column)
     return row[column] if decode is None else decode(row[column])
 
 
 def unpacked(row: Row, game: AnyGame, state: Any | None) -> Table:
-    """Return the table of ``row``, whose game and state the caller has read."""
+    """Return the table of ``row`` with the game and state that the caller has read."""
     return Table(
         game=game,
         state=state,
@@ -120,7 +120,7 @@ def unpacked(row: Row, game: AnyGame, state: Any | None) -> Table:
 def vote_of(row: Row) -> Vote | None:
     """Return the vote of a table. A volunteer who was erased since has a negative id and is none any more.
 
-    What was wished about them does not count for the next one.
+    Wishes about them do not count for the next volunteer.
     """
     if row["ballots"] is None:
         return None
@@ -140,10 +140,10 @@ def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[Jo
 
 
 def result_rows(table: Table) -> list[ResultRow]:
-    """Return how every seat came out; nothing unless the game was played to its end, by all who took part in it.
+    """Return the result of every seat; nothing unless the game reached its end, with all who took part in it.
 
-    Results hold house rules alone: games by another version of the rules stand in the same lists, which nobody would
-    look for in two places.
+    Results hold house rules alone. Games by another version of the rules stand in the same lists, because nobody would
+    look for them in two places.
     """
     outcome = table.outcome
     if outcome is None or table.parent is not None:
@@ -181,7 +181,7 @@ def result_rows(table: Table) -> list[ResultRow]:
 
 
 def rules_name(options: Mapping[str, OptionValue]) -> str:
-    """Return what an option set is called in keys: empty for the default, else eight digits that hardly ever meet."""
+    """Return the name of an option set in keys: empty for the default, else eight digits that hardly ever meet."""
     if not options:
         return ""
     return hashlib.sha256(json.dumps(dict(options), sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:8]

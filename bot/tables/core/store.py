@@ -15,7 +15,7 @@ from bot.engine.types import OptionValue
 from bot.tables.core.model import TableId
 
 Row: TypeAlias = dict[str, Any]
-"""Columns by name, as they are stored; those of a :class:`~bot.tables.core.model.Table` are made by rows.py.
+"""Columns by name, with stored values; rows.py makes those of a :class:`~bot.tables.core.model.Table`.
 
 A table's column ``version`` is 1 for a new one; a save with version v replaces version v - 1 and no other.
 """
@@ -32,13 +32,13 @@ class LobbyRow:
     do: str
     """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, or ``stir`` and the hash of the words."""
     words: str | None
-    """What was typed, of a ``stir``; None also where who typed it was erased since."""
+    """The typed words of a ``stir``; None also after its person was erased."""
     at: int
 
 
 @dataclass(frozen=True, slots=True)
 class JournalRow:
-    """One line of a table's journal. ``do`` is an action text, ``drop``, or ``undo`` which takes back the last line."""
+    """One line of a table's journal. ``do`` is an action text, ``drop``, or ``undo``: it takes the last line back."""
 
     table: TableId
     number: int
@@ -49,12 +49,12 @@ class JournalRow:
 
 
 Kind = Literal["together", "solo", "real", "daily"]
-"""What games are counted apart: with several players, alone, with dice of the players' own, the one of the day."""
+"""The kinds of games that count apart: several players, alone, real dice, the game of the day."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """How one seat of a finished game came out."""
+    """The result of one seat of a finished game."""
 
     table: TableId
     seat: int
@@ -65,7 +65,7 @@ class ResultRow:
     user: int
     score: int
     rank: int
-    """1 is best; tied seats share a rank, and the next rank is passed over."""
+    """1 is best; tied seats share a rank, and the next rank stays empty."""
     won: bool
     """Ranked first among several players."""
     left: bool
@@ -75,17 +75,17 @@ class ResultRow:
     finished_at: int
     kind: Kind = "together"
     rules: str = ""
-    """What the option set is called in keys (:func:`bot.tables.core.rows.rules_name`)."""
+    """The name of the option set in keys (:func:`bot.tables.core.rows.rules_name`)."""
     side: int | None = None
-    """The side of the seat, where partners play together."""
+    """The side of the seat, if partners play together."""
     details: str | None = None
-    """JSON: what statistics count of this seat's game."""
+    """JSON: the statistics of this seat's game."""
     to_rate: bool = False
-    """Waits to be taken into the ratings."""
+    """Waits for its rating."""
 
 
 class StoreError(Exception):
-    """Base of what reading and saving may raise. Nothing was stored, unless said otherwise."""
+    """Base of the errors of reading and saving. Nothing was stored, unless a docstring says otherwise."""
 
 
 class SaveConflict(StoreError):
@@ -97,14 +97,14 @@ class ChannelBusy(StoreError):
 
 
 class SaveFailed(StoreError):
-    """The storage did not work: disk full, locked, gone. The save was withdrawn, and will not be stored later."""
+    """The storage did not work: disk full, locked, gone. The save is withdrawn and will not land later."""
 
 
 class SaveUnknown(StoreError):
     """The storage was writing and has not answered in time: whether the save is stored is not known yet.
 
-    ``settled`` tells when the storage has answered: whether it is. It is cancelled where that cannot be found out
-    before the program ends.
+    ``settled`` brings the answer of the storage: whether it is. It is cancelled if nobody can find out before the
+    program ends.
     """
 
     def __init__(self, settled: asyncio.Future[bool]) -> None:
@@ -113,11 +113,11 @@ class SaveUnknown(StoreError):
 
 
 class StoreDamaged(SaveFailed):
-    """What is stored is broken: trying again will not help, somebody has to mend it."""
+    """Stored data is broken: trying again will not help, somebody has to mend it."""
 
 
 class TableStore(Protocol):
-    """Tables and their journals. Each table has one writer at a time; conflicts between processes are told."""
+    """Tables and their journals. Each table has one writer at a time; conflicts between processes are errors."""
 
     async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""
@@ -126,25 +126,25 @@ class TableStore(Protocol):
         """Return the journal of ``id`` in order, undone lines and undo lines included."""
 
     async def lobby(self, id: TableId) -> list[LobbyRow]:
-        """Return what was done in the lobby of ``id``, in order, since lobbies are kept: version 0.1 did not."""
+        """Return what happened in the lobby of ``id``, in order. Version 0.1 kept nothing of it."""
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
-        """Return the table of the channel that was opened last, live or over; no player's own table.
+        """Return the table of the channel that opened last, live or over; no player's own table.
 
-        One closed before its game began is returned only where there is no other.
+        A table that closed before its game began comes back only if there is no other.
         """
 
     async def live(self, guild: int | None = None) -> list[TableId]:
-        """Return all live tables, of one guild if given, oldest first; players' own tables are not among them."""
+        """Return all live tables, of one guild if given, oldest first, without players' own tables."""
 
     async def behind(self) -> dict[TableId, bool]:
-        """Return tables whose message does not show their last step, or that owe a call, and whether they are live.
+        """Return tables whose message does not show their last step, or with a pending call, and whether they are live.
 
-        For a player's own table of a game played in parallel that is the public table, whose message shows it. The
-        game of a day has no message that stays.
+        For a player's own table of a simultaneous game that is the public table, whose message shows it. The game of a
+        day has no message that stays.
         """
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
@@ -154,9 +154,9 @@ class TableStore(Protocol):
         """
 
     async def due(self, now: int, limit: int) -> list[Row]:
-        """Return tables whose clock has something to do by ``now``: those due last and those due for longest in turn.
+        """Return tables whose clock has something to do by ``now``: in turn the latest and the earliest.
 
-        So neither what has just become due nor what has waited for long stands behind all of the other.
+        So neither new ones nor old ones wait for all of the others.
         """
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
@@ -176,8 +176,8 @@ class TableStore(Protocol):
     ) -> None:
         """Store everything in one transaction and return after its commit.
 
-        ``also`` are other tables changed by the same decision, ``lobby`` what was done in a lobby. Raises SaveConflict,
-        ChannelBusy, SaveFailed or, within the limit of a press (limit.py), SaveUnknown.
+        ``also`` are other tables that the same decision changed, ``lobby`` the new lines of a lobby. Raises
+        SaveConflict, ChannelBusy, SaveFailed or, within the limit of a press (limit.py), SaveUnknown.
         """
 
     async def new_id(self) -> TableId:
@@ -188,10 +188,10 @@ class Meta(Protocol):
     """A few facts the program remembers about itself, such as the hash of the commands it has synced."""
 
     async def get(self, key: str) -> str | None:
-        """Return what was remembered under ``key``."""
+        """Return the text of ``key``."""
 
     async def beginning(self, prefix: str) -> dict[str, str]:
-        """Return what was remembered under all keys that begin so."""
+        """Return the texts of all keys that begin with ``prefix``."""
 
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""

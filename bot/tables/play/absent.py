@@ -1,7 +1,7 @@
-"""Playing a turn for somebody who is away: legal actions only, through the one gate, in the journal as the seat's own.
+"""Plays a turn for an absent player: legal actions only, through the one gate, in the journal as the seat's own.
 
-Nothing is decided for them that a player would think about: no die is held on purpose, the throw made is the first,
-and it is written where it costs least.
+It decides nothing that a player would think about: it holds no die on purpose, throws once, and writes the throw where
+it costs least.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from bot.tables.core.moves import Moved, played
 from bot.tables.play.clock import wound
 
 _MOST_ACTIONS = 100
-"""In one turn; rules that would go on are met again after the next patience."""
+"""In one turn; if the rules go on, the next patience meets them again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Away(Event):
-    """The turn of ``seat`` was skipped; ``player`` is whose it was then."""
+    """The table skipped the turn of ``seat``, which was ``player``'s."""
 
     seat: Seat
     player: int
 
 
 def skipped(table: Table, now: int, *, alone: bool = True) -> Moved:
-    """Play the turn of the seat to act; ``alone`` the clock decided so, else people did.
+    """Play the turn of the seat to act; ``alone`` if the clock decided so, else people did.
 
-    There is nothing to take back afterwards: what was skipped stays skipped.
+    Nobody can take it back afterwards: a skipped turn stays skipped.
     """
     seat = cast(Seat, table.turn)
     after = table

@@ -1,4 +1,4 @@
-"""Whether a game can be played by everybody at once, each at a table of their own."""
+"""Whether everybody can play a game at once, each at a table of their own."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Calls: the message that tells whoever a table waits for that it is their turn.
+"""Calls: the message to the player a table waits for, that it is their turn.
 
-A decision that makes the table wait for somebody else says in the row what must be sent (``Table.owed``), so a call
-that was lost with a connection, or with the process, is still made, and one that was made is not made again.
+A decision that makes the table wait for somebody else writes into the row what the table must send (``Table.owed``). So
+the bot still makes a call that was lost with a connection or the process, and makes none twice.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from bot.tables.core.model import Owed, Status, Table
 
 
 def awaited(table: Table) -> tuple[object, ...]:
-    """Return what a call is about: a new one is owed when this changes."""
+    """Return the subject of a call: when this changes, a new call is pending."""
     return table.turn_player, table.status, table.vote is not None
 
 
 def owing(before: Table, after: Table, actor: int | None) -> Table:
-    """Return ``after`` with what it owes once ``before`` has become it; ``actor`` decided so and needs no call."""
+    """Return ``after`` with its pending call once ``before`` has become it; ``actor`` decided so and needs no call."""
     if after.private or awaited(before) == awaited(after):
         return after
     return replace(after, since=after.step, owed=_owed(after, actor))
@@ -31,7 +31,7 @@ def _owed(table: Table, actor: int | None) -> Owed:
 
 
 def called(table: Table, judged: Table, message: int | None) -> Table:
-    """Return ``table`` with ``message`` as its call, sent for ``judged``; what is owed since then stays owed."""
+    """Return ``table`` with ``message`` as its call, sent for ``judged``; a newer pending call stays pending."""
     done = (table.since, awaited(table)) == (judged.since, awaited(judged))
     after = replace(table, call=message, owed=Owed.NOTHING if done else table.owed)
     return table if after == table else replace(after, version=table.version + 1)

@@ -1,10 +1,10 @@
-"""When a table's clock has something to do: remind whoever is awaited, or give up waiting for them.
+"""When a table's clock has something to do: remind the player to act, or give up waiting for them.
 
-Both times lie in one number, ``Table.due``, saved with every decision, so that a restart forgets nothing. What the
-clock does is no decision: the step stays, and no button becomes old because somebody was reminded.
+Both times lie in one number, ``Table.due``, which every decision saves, so a restart forgets nothing. The clock makes
+no decision: the step stays, and a reminder makes no button old.
 
-While the bot may not see a channel or write in it, nobody is waited for there: the table pauses, and afterwards the
-clock begins anew.
+While the bot may not see a channel or write in it, the table pauses and waits for nobody; afterwards the clock begins
+anew.
 """
 
 from __future__ import annotations
@@ -16,42 +16,42 @@ from bot.tables.core.model import Absent, Manner, Status, Table
 from bot.tables.daily.days import ends
 
 REMINDERS = 3
-"""How often somebody is reminded of one turn at most."""
+"""The most reminders for one turn."""
 
 LONGER = 4
 """How many times longer the clock waits before each further reminder."""
 
 ROUNDS = 3
-"""How often in a row the turn of the same seat is skipped while nobody plays; then the table just waits."""
+"""How often in a row to skip the turn of the same seat while nobody plays; then the table just waits."""
 
 _PAUSE = 60
-"""Seconds before a table that could not be served is looked at again."""
+"""Seconds until another look at a table that failed."""
 
 GIVEN_UP = 10
-"""The stage of a table whose patience has ended and whose players are to vote, and of a lobby that closed itself."""
+"""The stage of a table whose patience has ended and whose players vote, and of a lobby that closed itself."""
 
 PAUSED = 20
 """The stage of a table that pauses."""
 
 LOBBY_SECONDS = 86_400
-"""After how long a lobby closes itself in which nothing more has happened."""
+"""How long after the last event a lobby closes itself."""
 
 
 def policies(manner: Manner) -> tuple[Absent, ...]:
-    """Return what may be chosen for people who do not come.
+    """Return the choices for absent players.
 
-    Nobody can tell the throws of somebody who is away, and where everybody plays at once no turn is waited for.
+    Nobody can enter the throws of an absent player, and a simultaneous game waits for no turn.
     """
     return tuple(one for one in manner.mode.absences if not (manner.real_dice and one is Absent.SKIP))
 
 
 def fitting(manner: Manner) -> Manner:
-    """Return ``manner``, waiting for people where what was chosen for them cannot be done in it."""
+    """Return ``manner``; it waits for people if the present choice is impossible in it."""
     return manner if manner.absent in policies(manner) else replace(manner, absent=Absent.WAIT)
 
 
 def policy(table: Table) -> Absent:
-    """Return what happens to whoever does not come, as the table stands: nobody is given up who plays alone."""
+    """Return what happens to an absent player at the table now; nobody gives a player up who plays alone."""
     manner = table.manner
     chosen = manner.absent
     together = table.status is Status.PLAYING and len(table.staying) > 1
@@ -66,7 +66,7 @@ def deserted(table: Table) -> bool:
 
 
 def limit(table: Table) -> int | None:
-    """Return when the patience with the seat to act ends, or with a lobby; None where it never does, or has.
+    """Return when the patience with the seat to act ends, or with a lobby; None if it never does, or has ended.
 
     The game of a day waits until the day is over, and no longer.
     """
@@ -81,15 +81,15 @@ def limit(table: Table) -> int | None:
 
 
 def begun(table: Table, own: Table | None = None) -> int:
-    """Return since when somebody is waited for: since the last decision, or since the table went on after a pause.
+    """Return since when the table waits: since the last decision, or since it went on after a pause.
 
-    ``own`` is the table of one player, where everybody plays at their own speed.
+    ``own`` is the table of one player of a simultaneous game.
     """
     return max((own or table).changed, table.resumed or 0)
 
 
 def wound(table: Table) -> Table:
-    """Return ``table``, in which something was just decided, with its clock set anew."""
+    """Return ``table`` after a decision, with a new deadline."""
     first = begun(table) + table.manner.reminder if _reminds(table) else None
     due = _earliest(first, limit(table))
     return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
@@ -103,13 +103,13 @@ def reminded(table: Table, now: int, end: int | None) -> Table:
 
 
 def postponed(table: Table, now: int, until: int | None, end: int | None) -> Table:
-    """Return ``table``, whose clock is looked at again at ``until``, or when patience ends; not at once, though."""
+    """Return ``table`` with another look of the clock at ``until``, or when patience ends; not at once, though."""
     due = _earliest(until, end)
     return replace(table, due=None if due is None else max(due, now + _PAUSE), version=table.version + 1)
 
 
 def paused(table: Table, until: int) -> Table:
-    """Return ``table`` pausing, if there is anything its clock would do; it is looked at again at ``until``."""
+    """Return ``table`` in a pause, if its clock has anything to do; the next look is at ``until``."""
     if table.due is None:
         return table
     return replace(table, stage=PAUSED, due=until, version=table.version + 1)
@@ -121,14 +121,14 @@ def pauses(table: Table) -> bool:
 
 
 def resumed(table: Table, now: int) -> Table:
-    """Return ``table`` going on: its clock counts from now, as if something had just been decided."""
+    """Return ``table`` going on: its clock counts from now, as after a decision."""
     if not pauses(table):
         return table
     return wound(replace(table, resumed=now, stage=0, version=table.version + 1))
 
 
 def given_up(table: Table) -> Table:
-    """Return ``table`` with nothing more for the clock to do: it is for the players now."""
+    """Return ``table`` with nothing more for the clock to do: the players must act now."""
     return replace(table, stage=GIVEN_UP, due=None)
 
 
@@ -144,12 +144,12 @@ def may_remind(table: Table) -> bool:
 
 
 def idle_before_reminder(table: Table) -> int:
-    """Return how many seconds somebody has done nothing when their next reminder is due, all before it included."""
+    """Return how many seconds somebody has done nothing before their next reminder, with all earlier ones."""
     return table.manner.reminder * sum(int(LONGER**stage) for stage in range(table.stage + 1))
 
 
 def awaited(table: Table, family: Mapping[int, Table], now: int) -> tuple[int, ...]:
-    """Return who is to be reminded now; ``family`` are the players' own tables, where everybody plays at once."""
+    """Return the players to remind now; ``family`` are the players' own tables of a simultaneous game."""
     if not may_remind(table):
         return ()
     if table.status is Status.LOBBY:
@@ -161,7 +161,7 @@ def awaited(table: Table, family: Mapping[int, Table], now: int) -> tuple[int, .
 
 
 def next_look(table: Table, family: Mapping[int, Table]) -> int | None:
-    """Return when the next of those who play at their own speed will have done nothing for long enough."""
+    """Return when the next player of a simultaneous game will have done nothing for long enough."""
     idle = [begun(table, own) for own in family.values() if not own.over]
     return min(idle) + idle_before_reminder(table) if idle and may_remind(table) else None
 
@@ -183,7 +183,7 @@ def _reminds(table: Table) -> bool:
 
 
 def ready(table: Table) -> bool:
-    """Whether several sit in a lobby and the game could start: only its host is waited for."""
+    """Whether several sit in a lobby and the game could start: the table waits only for its host."""
     return table.status is Status.LOBBY and len(table.players) > 1 and len(table.players) in table.game.seats
 
 

@@ -1,7 +1,7 @@
-"""What the clock does at tables; the times are clock.py's.
+"""What the clock does at tables; clock.py has the times.
 
-Every change goes through the table's lock and its version like a press, so that a clock of another process, or a
-press in the same moment, is noticed: what has changed meanwhile is left as it is.
+Every change goes through the table's lock and its version like a press. So it notices the clock of another process, or
+a press at the same moment, and leaves a changed table alone.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ class Deadlines:
             return await self._repository.store.due(self._repository.now(), limit)
 
     async def give_up(self, id: TableId) -> Change:
-        """Do what the table chose for people who do not come, if patience has ended; else change nothing.
+        """Do what the table chose for absent players, if patience has ended; else change nothing.
 
-        A lobby nobody starts is closed by it, and the game of a day whose dice are known, whatever the clock says.
+        It also closes a lobby that nobody starts, and the game of a day with public dice, whatever the clock says.
         """
         table = await self._repository.get(id)
         return await self._play(table).give_up(table)
 
     async def reminded(self, judged: Table) -> Change:
-        """Count a reminder; changes nothing where the table is not as ``judged`` any more: it must not be sent."""
+        """Count a reminder. If the table is no longer as ``judged``, change nothing: the reminder must stay unsent."""
         end = clock.end_of_patience(judged, await self._repository.family(judged))
         return await self._if_still(judged, lambda table: clock.reminded(table, self._repository.now(), end))
 
@@ -49,11 +49,11 @@ class Deadlines:
         return await self._if_still(judged, lambda table: clock.postponed(table, self._repository.now(), until, end))
 
     async def paused(self, judged: Table, until: int) -> Change:
-        """Let the table pause, if there is anything its clock would do; it is looked at again at ``until``."""
+        """Pause the table, if its clock has anything to do; the next look is at ``until``."""
         return await self._if_still(judged, lambda table: clock.paused(table, until))
 
     async def resumed(self, judged: Table) -> Change:
-        """Let a table go on that pauses; its clock begins anew."""
+        """Let a paused table go on; its clock begins anew."""
         return await self._if_still(judged, lambda table: clock.resumed(table, self._repository.now()))
 
     async def _if_still(self, judged: Table, change: Callable[[Table], Table]) -> Change:

@@ -1,4 +1,4 @@
-"""What was played at tables, read back: records, the check of the dice, and games stepped through again."""
+"""Reads finished games back: records, the check of the dice, and replays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.tables.play.turns import Play
 from bot.tables.records.review import Review, check_over, reviewed
 
 REVIEWS = 32
-"""Games being stepped through that are kept in memory; a long one takes some hundred KB."""
+"""How many replays to keep in memory; a long one takes some hundred KB."""
 
 
 class History:
@@ -33,14 +33,14 @@ class History:
         self._reviews: Recent[TableId, Review] = Recent(REVIEWS)
 
     async def record(self, id: TableId) -> dict[str, Any]:
-        """Return the game as notation.md writes it; the secret is in it only when it may be told."""
+        """Return the game as notation.md writes it, with the secret only if it is public."""
         async with self._repository.alone(id):
             table = await self._repository.load(id)
             entries = journal.standing(await self._repository.store.journal(id))
             return journal.record(table, entries, sealed=await self._seals.hides(table))
 
     async def records(self, id: TableId, user: int) -> list[dict[str, Any]]:
-        """Return what ``user`` may have of :meth:`record`: of a game played at once, a record per player.
+        """Return what ``user`` may have of :meth:`record`: of a simultaneous game, a record per player.
 
         Raises SecretDay.
         """
@@ -51,12 +51,12 @@ class History:
             return await self._play(table).records(await self._repository.load(id), user)
 
     async def lobby_rows(self, id: TableId) -> list[LobbyRow]:
-        """Return what was done in the lobby of a table, in order."""
+        """Return what happened in the lobby of a table, in order."""
         with storage():
             return await self._repository.store.lobby(id)
 
     async def verify(self, id: TableId) -> bool:
-        """Recompute every throw of a table that is over, and compare what was mixed in with what was typed.
+        """Recompute every throw of a table that is over, and compare the mix with the typed words.
 
         Raises NotOver before that, Sealed while others throw the same dice, ThrownByHand for real dice.
         """
@@ -70,16 +70,16 @@ class History:
             if not stirring.consistent(table.fair, await self._repository.store.lobby(table.parent or id)):
                 return False
             if table.status is Status.ENDED and table.state is None:
-                return True  # It was closed before the game began: nothing was thrown.
+                return True  # It closed before the game began: nobody threw.
             try:
                 return await self._play(table).honest(table)
             except IndexError:
                 return False
 
     async def review(self, id: TableId, user: int) -> tuple[Table, Review]:
-        """Return a table that is over, and what steps through its game, for ``user``.
+        """Return a table that is over, and the replay of its game, for ``user``.
 
-        Of a game played at once only the players' own tables have one: IllegalAction for the public one. Raises
+        Of a simultaneous game only the players' own tables have one: IllegalAction for the public one. Raises
         NotStarted, StillPlayed, NeverBegan, SecretDay or OtherRules.
         """
         async with self._repository.alone(id):

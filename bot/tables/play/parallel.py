@@ -1,8 +1,8 @@
-"""Everybody at once: a public table, and below it a table of one seat for each player (``Table.parent``).
+"""Simultaneous games: a public table, and below it a table of one seat for each player (``Table.parent``).
 
-A player's own table is an ordinary one: its own journal, its own step, its own dice. What is pure about the two kinds
-together stands here; ``family`` always is the players' own tables by user. One that cannot be read is missing from it,
-and counts as if its player had left.
+A player's own table is an ordinary one: its own journal, its own step, its own dice. This file holds the pure part of
+both kinds together. ``family`` always is the players' own tables by user. An unreadable one is missing from it, and
+counts as if its player had left.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ Family = Mapping[int, Table]
 
 
 def fair_of(fair: Fair, user: int, seat: int) -> Fair:
-    """Return what the dice of ``user`` in ``seat`` come from: one seal, and later one secret, for everybody's dice.
+    """Return the source of the dice of ``user`` in ``seat``: one seal, and later one secret, for everybody's dice.
 
-    That of recipe 1 was made of the user's id.
+    That of recipe 1 came from the user's id.
     """
     if fair.recipe == 1:
         return Fair(hmac.digest(fair.secret, f"seat|{user}".encode(), "sha256"), fair.entropy)
@@ -48,7 +48,7 @@ def gathered(game: AnyGame, players: Iterable[int], gone: Iterable[Seat], family
 
 
 def seen(table: Table, family: Family) -> Table:
-    """Return the public table with everybody's sheets as they are now."""
+    """Return the public table with everybody's current sheets."""
     gone = _gone(table, family)
     return replace(table, state=gathered(table.game, table.players, gone, family), gone=gone)
 
@@ -63,7 +63,7 @@ def settled(table: Table, family: Family, now: int) -> Table:
 
 
 def left(table: Table, family: Family, user: int, now: int) -> Moved:
-    """Let ``user`` leave; the others play on. It is a change of the own table, with the public one in ``also``."""
+    """Let ``user`` leave; the others play on. It changes the own table, with the public one in ``also``."""
     if table.over:
         raise TableOver(table)
     own = own_table(table, family, user)
@@ -85,7 +85,7 @@ def ended(table: Table, family: Family, user: int, manager: bool, now: int) -> M
 
 
 def progress(own: Table) -> tuple[int, int]:
-    """Return how far the player of an own table is, and how far there is to go."""
+    """Return how far the player of an own table is, and how far they have to go."""
     return apart(own.game).progress(own.state, Seat(0))
 
 
@@ -99,10 +99,9 @@ def own_table(table: Table, family: Family, user: int) -> Table:
 
 
 def honest(table: Table, family: Family) -> bool:
-    """Whether the sheets shown at the end, the order of play and everybody's secrets follow from the players' tables.
+    """Whether the final sheets, the order of play and everybody's secrets follow from the players' tables.
 
-    Their journals are checked one by one (journal.py). What was made of the id of somebody who was erased since
-    cannot be made again.
+    journal.py checks their journals one by one. After an erasure nobody can repeat what used that person's id.
     """
     players = table.players
     return (

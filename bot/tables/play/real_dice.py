@@ -1,7 +1,7 @@
-"""Dice of the players' own: they throw at the table and tell what fell.
+"""Dice of the players' own: they throw at the table and enter what fell.
 
-The table keeps the sheet and checks what can be checked: that so many dice were to be thrown, and that each number is
-a face. Who tells wrong numbers cheats as with dice of wood; such games are marked (``Manner.real_dice``).
+The table keeps the sheet and checks what it can: the number of dice, and that each number is a face. A player with
+wrong numbers cheats as with wooden dice; such games have a mark (``Manner.real_dice``).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ _TOLD = re.compile(r"[0-9\s,;.+/-]*", re.ASCII)
 
 
 def read_faces(written: str) -> Faces | None:
-    """Return the numbers of ``3 3 4 5 6``, ``33456`` or ``3, 3, 4, 5, 6``, as they stand; None for anything else.
+    """Return the numbers of ``3 3 4 5 6``, ``33456`` or ``3, 3, 4, 5, 6``, in their order; None for anything else.
 
-    Whether they are faces, and as many as were to be thrown, is for the table to say.
+    The table decides whether they are faces, and the right number of them.
     """
     if _TOLD.fullmatch(written) is None:
         return None
@@ -29,14 +29,14 @@ def read_faces(written: str) -> Faces | None:
 
 
 class ToldDice:
-    """The one throw a player tells, or none."""
+    """The one throw that a player entered, or none."""
 
     def __init__(self, faces: Faces | None) -> None:
         """Throw ``faces``."""
         self._faces = faces
 
     def roll(self, count: int, sides: int = 6, tie: int | None = None) -> Faces:
-        """Return what was told; raises WrongFaces when that is not ``count`` faces, or was used already."""
+        """Return the entered throw; raises WrongFaces if it is not ``count`` faces, or already used."""
         faces, self._faces = self._faces, None
         try:
             return ScriptedDice(() if faces is None else (faces,)).roll(count, sides)
@@ -45,7 +45,7 @@ class ToldDice:
 
 
 def dice_needed(game: AnyGame, state: Any, seat: Seat, text: str) -> int:
-    """Return how many dice the action called ``text`` throws, 0 for none. Raises what the gate raises."""
+    """Return how many dice the action ``text`` throws, 0 for none. Raises what the gate raises."""
     try:
         play(game, state, seat, text, ToldDice(None))
     except WrongFaces as asked:
@@ -54,6 +54,6 @@ def dice_needed(game: AnyGame, state: Any, seat: Seat, text: str) -> int:
 
 
 def check_game(game: AnyGame) -> None:
-    """Refuse house rules that make the table throw dice nobody is there to tell."""
+    """Refuse house rules that make the table throw dice that nobody could enter."""
     if game.throws_for_ties:
         raise NoRollOff

@@ -47,9 +47,9 @@ class TableService:
         make: Make | None = None,
         seals: Seals | None = None,
     ) -> None:
-        """Work on ``store``; ``make`` finds a game by key and options and is the catalogue unless given.
+        """Work on ``store``; ``make`` finds a game by key and options; by default it is the catalogue.
 
-        ``seals`` tell whose dice are secret, by the clock alone unless given.
+        ``seals`` say whose dice are secret; by default the clock alone does.
         """
         self.repository = repository = TableRepository(store, clock, make)
         self.seals = seals or Seals(NotKept(), clock)
@@ -66,7 +66,7 @@ class TableService:
         self._tellings = Tellings(REMEMBERED)
 
     def _play(self, table: Table) -> Play:
-        """Return what plays as the mode of ``table`` does."""
+        """Return the play of the mode of ``table``."""
         return self._turns if table.mode.in_turns else self.simultaneous
 
     def held(self, table: Table) -> frozenset[int] | None:
@@ -74,7 +74,7 @@ class TableService:
         return self._selections.of(table)
 
     def told(self, table: Table) -> Told | None:
-        """Return the throw that is being told face by face at the table's present step."""
+        """Return the throw that somebody is entering at the table's present step."""
         return self._tellings.of(table)
 
     # Before the game
@@ -118,7 +118,7 @@ class TableService:
             return (await self.repository.checked(id, lambda table: stirring.check_stir(table, user)))[0]
 
     async def stir(self, id: TableId, user: int, words: str) -> Change:
-        """Mix what somebody has typed into the dice: before the game begins, once, for good."""
+        """Mix somebody's words into the dice: before the game begins, once, for good."""
         return await self._transact(id, lambda table: stirring.stirred(table, user, words, self.now()))
 
     async def leave(self, id: TableId, user: int) -> Change:
@@ -127,7 +127,7 @@ class TableService:
         return await self._play(table).leave(table, user)
 
     async def start(self, id: TableId, user: int, interaction: int) -> Change:
-        """Start the game, with the order of play drawn. Host only."""
+        """Start the game and draw the order of play. Host only."""
         table = await self.get(id)
         return await self._play(table).start(table, user, interaction)
 
@@ -142,10 +142,10 @@ class TableService:
     # In the game
 
     async def act(self, id: TableId, user: int, step: int, text: str, faces: Faces | None = None) -> Change:
-        """Do the action called ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality.
+        """Do the action ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality.
 
-        ``faces`` are what fell, where people throw dice of their own; raises WrongFaces. The game of a day that is
-        over is closed by it.
+        ``faces`` are what fell, if people throw dice of their own; raises WrongFaces. This closes the game of a day
+        that is over.
         """
         told = await self.seals.told_of(await self.get(id))
         try:
@@ -158,7 +158,7 @@ class TableService:
     async def tell(
         self, id: TableId, user: int, step: int, change: Callable[[Table, Told | None], Told | None]
     ) -> tuple[Table, Told | None]:
-        """Change the throw that is being told: same checks as :meth:`act`, nothing is written."""
+        """Change the throw that somebody is entering: same checks as :meth:`act`, without a write."""
         async with self.repository.alone(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
             told = change(table, self._tellings.of(table))
@@ -178,13 +178,13 @@ class TableService:
     async def toggle(
         self, id: TableId, user: int, step: int, position: int, shown: frozenset[int]
     ) -> tuple[Table, frozenset[int]]:
-        """Hold or release a die: same checks as :meth:`act`, nothing is written. ``shown`` is what the board shows."""
+        """Hold or release a die: same checks as :meth:`act`, without a write. ``shown`` is what the board shows."""
         async with self.repository.alone(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
             return table, self._selections.toggle(table, position, shown)
 
     async def hold(self, id: TableId, user: int, step: int, held: frozenset[int]) -> Table:
-        """Hold these dice and no others: same checks as :meth:`act`, nothing is written."""
+        """Hold these dice and no others: same checks as :meth:`act`, without a write."""
         async with self.repository.alone(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
             self._selections.put(table, held)
@@ -195,15 +195,15 @@ class TableService:
         return await self._transact(id, lambda table: votes.volunteered(table, user, step))
 
     async def vote(self, id: TableId, user: int, step: int, wish: Wish) -> Change:
-        """Say what shall become of that seat; what most want is done at once."""
+        """Vote about that seat; the wish of most happens at once."""
         return await self._transact(id, lambda table: votes.wished(table, user, step, wish, self.now()))
 
     # After the game
 
     async def rematch(self, id: TableId, user: int) -> Change:
-        """Open a lobby like this table's, the presser seated; a second press finds that lobby and changes nothing.
+        """Open a lobby like this table's with the presser in it; a second press finds that lobby and changes nothing.
 
-        House rules are the same, the version of the rules is the newest.
+        House rules stay the same; the version of the rules is the newest.
         """
         async with self.repository.alone(id):
             old = await self.repository.load(id)
@@ -232,7 +232,7 @@ class TableService:
         return await self._transact(id, lambda table: moves.put_down(table, channel=channel, message=message))
 
     async def called(self, judged: Table, message: int | None) -> Table:
-        """Remember the message that calls whoever ``judged`` waits for, and that this call is owed no longer.
+        """Remember the message that calls the player ``judged`` waits for, and that this call is made.
 
         Not a decision: the step stays.
         """

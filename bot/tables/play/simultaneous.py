@@ -1,4 +1,4 @@
-"""Everybody at once: the one way to change a public table together with each player's own below it (parallel.py)."""
+"""Simultaneous games: the one way to change a public table together with the players' own below it (parallel.py)."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ class SimultaneousPlay:
         return parallel.own_table(table, await self.family(table), user)
 
     async def shown(self, table: Table, user: int) -> Table:
-        """Return whose sheets ``user`` may see: everybody's, or only their own while the totals are hidden.
+        """Return the sheets that ``user`` may see: everybody's, or only their own while the totals stay hidden.
 
-        Raises SecretDay for the game of a day that is not theirs.
+        Raises SecretDay for somebody else's game of the day.
         """
         with storage():
             await self._seals.check_reader(table, user)
@@ -79,7 +79,7 @@ class SimultaneousPlay:
         return await self._together(table.id, lambda table, family: parallel.ended(table, family, user, manager, now()))
 
     async def give_up(self, table: Table) -> Change:
-        """Let everybody go who has done nothing on their own sheet for too long; the last one may stay."""
+        """Give everybody up who has done nothing on their own sheet for too long; the last one may stay."""
         if table.status is not Status.PLAYING:
             return await self._turns.give_up(table)
         change = Change(table, table)
@@ -91,7 +91,7 @@ class SimultaneousPlay:
         return Change(table, change.after, change.events)
 
     async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
-        """Return the record of every player's own game, of ``user`` alone while the totals are hidden."""
+        """Return the record of every player's own game, or of ``user`` alone while the totals stay hidden."""
         shown = await self.family(table)
         if table.manner.hidden_totals and not table.over:
             shown = {user: parallel.own_table(table, shown, user)}
@@ -117,7 +117,7 @@ class SimultaneousPlay:
         return parallel.left(table, family, user, now)
 
     async def _together(self, id: TableId, move: Callable[[Table, parallel.Family], Moved]) -> Change:
-        """Make a move of the public table ``id`` and its family; presses on own tables in the meantime go first."""
+        """Make a move of the public table ``id`` and its family; presses on own tables meanwhile go first."""
         async with self._repository.alone(id):
             for _ in range(TRIES):
                 table = await self._repository.load(id)

@@ -1,7 +1,8 @@
-"""The order of play, drawn from the table's dice; where the game's rules say so, a throw decides who is first in it.
+"""The order of play, from the table's dice; if the game's rules say so, a throw decides which player is first.
 
-Both have domains of their own (``order`` and ``start``): the throws of the game are numbered as if they were not made,
-and anyone can compute them all (docs/fair-dice.md). They are drawn of the players' ids, since nobody has a seat yet.
+Both have domains of their own (``order`` and ``start``): the throws of the game have numbers as if they had not
+happened, and anyone can compute them all (docs/fair-dice.md). They come from the players' ids, since nobody has a seat
+yet.
 """
 
 from __future__ import annotations
@@ -15,13 +16,13 @@ from bot.engine.types import AnyGame, Seat, Starter
 from bot.tables.core.model import Fair
 
 _Thrown: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
-"""What each of these users threw."""
+"""The throws of these users."""
 
 
 def seated(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[tuple[int, ...], tuple[Began, ...]]:
-    """Return the order of play, and what to tell people about how it came about.
+    """Return the order of play, and the events that say how it came about.
 
-    The order in which ``users`` are given does not matter. Who begins is followed by those who sat behind them.
+    The order of ``users`` does not matter. The players behind the first one in the draw follow, then those before.
     """
     cup = fair.cup()
     drawn = tuple(int(user) for user in cup.shuffle(str(user) for user in users))
@@ -35,7 +36,7 @@ def seated(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[tuple[int, 
 
 
 def _thrown(cup: Cup, users: Sequence[int], starter: Starter) -> list[_Thrown]:
-    """Return round by round what everybody threw, until one alone is best; only those that tie throw again."""
+    """Return everybody's throws round by round, until one alone is best; only tied players throw again."""
     dice = {user: cup.beginner(user) for user in users}
     rounds: list[_Thrown] = []
     while len(users) > 1:
@@ -45,7 +46,7 @@ def _thrown(cup: Cup, users: Sequence[int], starter: Starter) -> list[_Thrown]:
 
 
 def _best(thrown: _Thrown, starter: Starter) -> list[int]:
-    """Return who threw the sum that begins."""
+    """Return the players with the sum that begins."""
     wanted = (min if starter.lowest else max)(sum(faces) for _, faces in thrown)
     return [user for user, faces in thrown if sum(faces) == wanted]
 

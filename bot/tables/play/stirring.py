@@ -1,4 +1,4 @@
-"""Stirring the dice of a lobby, and reading back who did, who did so last, and what came after."""
+"""Stirring the dice of a lobby; and who stirred, who was last, and what came after."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from bot.tables.core.moves import Moved
 from bot.tables.core.store import LobbyRow
 
 LONGEST_WORDS = 64
-"""Characters that may be typed."""
+"""The most characters somebody may type."""
 
 _STIR = "stir "
 DIGITS = 64
-"""Of a seal."""
+"""Digits of a seal."""
 
 _LATER = frozenset({"join", "leave", "options", "clock"})
-"""What may still move seats and their order, once the last words are given."""
+"""What may still move seats and their order after the last words."""
 
 
 def check_stir(table: Table, user: int) -> None:
-    """Refuse whoever cannot mix words into the dice now.
+    """Refuse people who cannot mix words into the dice now.
 
-    It is for those who sit here, once a person, whether or not they leave and come back. Raises TooLateToStir,
-    JoinFirst or AlreadyStirred; IllegalAction where dice are thrown that take no words.
+    It is for those who sit here, once a person, even if they leave and come back. Raises TooLateToStir, JoinFirst or
+    AlreadyStirred; IllegalAction for dice that take no words.
     """
     if table.status is Status.PLAYING:
         raise TooLateToStir
@@ -41,12 +41,12 @@ def check_stir(table: Table, user: int) -> None:
 
 
 def may_stir(table: Table) -> bool:
-    """Whether words are mixed into the dice of this table: not where people throw their own, nor in recipe 1."""
+    """Whether the dice of this table take words: not dice of people's own, nor those of recipe 1."""
     return table.fair.recipe > 1 and not table.manner.real_dice
 
 
 def stirred(table: Table, user: int, words: str, now: int) -> Moved:
-    """Mix what ``user`` typed into the dice, for good and after all that was typed before. Raises NoWords."""
+    """Mix the words of ``user`` into the dice, for good and after all earlier words. Raises NoWords."""
     check_stir(table, user)
     if not words.strip() or len(words) > LONGEST_WORDS or "\0" in words:
         raise NoWords
@@ -59,24 +59,24 @@ def stirred(table: Table, user: int, words: str, now: int) -> Moved:
 
 
 def stirs(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
-    """Return who stirred, in order."""
+    """Return the stirs, in order."""
     return tuple(row for row in rows if row.do.startswith(_STIR))
 
 
 def hash_of(row: LobbyRow) -> str:
-    """Return what stands for the words of a stir."""
+    """Return the hash of the words of a stir."""
     return row.do.removeprefix(_STIR)
 
 
 def after_last(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
-    """Return who joined, left or changed something after the last words; all of them where nobody gave any."""
+    """Return who joined, left or changed something after the last words; all of these if nobody stirred."""
     given = stirs(rows)
     since = given[-1].step if given else -1
     return tuple(row for row in rows if row.step > since and row.do in _LATER)
 
 
 def consistent(fair: Fair, rows: Sequence[LobbyRow]) -> bool:
-    """Whether what is mixed in is what was typed, in the order given, and nothing else."""
+    """Whether the mix is the typed words in their order, and nothing else."""
     if fair.recipe == 1:
         return True
     given = stirs(rows)
@@ -85,7 +85,7 @@ def consistent(fair: Fair, rows: Sequence[LobbyRow]) -> bool:
 
 
 def digits_of(noted: str) -> str:
-    """Return a seal as somebody noted it: spaces do not matter, nor does case, nor what Discord writes code in."""
+    """Return a seal as somebody noted it, without spaces, upper case, or the marks in which Discord writes code."""
     return "".join(noted.replace("`", "").split()).lower()
 
 

@@ -1,4 +1,4 @@
-"""One seat after the other: what people do with a whole game, where a table's mode makes a difference."""
+"""Games in turns: what people do with a whole game, as far as a table's mode makes a difference."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Play(Protocol):
     """What each mode of a table does in its own way. Every method raises TableError for a refusal."""
 
     async def start(self, table: Table, user: int, interaction: int) -> Change:
-        """Start the game of a lobby, with the order of play drawn."""
+        """Start the game of a lobby, and draw the order of play."""
 
     async def leave(self, table: Table, user: int) -> Change:
         """Let ``user`` leave the game."""
@@ -26,13 +26,13 @@ class Play(Protocol):
         """End the game before its end; no result counts."""
 
     async def give_up(self, table: Table) -> Change:
-        """Do what the table chose for people who do not come, if patience has ended; else change nothing."""
+        """Do what the table chose for absent players, if patience has ended; else change nothing."""
 
     async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
         """Return the games that ``user`` may have as notation.md writes them."""
 
     async def honest(self, table: Table) -> bool:
-        """Whether the secret gives every throw, the order of play, and the state that was shown.
+        """Whether the secret gives every throw, the order of play, and the state that people saw.
 
         Raises IndexError for a torn journal.
         """
@@ -63,13 +63,13 @@ class TurnPlay:
         return await self._repository.transact(table.id, lambda table: moves.ended(table, user, manager, now()))
 
     async def give_up(self, table: Table) -> Change:
-        """Close a lobby nobody starts, and the game of a day whose dice are known; else see to the seat to act."""
+        """Close a lobby that nobody starts, and the game of a day with public dice; else look at the seat to act."""
         with storage():
             told = await self._seals.told_of(table)
         return await self._repository.transact(table.id, lambda table: _given_up(table, self._repository.now(), told))
 
     async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
-        """Return the one record there is; the secret is in it only when it may be told."""
+        """Return the one record there is, with the secret only if it is public."""
         entries = journal.standing(await self._repository.store.journal(table.id))
         return [journal.record(table, entries, sealed=await self._seals.hides(table))]
 

@@ -1,7 +1,7 @@
-"""The others decide about the seat that is to act and does not come: take it over, skip the turn, or drop the seat.
+"""The others decide about the seat of an absent player: take it over, skip the turn, or drop the seat.
 
-Everybody else who sits here has one wish, which may change; what most of them wish for happens at once. Whoever is
-away may play meanwhile, and every decision at the table ends the vote. A wish is no decision: the step stays.
+Everybody else who sits here has one wish, and may change it. The wish of most of them happens at once. The absent
+player may play meanwhile, and every decision at the table ends the vote. A wish is no decision: the step stays.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def called(table: Table) -> Moved:
 
 
 def voters(table: Table) -> tuple[Seat, ...]:
-    """Return who decides: every seat that has not left, but for the one it is about."""
+    """Return the voters: every seat that has not left, without the one it is about."""
     return tuple(seat for seat in table.staying if seat != table.turn)
 
 
@@ -46,26 +46,26 @@ def needed(table: Table) -> int:
 
 
 def _enough(table: Table, wish: Wish) -> bool:
-    """Whether that is decided; a volunteer is refused by as many as leave too few to agree."""
+    """Whether that is decided; as many as leave too few to agree can refuse a volunteer."""
     enough = len(voters(table)) - needed(table) + 1 if wish is Wish.REFUSE else needed(table)
     return count(table, wish) >= enough
 
 
 def count(table: Table, wish: Wish) -> int:
-    """Return how many wish for that now."""
+    """Return the number of votes for this wish."""
     vote, here = _vote(table), voters(table)
     return sum(1 for seat, wanted in vote.ballots if wanted is wish and seat in here)
 
 
 def wishes(table: Table) -> tuple[Wish, ...]:
-    """Return what may be wished for now."""
+    """Return the possible wishes."""
     about = (Wish.TAKE, Wish.REFUSE) if _vote(table).volunteer is not None else ()
     skip = () if table.manner.real_dice else (Wish.SKIP,)
     return (*about, *skip, Wish.DROP)
 
 
 def volunteered(table: Table, user: int, step: int) -> Moved:
-    """Offer to take the seat over; for somebody who has no seat here, one at a time."""
+    """Offer to take the seat over; for people without a seat here, one at a time."""
     vote = _open(table, step)
     if table.seat_of(user) is not None:
         raise AlreadySeated
@@ -77,7 +77,7 @@ def volunteered(table: Table, user: int, step: int) -> Moved:
 
 
 def wished(table: Table, user: int, step: int, wish: Wish, now: int) -> Moved:
-    """Say what one wants; what most want is done."""
+    """Vote; the wish of most happens."""
     vote = _open(table, step)
     seat = table.seat_of(user)
     if seat is None:
@@ -107,7 +107,7 @@ def _done(table: Table, wish: Wish, now: int) -> Moved:
 
 
 def _taken_over(table: Table, now: int) -> Moved:
-    """Seat the volunteer. Who sat there at the start stays known: the order of play was drawn for them."""
+    """Seat the volunteer. The table remembers the first player: the draw for the order of play used their id."""
     seat, new = cast(Seat, table.turn), cast(int, _vote(table).volunteer)
     old = table.players[seat]
     players = (*table.players[:seat], new, *table.players[seat + 1 :])
@@ -125,7 +125,7 @@ def _vote(table: Table) -> Vote:
 
 
 def _open(table: Table, step: int) -> Vote:
-    """Return the vote that is under way, if it is the one of ``step``."""
+    """Return the current vote, if it belongs to ``step``."""
     if table.over:
         raise TableOver(table)
     if table.vote is None or table.step != step:
