@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -16,18 +13,12 @@ from bot.client import Gobelet
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.server.leaderboard import MINE, PAGE, PERIODS, SORTS, Around, Asked, leaderboard_screen
-from bot.tables.core.store import StoreError
-from bot.tables.people.choices import GuildChoices
 from bot.tables.records import periods
-from bot.tables.records.boards import BOTH, EVERY, STANDARD, Board, BoardKind, By, Played
-from bot.tables.records.seasons import Season
+from bot.tables.records.boards import EVERY, BoardKind, By, ranked_rules
 from bot.ui.discord.reply import Interaction, where, whisper_screen
-
-log = logging.getLogger(__name__)
+from bot.ui.server.leaderboards import board_of, rated_by_now, usual
 
 _DEFAULT_GAME = "yum_plus"
-_PATIENCE = 1.0
-"""Seconds a reader waits for games that nobody has rated yet; after that the current ratings appear."""
 
 
 class Leaderboard(commands.Cog):
@@ -90,7 +81,7 @@ class Leaderboard(commands.Cog):
         choices = await services.settings.of(guild)
         season = await services.seasons.running(guild)
         if asked.by == "rating":
-            await rated_by_now(self._client, guild)
+            await rated_by_now(self._client.presenter, services.ratings, guild)
         now = services.clock()
         board = board_of(asked, guild, choices, season, now)
         offset = None if asked.page == MINE else asked.page * PAGE
@@ -109,47 +100,6 @@ class Leaderboard(commands.Cog):
         desk = self._client.presenter.desk_for(interaction)
         screen = leaderboard_screen(desk, asked, page, around)
         await whisper_screen(interaction, screen, desk.glyphs, replace=True)
-
-
-def ranked_rules(choices: GuildChoices) -> str:
-    """Return the option sets that a server ranks by default."""
-    return EVERY if choices.ranked == "all" else STANDARD
-
-
-def board_of(asked: Asked, guild: int, choices: GuildChoices, season: Season | None, now: int) -> Board:
-    """Return the leaderboard that ``asked`` means at this moment."""
-    kind: BoardKind = BOTH if asked.kind == "together" and choices.count_real_dice else asked.kind
-    period = {
-        "month": periods.month(now),
-        "week": periods.week(now),
-        "season": periods.season(1) if season is None else season.period,
-    }.get(asked.period, asked.period)
-    return Board(guild, period, kind, asked.game, asked.rules, asked.by)
-
-
-def usual(asked: Asked, played: Sequence[Played]) -> Asked:
-    """Return ``asked``, or if nobody plays like that, the usual way to play the game here."""
-    ways = [(one.kind, one.rules) for one in played if one.kind in ("together", "solo")]
-    if not ways or asked.rules == EVERY or (asked.kind, asked.rules) in ways:
-        return asked
-    kind, rules = next((way for way in ways if way[0] == "together"), ways[0])
-    return replace(asked, kind=kind, rules=rules).fitting()
-
-
-async def rated_by_now(client: Gobelet, guild: int) -> None:
-    """Have the games of ``guild`` rated before its ratings are shown; of very many only some.
-
-    Where that fails, the ratings are shown as they are.
-    """
-    rating = client.presenter.later(_rate(client, guild), "rate games before ratings are shown")
-    await asyncio.wait((rating,), timeout=_PATIENCE)
-
-
-async def _rate(client: Gobelet, guild: int) -> None:
-    try:
-        await client.services.ratings.catch_up(guild)
-    except StoreError as error:
-        log.warning("server %s: games wait to be rated: %s", guild, error)
 
 
 async def setup(client: Gobelet) -> None:

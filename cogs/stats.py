@@ -29,7 +29,7 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.pictured import Picture, edited, in_time, sent
 from bot.ui.discord.reply import Interaction, is_private, preferred, where
 from bot.ui.presses.replays import open_replay
-from cogs.leaderboard import rated_by_now
+from bot.ui.server.leaderboards import rated_by_now
 from cogs.tables import named_table
 
 _RIVALS = 15
@@ -177,7 +177,7 @@ class Statistics(commands.Cog):
         services = self._client.services
         if not counts(await services.settings.of(guild), series.kind, series.rules):
             return None
-        await rated_by_now(self._client, guild)
+        await rated_by_now(self._presenter, services.ratings, guild)
         return (await services.ratings.of(guild, user)).get(series.game)
 
     async def _play(self, desk: Desk, guild: int, asked: Asked, every: Sequence[Series]) -> Screen:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from bot.engine.types import OptionValue
+from bot.tables.people.choices import GuildChoices
 from bot.tables.records.rating import Rating
 
 EVERY = "*"
@@ -122,3 +123,8 @@ class Boards(Protocol):
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:
         """Return how often people have played each game, with any option set."""
+
+
+def ranked_rules(choices: GuildChoices) -> str:
+    """Return the option sets that a server ranks by default."""
+    return EVERY if choices.ranked == "all" else STANDARD

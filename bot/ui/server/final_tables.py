@@ -1,0 +1,136 @@
+"""The end of seasons: with the month where a server wants that, and their final tables in its channels."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+import discord
+
+from bot.locales import spoken
+from bot.screens.server.season import MEDALS, Podium, Seen, final_screen, sorted_by
+from bot.tables.people.choices import GuildChoices, GuildSettings
+from bot.tables.records import periods
+from bot.tables.records.boards import BOTH, Board, BoardKind, Boards, ranked_rules
+from bot.tables.records.seasons import NOWHERE, Season, Seasons
+from bot.ui.discord.adapter import render
+from bot.ui.pace.lost import LOST, nonce
+from bot.ui.table.presenter import Presenter
+
+log = logging.getLogger(__name__)
+
+_NOBODY = 0
+
+
+class FinalTables:
+    """Ends the seasons that are due, and posts the table of each season that has ended."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        presenter: Presenter,
+        seasons: Seasons,
+        boards: Boards,
+        settings: GuildSettings,
+        clock: Callable[[], int],
+    ) -> None:
+        """Post by ``client``; ``clock`` tells Unix seconds."""
+        self._client = client
+        self._presenter = presenter
+        self._seasons = seasons
+        self._boards = boards
+        self._settings = settings
+        self._clock = clock
+        self._posting = asyncio.Lock()
+        self._posted: dict[Season, tuple[int | None, int]] = {}
+
+    async def look(self, now: int) -> None:
+        """End the seasons whose month is over, and post missing final tables."""
+        for due in await self._seasons.due(now):
+            try:
+                ended = await self._seasons.end(due.season, due.at)
+            except Exception:  # A fault of one server keeps no other from its new season.
+                log.exception("server %s: season %s could not be ended", due.season.guild, due.season.number)
+                continue
+            if ended is not None:
+                log.info("server %s: season %s ended with its month", ended.guild, ended.number)
+        if self._client.is_ready() and not self._posting.locked() and await self._seasons.untold(now):
+            self._presenter.later(self.post_all(), "post final tables")
+
+    async def post_all(self) -> None:
+        """Post the final tables that are missing."""
+        async with self._posting:
+            for season in await self._seasons.untold(self._clock()):
+                try:
+                    await self._tell(season)
+                except (*LOST, discord.RateLimited) as error:
+                    log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
+                except Exception:  # The next look tries again; the other servers need not wait for that.
+                    log.exception("server %s: final table of season %s", season.guild, season.number)
+
+    async def _tell(self, season: Season) -> None:
+        """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
+        place = self._posted.get(season) or await self._post(season)
+        self._posted[season] = place
+        await self._seasons.told(season, *place)
+        del self._posted[season]
+        channel, message = place
+        if channel is not None and not await self._stands(season):
+            await self._presenter.delete(channel, message)
+
+    async def _stands(self, season: Season) -> bool:
+        """Whether ``season`` has not been reopened while its table was on the way."""
+        known = {(one.number, one.ended) for one in await self._seasons.of(season.guild)}
+        return (season.number, season.ended) in known
+
+    async def _post(self, season: Season) -> tuple[int | None, int]:
+        """Post a final table, in the server's chosen channel or where it last played; without pings.
+
+        Returns its channel and message.
+        """
+        choices = await self._settings.of(season.guild)
+        desk = self._presenter.desk(self._language(season.guild, choices))
+        message = render(final_screen(desk, await self.seen(season, _NOBODY)), desk.glyphs)
+        for channel in (choices.season_channel, await self._seasons.last_channel(season)):
+            if channel is None:
+                continue
+            try:
+                sent = await self._client.get_partial_messageable(channel).send(
+                    **message.kwargs, nonce=nonce("season", season.guild, (season.number, season.ended, channel))
+                )
+            except LOST:
+                raise  # Discord is not well.
+            except discord.HTTPException as error:
+                log.info("server %s: no final table in channel %s: %s", season.guild, channel, error)
+            else:
+                return channel, sent.id
+        return None, NOWHERE
+
+    def _language(self, guild: int, choices: GuildChoices) -> str:
+        known = self._client.get_guild(guild)
+        return choices.language or spoken(str(known.preferred_locale) if known is not None else None)
+
+    async def seen(self, season: Season, user: int) -> Seen:
+        """Return what ``season`` holds, as ``user`` sees it."""
+        choices = await self._settings.of(season.guild)
+        games = await self._boards.games(season.guild, season.period)
+        podiums = [await self._podium(season, game, choices, user) for game in games]
+        monthly = season.ended is None and choices.seasons == "monthly"
+        return Seen(
+            season,
+            tuple(podium for podium in podiums if podium is not None),
+            unranked=None in podiums,
+            ends=periods.next_month(self._clock()) if monthly else None,
+        )
+
+    async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
+        """Return the best players of a game: of games together, or, if there are none, alone."""
+        rules = ranked_rules(choices)
+        together: BoardKind = BOTH if choices.count_real_dice else "together"
+        for kind in (together, "solo"):
+            board = Board(season.guild, season.period, kind, game, rules, sorted_by(kind))
+            page = await self._boards.page(board, user, 0, len(MEDALS))
+            if page.lines:
+                return Podium(game, "solo" if kind == "solo" else "together", rules, page.lines, page.total)
+        return None
