@@ -16,10 +16,11 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.players.privacy import ASK, BACK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
-from bot.tables.people.privacy import HOUR, KEPT_AFTER_LEAVING, Erasure
+from bot.tables.people.privacy import HOUR, Erasure
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, is_private, reader, whisper_screen
+from bot.ui.server.departures import Departures
 
 log = logging.getLogger(__name__)
 
@@ -43,7 +44,9 @@ class Privacy(commands.Cog):
             (ERASE, self._erase),
         ):
             client.router.free(pattern, handler)
-        client.rounds.add("delete what was kept of servers left long ago", self.purge, every=HOUR)
+        services = client.services
+        self._departures = Departures(client, self._data, services.tables, services.clock)
+        client.rounds.add("delete what was kept of servers left long ago", self._departures.purge, every=HOUR)
 
     @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
     @app_commands.guild_only()
@@ -93,44 +96,23 @@ class Privacy(commands.Cog):
         table = await self._client.services.tables.get(change.after.id)
         await self._client.presenter.changed(replace(change, after=table))
 
-    async def purge(self, now: int) -> None:
-        """Delete the data of servers that removed the bot 30 days ago, once the bot knows its present servers."""
-        if not self._client.is_ready():
-            return
-        await self._notice()
-        for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
-            self._client.services.tables.repository.forget_guild(guild)
-            log.info("deleted what was kept of server %s, left 30 days ago", guild)
-
     @commands.Cog.listener()
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """A server has removed the bot; its data waits 30 days. An outage does not come here."""
         self._client.router.count()
-        await self._data.departed([guild.id], self._client.services.clock())
+        await self._departures.left(guild.id)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """A server has invited the bot again in time."""
         self._client.router.count()
-        await self._data.returned([guild.id])
+        await self._departures.back(guild.id)
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Notice what happened while the bot was not connected."""
         self._client.router.count()
-        await self._notice()
-
-    async def _notice(self) -> None:
-        """Compare the known servers with the bot's present ones; this makes up for saves that failed."""
-        here = {guild.id for guild in self._client.guilds}
-        known = {guild for guild in await self._data.guilds() if self._ours(guild)}
-        await self._data.departed(known - here, self._client.services.clock())
-        await self._data.returned(here)
-
-    def _ours(self, guild: int) -> bool:
-        """Whether this process gets events of the server; others belong to another shard."""
-        shards, ours = self._client.shard_count or 1, self._client.shard_id or 0
-        return (guild >> 22) % shards == ours
+        await self._departures.notice()
 
 
 def _file(found: dict[str, object]) -> tuple[str, bytes]:

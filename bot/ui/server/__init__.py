@@ -1,1 +1,1 @@
-"""What a server sees beside its tables: leaderboards that are up to date, and the end of its seasons."""
+"""What a server sees beside its tables: leaderboards that are up to date, the end of its seasons, its departure."""
