@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping
+from functools import lru_cache
 from typing import Any, Concatenate, Generic, TypeAlias, TypeVar
 
 import discord
@@ -36,21 +37,26 @@ FreeHandler: TypeAlias = Callable[Concatenate[Interaction, ...], Awaitable[None]
 ROUTED = (discord.InteractionType.component, discord.InteractionType.modal_submit)
 """What comes through here; discord.py itself sends commands to the tree."""
 
+_REMEMBERED = 4096
+"""Texts whose words are kept: those of held dice, above all."""
+
 
 class _Routes(Generic[T]):
     """Patterns and their handlers, by first word."""
 
     def __init__(self) -> None:
         self._routes: dict[str, list[tuple[Pattern, Callable[..., Awaitable[None]]]]] = {}
+        self.find = lru_cache(_REMEMBERED)(self._find)
+        """Return the handler that a text with this first word leads to, and its words; None where no pattern fits."""
 
     def add(self, pattern: Pattern, handler: Callable[..., Awaitable[None]]) -> None:
         self._routes.setdefault(pattern.first, []).append((pattern, handler))
+        self.find.cache_clear()
 
     def __contains__(self, word: str) -> bool:
         return word in self._routes
 
-    def find(self, word: str, do: str) -> tuple[Callable[..., Awaitable[None]], dict[str, object]] | None:
-        """Return the handler that ``do`` leads to and its words; None where no pattern fits."""
+    def _find(self, word: str, do: str) -> tuple[Callable[..., Awaitable[None]], dict[str, object]] | None:
         for pattern, handler in self._routes[word]:
             words = pattern.read(do)
             if words is not None:
