@@ -8,6 +8,7 @@ from functools import lru_cache
 from bot.engine.dice import Faces
 from bot.engine.types import Action, Keep, Roll, text
 from bot.locales import Words
+from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style
 
 _PER_ROW = 5
@@ -103,6 +104,11 @@ def _spoken(desk: Desk, faces: Faces, power: int | None) -> str:
     if power is not None:
         spoken.append(desk.t("Power {face}", face=power))
     return " ".join(spoken)
+
+
+def press_throw(desk: Desk, showing: Showing) -> list[str]:
+    """Return what a board says before the first throw of a turn."""
+    return [] if showing.replayed else [desk.t("Press **Throw**.")]
 
 
 HOLDS = "holds ="

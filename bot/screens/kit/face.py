@@ -8,7 +8,7 @@ Faces hold nothing of a table, so one object serves all of them.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.engine.play import Entry
@@ -48,9 +48,6 @@ class Face(ABC, Generic[G, S]):
 
     play_label: ClassVar[str] = N_("Turns")
     """The English name of the page of statistics about playing."""
-
-    art: ClassVar[Mapping[str, str]] = {}
-    """The emojis that only this family uses: their names (bot/art) to the characters that stand in for them."""
 
     # -- while it is played --------------------------------------------------------------------------------------
 

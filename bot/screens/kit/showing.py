@@ -23,6 +23,8 @@ class Showing:
     """In a simultaneous game: each player's own table."""
     by_menu: bool = False
     """The player to act holds dice by one menu instead of a button for each."""
+    replayed: bool = False
+    """Nobody plays on this board, so it says nothing about what to press."""
     day: DayResult | None = None
     """The place of a finished game of the day among the others."""
     told: Told | None = None

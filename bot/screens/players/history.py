@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
-from bot.screens.games.scores import score_bold
+from bot.screens.games.scores import score_bold, score_words
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, clipped, mention
 from bot.screens.players.stats import EVERY, KINDS
@@ -67,12 +67,17 @@ def _entry(desk: Desk, guild: int, past: Past) -> str:
         address = f"https://discord.com/channels/{guild}/{past.channel}/{past.message}"
         board = t("board")
         where.append(f"[{board}]({address})")
-    return "\n".join([" · ".join(head), _came_out(desk, past), " · ".join([*_with(desk, past.others), *where])])
+    return "\n".join(
+        [
+            " · ".join(head),
+            _came_out(desk, past, score_bold(desk, past.game, past.score)),
+            " · ".join([*_with(desk, past.others), *where]),
+        ]
+    )
 
 
-def _came_out(desk: Desk, past: Past) -> str:
+def _came_out(desk: Desk, past: Past, points: str) -> str:
     t = desk.t
-    points = score_bold(desk, past.game, past.score)
     if past.left:
         return t("{points} · left before the end", points=points)
     if past.seats == 1:
@@ -102,5 +107,5 @@ def _rows(desk: Desk, asked: Leaf, games: Sequence[Past], pages: int) -> tuple[R
 def _replay(desk: Desk, past: Past) -> Choice:
     t = desk.t
     label = t("{game}, table {code}", game=t(CATALOGUE[past.game].label), code=code(past.table))
-    came_out = _came_out(desk, past).replace("**", "")
+    came_out = _came_out(desk, past, score_words(desk, past.game, past.score))
     return Choice(f"replayed {code(past.table)}", clipped(label, _LABEL), clipped(came_out, _LABEL))

@@ -13,7 +13,7 @@ from bot.engine.errors import GameError
 from bot.engine.words import N_
 from bot.games import CATALOGUE, make
 from bot.screens.games import face_of
-from bot.screens.kit.house_rules import rules_in_force
+from bot.screens.kit.house_rules import options_in_words
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipped
 from bot.tables.records.profiles import Series
 
@@ -77,10 +77,10 @@ def in_words(desk: Desk, series: Series) -> str:
 
 def _rules(desk: Desk, series: Series) -> str:
     try:
-        rules = rules_in_force(desk, make(series.game, series.options))
+        options = make(series.game, series.options).options
     except (GameError, KeyError, ValueError):  # House rules of another version of the bot.
         return desk.t("Other house rules")
-    return rules.replace("**", "").replace("\n", ", ").rstrip(".")
+    return options_in_words(desk, series.game, options, ", ") or desk.t("Standard rules.").rstrip(".")
 
 
 def nothing_yet(desk: Desk) -> str:

@@ -25,9 +25,9 @@ def replay_screen(desk: Desk, position: Position, public: Table | None = None) -
     """The game at ``position``; ``public`` is the public table of a simultaneous game."""
     t = desk.t
     shown = public if position.last and public is not None else position.table
-    board = table_screen(desk, _without_clock(shown), Showing(_chosen(position), news=position.events))
+    board = table_screen(desk, _without_clock(shown), Showing(_chosen(position), news=position.events, replayed=True))
     footer = t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
-    lines = _in_order(_told(desk, position), _before(desk, position), _without_hints(desk, board.body))
+    lines = _in_order(_told(desk, position), _before(desk, position), board.body.split("\n"))
     if public is not None:
         lines += ["", t("Sheets: {players}", players=" · ".join(_players(public)))]
     return replace(
@@ -102,13 +102,6 @@ def _in_order(told: list[str], before: list[str], board: list[str]) -> list[str]
     if before and board[: len(before)] == before:
         return [*before, *told, *board[len(before) :]]
     return [*told, *board]
-
-
-def _without_hints(desk: Desk, body: str) -> list[str]:
-    """The lines of ``body`` without hints about buttons: a replay has none of these."""
-    t = desk.t
-    hints = {t("Press **Throw**."), t("Throw your dice, then press **Enter throw**.")}
-    return [line for line in body.split("\n") if line not in hints]
 
 
 def _chosen(position: Position) -> frozenset[int] | None:

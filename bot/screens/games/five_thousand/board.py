@@ -9,7 +9,7 @@ from bot.games import CATALOGUE
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
-from bot.screens.kit.dice import Thrown, hold_rows, large_dice
+from bot.screens.kit.dice import Thrown, hold_rows, large_dice, press_throw
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.standing import more_buttons, standing_lines
 from bot.screens.kit.values import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention, mentions
@@ -24,7 +24,7 @@ def board_screen(desk: Desk, table: Table, game: FiveThousand, state: State, sho
     parts = [
         *last_lines(desk, table, game, state),
         *_turn_lines(desk, table, game, state),
-        *_throw_lines(desk, game, state, thrown),
+        *_throw_lines(desk, game, state, thrown, showing),
         code_block(_risk_lines(desk, game, state, thrown)),
         *_goal_lines(desk, game, state),
         standing_lines(desk, table, lambda seat: _note(desk, game, state, seat), game.sides),
@@ -117,11 +117,11 @@ def _turn_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> l
     return [line, t("To open, this turn must be worth **{points}**.", points=t.number(game.opening))]
 
 
-def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> list[str]:
+def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown, showing: Showing) -> list[str]:
     """The choices of this throw, and the present one."""
     t = desk.t
     if not state.dice:
-        return [t("Press **Throw**.")]
+        return press_throw(desk, showing)
     offers = " · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice))
     lines = [t("In this throw: {offers}", offers=offers)]
     some = thrown.held_faces

@@ -11,7 +11,7 @@ from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
+from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.values import Button, Desk, Row, Screen, Style, code_block, mention, mentions
 from bot.tables.core.model import Table
@@ -32,7 +32,7 @@ def board_screen(desk: Desk, table: Table, game: FourTwoOne, state: State, showi
         *([] if begun else story_lines(desk, table, game, state)),
         *(t("The pot is empty: now the best hand gives its tokens.") for event in showing.news if event == PotEmpty()),
         _turn_line(desk, table, game, state),
-        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [t("Press **Throw**.")]),
+        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else press_throw(desk, showing)),
         "",
         *_hands_lines(desk, table, game, state),
         _tokens_lines(desk, table, state),

@@ -9,7 +9,7 @@ from bot.games import CATALOGUE
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
-from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
+from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.sides import side_name
 from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, code_block, mention
@@ -30,7 +30,7 @@ def board_screen(desk: Desk, table: Table, game: Yamslam, state: State, showing:
     parts = [
         *news_lines(desk, table, game, showing.news),
         _turn_line(desk, table, state),
-        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else [desk.t("Press **Throw**.")]),
+        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else press_throw(desk, showing)),
         code_block(_rack_lines(desk, game, state)),
         *_standing(desk, table, game, state),
     ]

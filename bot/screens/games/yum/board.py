@@ -13,7 +13,7 @@ from bot.locales import Words
 from bot.screens.games.yum.match import standing_line, totals_lines
 from bot.screens.games.yum.press import Offer, Pressable, column_name, offered, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
-from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice
+from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.real_dice import face_rows, tell_buttons, telling_line
 from bot.screens.kit.showing import Showing
 from bot.screens.kit.sides import own_totals
@@ -84,8 +84,10 @@ def _dice_lines(desk: Desk, table: Table, thrown: Thrown, showing: Showing) -> l
     """The dice in words, and what to do for a throw."""
     t = desk.t
     lines = [dice_in_words(desk, thrown)] if thrown.count else []
+    if showing.replayed:
+        return lines
     if not table.manner.real_dice:
-        return lines or [t("Press **Throw**.")]
+        return lines or press_throw(desk, showing)
     if showing.told is not None:
         return lines
     return lines or [t("Throw your dice, then press **Enter throw**.")]
