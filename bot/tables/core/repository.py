@@ -25,7 +25,7 @@ from bot.tables.core.errors import (
 )
 from bot.tables.core.loading import Loader
 from bot.tables.core.memory import Locks, Recent
-from bot.tables.core.model import Table, TableId
+from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.moves import Moved
 from bot.tables.core.press import Count, Press, refusal, storage
 from bot.tables.core.results import Results
@@ -247,7 +247,7 @@ class TableRepository:
         after = moved.table
         rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
         changed = [after, *moved.also]
-        ending = changed if before is not None and not before.over else []
+        ending = [table for table in changed if table.status is Status.FINISHED and before and not before.over]
         results = [row for table in ending for row in await self._results.of(table, rows)]
         for table in changed:
             self._tables.drop(table.id)

@@ -147,7 +147,8 @@ class TableService:
         ``faces`` are what fell, if people throw dice of their own; raises WrongFaces. This closes the game of a day
         that is over.
         """
-        told = await self.seals.told_of(await self.get(id))
+        table = await self.get(id)
+        told = table.mode.lasts_a_day and await self.seals.told_of(table)
         try:
             return await self._transact(
                 id, lambda table: moves.acted(table, user, step, text, self.now(), faces, told=told), step
