@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
@@ -79,7 +78,7 @@ class Settings(commands.Cog):
         check_manager(interaction)
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
 
-    async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: Any) -> None:
+    async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: object) -> None:
         guild, services = where(interaction)[0], self._client.services
         with storage():
             before = await services.settings.of(guild)

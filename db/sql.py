@@ -9,7 +9,7 @@ from sqlalchemy import Column, ColumnElement, Row, Select, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 Query: TypeAlias = Select[Any]
-Found: TypeAlias = Row[Any]
+Found: TypeAlias = Row[*tuple[Any, ...]]
 """A row as a query has found it."""
 
 Cell: TypeAlias = ColumnElement[Any]

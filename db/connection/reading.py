@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.tables.core import limit
 from bot.tables.core.store import Row, StoreError
 from db.connection import faults
+from db.sql import Found
 
 log = logging.getLogger(__name__)
 
@@ -65,6 +66,12 @@ async def reader(engine: AsyncEngine) -> AsyncIterator[Reading]:
         if faults.damaged(error):
             raise faults.damage(error) from error
         raise StoreError(f"not read: {faults.reason(error)}") from error
+
+
+async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:
+    """Return all rows of one query."""
+    async with reader(engine) as connection:
+        return (await connection.execute(query)).all()
 
 
 async def ended() -> None:

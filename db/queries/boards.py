@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from sqlalchemy import Float, Integer, Subquery, and_, case, func, literal, or_, select
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.tables.core.rows import read_options
 from bot.tables.records.boards import EVERY, Board, BoardKind, Counts, Line, Page, Played
 from bot.tables.records.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch
 from db.sql import Cell, Found, Query
 
 _KINDS: tuple[BoardKind, ...] = ("together", "real", "solo", "daily")
@@ -54,56 +54,33 @@ class DatabaseBoards:
         query = select(schema.standings).where(
             columns.user_id == user, columns.guild == guild, columns.period == period
         )
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return {(row.kind, row.game, row.rules): _counts(row) for row in rows}
 
     async def played(self, guild: int, game: str, period: str = "all") -> list[Played]:
         """Return the option sets in which people have played ``game``."""
         columns = schema.standings.c
-        games = func.sum(columns.games)
-        query = (
-            select(columns.kind, columns.rules, columns.options, games.label("games"))
-            .where(
-                columns.guild == guild,
-                columns.period == period,
-                columns.kind.in_(_KINDS),
-                columns.game == game,
-                columns.rules != EVERY,
-            )
-            .group_by(columns.kind, columns.rules, columns.options)
-            .order_by(games.desc(), columns.kind, columns.rules)
-        )
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
-        return [
-            Played(row.kind, row.rules, msgspec.json.decode(row.options, type=dict[str, str | int | bool]), row.games)
-            for row in rows
-        ]
+        query = _most_played(guild, period, columns.kind, columns.rules, columns.options)
+        rows = await fetch(self._readers, query.where(columns.game == game, columns.rules != EVERY))
+        return [Played(row.kind, row.rules, read_options(row.options), row.games) for row in rows]
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:
         """Return how often people have played each game, the most popular first."""
         columns = schema.standings.c
-        games = func.sum(columns.games)
-        query = (
-            select(columns.game, games.label("games"))
-            .where(
-                columns.guild == guild,
-                columns.period == period,
-                columns.kind.in_(_KINDS),
-                columns.game != EVERY,
-                columns.rules == EVERY,
-            )
-            .group_by(columns.game)
-            .order_by(games.desc(), columns.game)
-        )
-        async with reader(self._readers) as connection:
-            return {row.game: row.games for row in (await connection.execute(query)).all()}
+        query = _most_played(guild, period, columns.game).where(columns.game != EVERY, columns.rules == EVERY)
+        return {row.game: row.games for row in await fetch(self._readers, query)}
 
     async def _some(self, ranked: Subquery, which: Cell) -> Sequence[Found]:
         query = select(ranked).where(which).order_by(ranked.c.place)
-        async with reader(self._readers) as connection:
-            return (await connection.execute(query)).all()
+        return await fetch(self._readers, query)
+
+
+def _most_played(guild: int, period: str, *by: Cell) -> Query:
+    """Return a query for how many games there were ``by`` these columns, the most first."""
+    columns = schema.standings.c
+    games = func.sum(columns.games)
+    query = select(*by, games.label("games")).group_by(*by).order_by(games.desc(), *by)
+    return query.where(columns.guild == guild, columns.period == period, columns.kind.in_(_KINDS))
 
 
 def _lines(board: Board) -> Query:

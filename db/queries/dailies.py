@@ -7,10 +7,11 @@ from sqlalchemy import Subquery, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId
+from bot.tables.core.rows import read_options
 from bot.tables.core.store import SaveFailed
 from bot.tables.daily.games import PAGE, DayBoard, Drawn, Line
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch, reader
 from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Writer
@@ -48,7 +49,7 @@ class DatabaseDailies:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
             return None
-        options = msgspec.json.decode(row.options, type=dict[str, str | int | bool])
+        options = read_options(row.options)
         return Drawn(guild, day, row.game, options, row.secret, row.entropy)
 
     async def told(self, guild: int, day: int) -> bool:
@@ -76,9 +77,7 @@ class DatabaseDailies:
         """Return the table of ``user`` on that day."""
         columns = schema.tables.c
         query = select(columns.id).where(columns.guild == guild, columns.daily == day, columns.host == user)
-        async with reader(self._readers) as connection:
-            id = await connection.scalar(query)
-        return None if id is None else TableId(id)
+        return next((TableId(row.id) for row in await fetch(self._readers, query)), None)
 
     async def board(
         self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE

@@ -6,7 +6,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch, reader
 from db.writing import statements
 from db.writing.writer import Writer
 
@@ -29,8 +29,7 @@ class DatabaseMeta:
         """Return the texts of all keys that begin with ``prefix``."""
         columns = schema.meta.c
         query = select(columns.key, columns.value).where(columns.key.startswith(prefix, autoescape=True))
-        async with reader(self._readers) as connection:
-            return {row.key: row.value for row in await connection.execute(query)}
+        return {row.key: row.value for row in await fetch(self._readers, query)}
 
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""

@@ -6,14 +6,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-import msgspec
 from sqlalchemy import and_, case, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId
+from bot.tables.core.rows import read_options
 from bot.tables.records.profiles import Against, Counted, Other, Past, PastPage, Played, Scope, Series
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch, reader
 from db.sql import Found, Query
 
 _results = schema.results.c
@@ -50,22 +50,19 @@ class DatabaseProfiles:
             .group_by(_game, _results.kind, _results.rules)
             .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
         )
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [_series(row) for row in rows]
 
     async def played(self, scope: Scope) -> list[Played]:
         """Return the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [Played(score, won, left, seats) for score, won, left, seats in rows]
 
     async def counted(self, scope: Scope) -> list[Counted]:
         """Return the statistics of the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.kind, _results.has_left, _results.details))
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [Counted(kind, left, details) for kind, left, details in rows]
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
@@ -89,8 +86,7 @@ class DatabaseProfiles:
         )
         if game is not None:
             query = query.where(_game == game)
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [Against(row.user_id, row.games, int(row.won), int(row.lost)) for row in rows]
 
     async def history(
@@ -142,7 +138,7 @@ def _series(row: Found) -> Series:
         game=row.game,
         kind=row.kind,
         rules=row.rules,
-        options=msgspec.json.decode(row.options, type=dict[str, str | int | bool]),
+        options=read_options(row.options),
         games=row.games,
         wins=int(row.wins),
         rivalled=int(row.rivalled),

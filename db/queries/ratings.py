@@ -15,7 +15,7 @@ from bot.tables.core.store import StoreError
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records.rating import NEW, Finish, Rating, counts, rated
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch, reader
 from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Writer
@@ -67,8 +67,7 @@ class DatabaseRatings:
         query = select(columns.game, columns.mu, columns.sigma, columns.games).where(
             columns.user_id == user, columns.guild == guild
         )
-        async with reader(self._readers) as connection:
-            return {row.game: Rating(row.mu, row.sigma, row.games) for row in await connection.execute(query)}
+        return {row.game: Rating(row.mu, row.sigma, row.games) for row in await fetch(self._readers, query)}
 
     async def again(self, guild: int) -> None:
         """Forget the ratings of ``guild`` and let all its games wait."""

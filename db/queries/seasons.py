@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.tables.records import periods
 from bot.tables.records.seasons import OLD, Due, Season
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch, reader
 from db.writing.writer import Writer
 
 _C = schema.seasons.c
@@ -27,8 +27,7 @@ class DatabaseSeasons:
     async def of(self, guild: int) -> list[Season]:
         """Return all seasons of ``guild``, the running one first."""
         query = select(*_COLUMNS).where(_C.guild == guild).order_by(_C.number.desc())
-        async with reader(self._readers) as connection:
-            return [Season(*row) for row in await connection.execute(query)]
+        return [Season(*row) for row in await fetch(self._readers, query)]
 
     async def running(self, guild: int) -> Season | None:
         """Return the season that runs."""
@@ -96,8 +95,7 @@ class DatabaseSeasons:
             )
             .order_by(_C.guild)
         )
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [
             Due(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
             for row in rows
@@ -107,8 +105,7 @@ class DatabaseSeasons:
     async def untold(self, now: int) -> list[Season]:
         """Return the seasons without a posted final table."""
         query = select(*_COLUMNS).where(_C.ended > now - OLD, _C.message.is_(None)).order_by(_C.guild, _C.number)
-        async with reader(self._readers) as connection:
-            return [Season(*row) for row in await connection.execute(query)]
+        return [Season(*row) for row in await fetch(self._readers, query)]
 
     async def told(self, season: Season, channel: int | None, message: int) -> None:
         """Remember where the final table is."""

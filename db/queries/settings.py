@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import msgspec
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.memory import Recent
-from bot.tables.core.store import SaveUnknown, StoreError
+from bot.tables.core.store import Row, SaveUnknown, StoreError
 from bot.tables.people.choices import GuildChoices, Preferences
 from db import schema
 from db.connection.reading import reader
@@ -66,7 +66,7 @@ class _Choices(Generic[C]):
                 self._known.put(id, chosen)
         return found
 
-    async def choose(self, id: int, /, **changes: Any) -> C:
+    async def choose(self, id: int, /, **changes: object) -> C:
         """Store these fields and keep the others. Memory reads the row again, whichever save came last."""
         stored = {name: _column(name, value) for name, value in changes.items()}
         put = statements.put(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
@@ -85,7 +85,7 @@ class _Choices(Generic[C]):
         self._changes += 1
         self._known.drop(id)
 
-    def _read(self, row: dict[str, Any]) -> C:
+    def _read(self, row: Row) -> C:
         chosen = {
             str(name): msgspec.json.decode(value) if name in _JSON else value
             for name, value in row.items()
@@ -98,7 +98,7 @@ class _Choices(Generic[C]):
         return found
 
 
-def _column(name: str, value: Any) -> Any:
+def _column(name: str, value: object) -> object:
     return msgspec.json.encode(value).decode() if name in _JSON else value
 
 

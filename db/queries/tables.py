@@ -16,7 +16,7 @@ from bot.tables.core.model import Status, TableId
 from bot.tables.core.rows import Columns, as_json, options_json
 from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, Row
 from db import schema
-from db.connection.reading import reader
+from db.connection.reading import fetch, reader
 from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Save, Writer
@@ -61,17 +61,14 @@ class DatabaseTables:
         """Return what happened in the lobby of ``id``, in order."""
         columns = schema.lobby.c
         query = select(schema.lobby).where(columns.table_id == id).order_by(columns.step)
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [LobbyRow(TableId(row.table_id), row.step, row.user_id, row.do, row.words, row.at) for row in rows]
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
         columns = schema.tables.c
         query = select(columns.id).where(columns.guild == guild, columns.channel == channel, schema.LIVE)
-        async with reader(self._readers) as connection:
-            id = (await connection.execute(query)).scalar_one_or_none()
-        return None if id is None else TableId(id)
+        return next((TableId(row.id) for row in await fetch(self._readers, query)), None)
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
         """Return the table of the channel that opened last, live or over, but no player's own table.
@@ -83,9 +80,7 @@ class DatabaseTables:
         query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
         query = query.where(columns.parent.is_(None), columns.daily.is_(None))
         query = query.order_by(case((closed, 1), else_=0), columns.number.desc()).limit(1)
-        async with reader(self._readers) as connection:
-            id = (await connection.execute(query)).scalar_one_or_none()
-        return None if id is None else TableId(id)
+        return next((TableId(row.id) for row in await fetch(self._readers, query)), None)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first."""
@@ -93,8 +88,7 @@ class DatabaseTables:
         query = select(columns.id).where(schema.LIVE).order_by(_NUMBER)
         if guild is not None:
             query = query.where(columns.guild == guild)
-        async with reader(self._readers) as connection:
-            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+        return [TableId(row.id) for row in await fetch(self._readers, query)]
 
     async def count_live(self) -> int:
         """Return how many tables are live."""
@@ -105,8 +99,7 @@ class DatabaseTables:
         """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
         columns = schema.tables.c
         query = select(columns.id, columns.parent, columns.status).where(schema.BEHIND)
-        async with reader(self._readers) as connection:
-            found = (await connection.execute(query)).all()
+        found = await fetch(self._readers, query)
         behind = dict[TableId, bool]()
         for row in found:
             board = TableId(row.parent or row.id)
@@ -144,16 +137,14 @@ class DatabaseTables:
             columns.guild == guild, schema.LIVE, columns.players.contains(str(int(user)))
         )
         query = query.order_by(_NUMBER)
-        async with reader(self._readers) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await fetch(self._readers, query)
         return [TableId(row.id) for row in rows if user in msgspec.json.decode(row.players, type=list[int])]
 
     async def children(self, parent: TableId) -> list[TableId]:
         """Return the players' own tables below ``parent``, in the order of their seats."""
         columns = schema.tables.c
         query = select(columns.id).where(columns.parent == parent).order_by(_NUMBER)
-        async with reader(self._readers) as connection:
-            return [TableId(id) for id in (await connection.execute(query)).scalars()]
+        return [TableId(row.id) for row in await fetch(self._readers, query)]
 
     async def save(
         self,

@@ -57,13 +57,16 @@ def options_json(options: Mapping[str, OptionValue]) -> str:
     return as_json(dict(options))
 
 
+read_options = msgspec.json.Decoder(dict[str, OptionValue]).decode
+"""Returns an option set from its stored text."""
+
 _users = msgspec.json.Decoder(tuple[int, ...]).decode
 
 _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "status": Status,
     "absent": Absent,
     "owed": Owed,
-    "options": msgspec.json.Decoder(dict[str, OptionValue]).decode,
+    "options": read_options,
     "players": _users,
     "gone": _users,
     "originals": _users,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Literal, Protocol
 
 from bot.tables.core.model import Absent
 
@@ -78,7 +78,7 @@ class GuildSettings(Protocol):
     async def of(self, guild: int, /) -> GuildChoices:
         """Return what ``guild`` has chosen. It is in memory, so every press may ask."""
 
-    async def choose(self, guild: int, /, **changes: Any) -> GuildChoices:
+    async def choose(self, guild: int, /, **changes: object) -> GuildChoices:
         """Change these fields of :class:`GuildChoices` and return all. Raises SaveFailed."""
 
 
@@ -91,5 +91,5 @@ class PlayerSettings(Protocol):
     async def learn(self, users: Iterable[int], /) -> None:
         """Read the choices of all of these at once, so that :meth:`of` need not. Raises StoreError."""
 
-    async def choose(self, user: int, /, **changes: Any) -> Preferences:
+    async def choose(self, user: int, /, **changes: object) -> Preferences:
         """Change these fields of :class:`Preferences` and return all. Raises SaveFailed."""
