@@ -27,15 +27,15 @@ from sqlalchemy import insert, text
 
 from bot.tables.core.rows import rules_name
 from bot.tables.records import periods
-from bot.tables.records.boards import Board, BoardKind, By
+from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardQuery, SortKey
 from db import Storage, open_database, schema
 from db.writing.writer import Save
 
 GUILD, BAR, END = 1, 50.0, 1_795_219_200
 GAMES = {"yum_plus": 50, "yams": 20, "5000": 12, "421": 10, "cant_stop": 8}
 HOUSE: tuple[dict[str, Any], ...] = ({}, {}, {}, {"power": True}, {"joker": "none"})
-SORTS: tuple[By, ...] = ("wins", "games", "best", "average", "rate", "streak")
-KINDS: tuple[BoardKind, ...] = ("together", "both", "solo", "real")
+SORTS: tuple[SortKey, ...] = ("wins", "games", "best", "average", "rate", "streak")
+KINDS: tuple[LeaderboardKind, ...] = ("together", "both", "solo", "real")
 AGAIN = 5
 
 
@@ -100,11 +100,14 @@ async def pages(storage: Storage, season: str, user: int) -> float:
             for kind in KINDS:
                 cells = []
                 for span in spans:
-                    board = Board(GUILD, span, kind, game, rules, by)
-                    first = await timed(lambda board=board: storage.boards.page(board, user))
-                    again = [await timed(lambda board=board: storage.boards.page(board, user)) for _ in range(AGAIN)]
+                    board = LeaderboardQuery(GUILD, span, kind, game, rules, by)
+                    first = await timed(lambda board=board: storage.leaderboards.page(board, user))
+                    again = [
+                        await timed(lambda board=board: storage.leaderboards.page(board, user)) for _ in range(AGAIN)
+                    ]
                     own = [
-                        await timed(lambda board=board: storage.boards.page(board, user, None)) for _ in range(AGAIN)
+                        await timed(lambda board=board: storage.leaderboards.page(board, user, None))
+                        for _ in range(AGAIN)
                     ]
                     cells.append(f"{first:6.1f}/{statistics.median(again):5.1f}/{statistics.median(own):5.1f}")
                     worst = max(worst, first, *again, *own)
@@ -118,10 +121,12 @@ async def pages(storage: Storage, season: str, user: int) -> float:
 async def around(storage: Storage, user: int) -> float:
     """Ask for what surrounds a board, and for ratings; returns the milliseconds of the slowest."""
     asked: dict[str, Callable[[], Awaitable[Any]]] = {
-        "games played": lambda: storage.boards.games(GUILD),
-        "option sets played": lambda: storage.boards.played(GUILD, "yum_plus"),
-        "one player's counts": lambda: storage.boards.counts(GUILD, user),
-        "page of ratings": lambda: storage.boards.page(Board(GUILD, "all", "together", "yum_plus", "", "rating"), user),
+        "games played": lambda: storage.leaderboards.games(GUILD),
+        "option sets played": lambda: storage.leaderboards.played(GUILD, "yum_plus"),
+        "one player's counts": lambda: storage.leaderboards.counts(GUILD, user),
+        "page of ratings": lambda: storage.leaderboards.page(
+            LeaderboardQuery(GUILD, "all", "together", "yum_plus", "", "rating"), user
+        ),
         "running season": lambda: storage.seasons.running(GUILD),
         "seasons due": lambda: storage.seasons.due(END),
     }

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from bot.run import StartError, run_here, serve
+from bot.run import StartError, run_program, serve
 from bot.settings import read_settings
 from bot.ui.pace import press_limit
 
@@ -67,6 +67,6 @@ if __name__ == "__main__":
     if sys.argv[2:] == ["unlimited"]:
         press_limit.BURST = 10**9
     try:
-        run_here(run(Path(sys.argv[1])), log_level="WARNING")
+        run_program(run(Path(sys.argv[1])), log_level="WARNING")
     except StartError as error:
         sys.exit(str(error))

@@ -20,15 +20,15 @@ from pathlib import Path
 from sqlalchemy import event
 
 from bot.games import make
-from bot.tables.core.lobbies import opened
+from bot.tables.core.lobbies import open_table
 from bot.tables.core.model import TableId
-from bot.tables.core.rows import packed
+from bot.tables.core.rows import to_row
 from bot.tables.core.store import JournalRow, Row
 from db import Storage, open_database
 
 
 def table(number: int) -> Row:
-    lobby = opened(
+    lobby = open_table(
         TableId(number),
         guild=1,
         channel=number,
@@ -39,7 +39,7 @@ def table(number: int) -> Row:
         secret=bytes(32),
         now=1,
     ).table
-    return {**packed(lobby), "state": b"s" * 350}
+    return {**to_row(lobby), "state": b"s" * 350}
 
 
 async def player(storage: Storage, number: int, until: float) -> list[float]:

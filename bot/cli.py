@@ -52,11 +52,11 @@ def play(port: int, data: Path) -> None:
 
     You need no account and no token, and nothing leaves this machine. Open the page twice to be two people.
     """
-    from bot.play import play_here
-    from bot.run import StartError, run_here
+    from bot.play import play
+    from bot.run import StartError, run_program
 
     try:
-        run_here(play_here(port, data), log_level="WARNING")
+        run_program(play(port, data), log_level="WARNING")
     except StartError as error:
         _stop(str(error), error.status)
 
@@ -75,7 +75,7 @@ def run() -> None:
       METRICS_PORT     serve metrics for Prometheus on this port (default: no)
       METRICS_HOST     the address to serve them on (default: 127.0.0.1)
     """
-    from bot.run import StartError, run_here, serve
+    from bot.run import StartError, run_program, serve
     from bot.settings import SettingsError, read_settings
 
     try:
@@ -83,7 +83,7 @@ def run() -> None:
     except SettingsError as error:
         _stop(str(error), USAGE_ERROR)
     try:
-        run_here(serve(settings), log_level=settings.log_level)
+        run_program(serve(settings), log_level=settings.log_level)
     except StartError as error:
         _stop(str(error), error.status)
 
@@ -95,16 +95,16 @@ def emojis(prune: bool) -> None:
 
     The bot uploads new drawings beside the old ones, because earlier messages still show those. Discord keeps 2,000.
     """
-    from bot.run import StartError, run_here
+    from bot.emoji_cleanup import tidy
+    from bot.run import StartError, run_program
     from bot.settings import SettingsError, read_settings
-    from bot.tidying import tidy
 
     try:
         settings = read_settings()
     except SettingsError as error:
         _stop(str(error), USAGE_ERROR)
     try:
-        run_here(tidy(settings, click.echo, prune=prune), log_level="WARNING")
+        run_program(tidy(settings, click.echo, prune=prune), log_level="WARNING")
     except StartError as error:
         _stop(str(error), error.status)
 
@@ -129,14 +129,14 @@ def replay(file: IO[bytes]) -> None:
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
 def healthcheck() -> None:
     """Say whether the bot that runs with these settings is connected and can store games."""
-    from bot.health import beat_file, well
+    from bot.health import beat_file, is_healthy
     from bot.settings import SettingsError, read_settings
 
     try:
         file = beat_file(read_settings().database_url)
     except SettingsError as error:
         _stop(str(error), 1)
-    if not well(file):
+    if not is_healthy(file):
         _stop("not well: the bot does not run, or Discord or its database does not answer it", 1)
     click.echo("well")
 
@@ -152,7 +152,7 @@ def backup(file: Path) -> None:
     from db.copies import backup as copies
 
     database = _database("pg_dump")
-    with _told():
+    with _reported_errors():
         if str(file) == "-":
             copies.back_up_to(database, sys.stdout.buffer)
         else:
@@ -170,7 +170,7 @@ def restore(file: Path) -> None:
     from db.copies import backup as copies
 
     database = _database("pg_restore")
-    with _told():
+    with _reported_errors():
         kept = copies.restore_from(database, sys.stdin.buffer) if str(file) == "-" else copies.restore(database, file)
     click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
 
@@ -180,7 +180,7 @@ def _database(instead: str) -> Path:
     from bot.settings import Stored
     from db.connection import url
 
-    with _told():
+    with _reported_errors():
         file = url.sqlite_file(url.parse(Stored().database_url))
     if file is None:
         _stop(f"the database is PostgreSQL: use {instead} (docs/hosting.md, Backups)", USAGE_ERROR)
@@ -188,7 +188,7 @@ def _database(instead: str) -> Path:
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _reported_errors() -> Iterator[None]:
     """Print in one line what is wrong with a database."""
     from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 

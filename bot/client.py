@@ -14,30 +14,30 @@ from discord.ext import commands
 
 from bot.gateway import Gateway
 from bot.outages import OUTAGES
-from bot.pictures import Studio
-from bot.rounds import Rounds
+from bot.pictures import PictureRenderer
+from bot.scheduler import Scheduler
 from bot.services import Services
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.errors import BrokenTable
 from bot.tables.core.model import Table
+from bot.ui.discord.command_check import check_command_options
+from bot.ui.discord.command_sync import CommandSync
+from bot.ui.discord.edit_adapter import install_edit_adapter
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, slow_down
-from bot.ui.discord.lean import answer_leanly
-from bot.ui.discord.meter import Meter, count_refusal
-from bot.ui.discord.names import Names
-from bot.ui.discord.offered import check_offered
-from bot.ui.discord.reply import Interaction, chosen_by, prefer, reader, whisper
-from bot.ui.discord.syncing import CommandSync
+from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.press_metrics import PressMetrics, count_refusal
+from bot.ui.discord.reply import Interaction, keep_preferences, load_preferences, reader, whisper
 from bot.ui.pace.press_limit import PressLimit
 from bot.ui.presses.router import ROUTED, Router
 from bot.ui.presses.routes import table_router
-from bot.ui.presses.table_press import PressContext
-from bot.ui.table.access import Pauses
-from bot.ui.table.cards import Cards
+from bot.ui.presses.table_press import PressServices
+from bot.ui.table.access import AccessPauses
 from bot.ui.table.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.table.clock import TableClock
 from bot.ui.table.opening import Opening
 from bot.ui.table.presenter import Presenter
+from bot.ui.table.result_pictures import ResultPictures
 
 log = logging.getLogger(__name__)
 
@@ -112,7 +112,7 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
         client: Gobelet = self.client
         begins = await client.begins(interaction)
         if begins:
-            check_offered(interaction)
+            check_command_options(interaction)
         return begins
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
@@ -123,7 +123,7 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
             client.commands_sync.again()
         await answer_error(interaction, cause)
         if isinstance(cause, BrokenTable):
-            await client.presenter.tell_broken(cause)
+            await client.presenter.show_broken(cause)
 
 
 class Gobelet(commands.Bot):
@@ -146,25 +146,25 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the list of servers.
         )
         self.services = services
-        self.meter: Meter | None = None
+        self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
         self.gateway = Gateway(self)
-        self.studio = Studio()
-        self.names = Names(self)
-        cards = Cards(self, self.studio, self.names, services.settings)
+        self.renderer = PictureRenderer()
+        self.names = DisplayNames(self)
+        cards = ResultPictures(self, self.renderer, self.names, services.settings)
         self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
-        self.router: Router = table_router(PressContext(services.tables, self.presenter, services.settings))
-        self.rounds = Rounds(services.clock, services.monotonic)
-        self.pauses = Pauses(self, services.tables, self.presenter)
+        self.router: Router = table_router(PressServices(services.tables, self.presenter, services.settings))
+        self.scheduler = Scheduler(services.clock, services.monotonic)
+        self.pauses = AccessPauses(self, services.tables, self.presenter)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)
-        self.rounds.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
-        self.rounds.add("ratings", self._rate_all, RATING_SECONDS)
-        self.rounds.add("outages", self._tell_of_outages, _OUTAGE_SECONDS)
+        self.scheduler.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
+        self.scheduler.add("ratings", self._rate_all, RATING_SECONDS)
+        self.scheduler.add("outages", self._tell_of_outages, _OUTAGE_SECONDS)
         services.tables.repository.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
-        self.own_emojis = Emojis(self, self.presenter.draw_with, self._draw_anew)
+        self.own_emojis = Emojis(self, self.presenter.use_glyphs, self._draw_anew)
         self._begun = self._closing = False
 
     async def setup_hook(self) -> None:
@@ -173,8 +173,8 @@ class Gobelet(commands.Bot):
             await self.load_extension(name)
         await self.commands_sync.begin(_START_SECONDS)
         await self.own_emojis.begin(_START_SECONDS)
-        answer_leanly(None if self.meter is None else self.meter.answered)
-        await self._warm_studio()
+        install_edit_adapter(None if self.press_metrics is None else self.press_metrics.answered)
+        await self._warm_renderer()
         self.presenter.reconciler.start()
         gc.collect()
         gc.freeze()
@@ -204,7 +204,7 @@ class Gobelet(commands.Bot):
         log.info("ready as %s in %s servers", self.user, len(self.guilds))
         if not self._begun and not self._closing:
             self._begun = True
-            self.rounds.start()
+            self.scheduler.start()
         await self.presenter.reconciler.look_up()
 
     async def on_resumed(self) -> None:
@@ -227,8 +227,8 @@ class Gobelet(commands.Bot):
         person's preferences, once; from now on they travel with the interaction. Storage's time limit for all of it
         begins here too.
         """
-        if self.meter is not None:
-            self.meter.began(interaction)
+        if self.press_metrics is not None:
+            self.press_metrics.began(interaction)
         if self._closing:
             t = reader(interaction)
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))
@@ -236,12 +236,12 @@ class Gobelet(commands.Bot):
         if not self.press_limit.allows(interaction.user.id):
             count_refusal(interaction, "too_quick")
             if self.press_limit.answers(interaction.user.id):
-                await slow_down(interaction, told=not self.press_limit.tells(interaction.user.id))
+                await slow_down(interaction, notify=not self.press_limit.should_notify(interaction.user.id))
             return False
-        limit.begin(interaction.response.is_done)
+        time_limit.begin(interaction.response.is_done)
         self.router.count()
         self.names.seen(interaction.guild_id, interaction.user)
-        prefer(interaction, await chosen_by(self.services.preferences, interaction.user.id))
+        keep_preferences(interaction, await load_preferences(self.services.preferences, interaction.user.id))
         return True
 
     async def close(self) -> None:
@@ -253,29 +253,29 @@ class Gobelet(commands.Bot):
             async with asyncio.timeout(_CLOSE_SECONDS):
                 await self.commands_sync.errand.stop()
                 await self.own_emojis.errand.stop()
-                await self.rounds.stop()
+                await self.scheduler.stop()
                 await self.router.settle()
-                self.studio.close()
+                self.renderer.close()
                 self.presenter.reconciler.stop()
-                await self.presenter.paced.stop(_LAST_MESSAGES_SECONDS)
+                await self.presenter.queue.stop(_LAST_MESSAGES_SECONDS)
                 await self.presenter.settle()
                 await self.presenter.reconciler.note()
                 await self.services.tables.repository.close()
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
-        self.studio.close()
+        self.renderer.close()
         await super().close()
 
     # -- ratings -------------------------------------------------------------------------------------------------
 
     def _finished(self, table: Table) -> None:
-        self.presenter.later(self.services.ratings.catch_up(table.guild), "rate a game")
+        self.presenter.run_later(self.services.ratings.catch_up(table.guild), "rate a game")
 
     async def _tell_of_outages(self, now: int) -> None:
         OUTAGES.look()
 
     def _draw_anew(self) -> None:
-        self.presenter.later(self._redraw_all(), "draw boards with the emojis that came late")
+        self.presenter.run_later(self._redraw_all(), "draw boards with the emojis that came late")
 
     async def _redraw_all(self) -> None:
         """Draw the boards of all live tables anew, slowly, because nobody waits for them."""
@@ -288,13 +288,13 @@ class Gobelet(commands.Bot):
 
     # -- start ---------------------------------------------------------------------------------------------------
 
-    async def _warm_studio(self) -> None:
+    async def _warm_renderer(self) -> None:
         """Import what pictures need before the first press, so that no press waits for it.
 
         That makes the start half a second longer. Later it would hold up presses for that long, and the garbage
         collector would have to look at its objects.
         """
         try:
-            await self.studio.warm()
+            await self.renderer.warm()
         except Exception:
             log.exception("pictures cannot be drawn")

@@ -20,7 +20,7 @@ from discord.ext import commands
 from discord.gateway import DiscordWebSocket, KeepAliveHandler, ReconnectWebSocket
 from discord.utils import MISSING
 
-from bot.ui.pace.pauses import growing
+from bot.ui.pace.backoff import backoff_seconds
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ _AT_A_TIME = 5
 """How many events to read before their handlers begin; a handler takes up to some milliseconds."""
 
 
-class Refused(Exception):
+class TokenRefused(Exception):
     """Discord does not accept this bot as it is, now or later; the message is one line for its host."""
 
 
@@ -126,7 +126,7 @@ class Gateway:
         self._failures += 1
         pause = 0.0
         if self._failures > 1:
-            pause = growing(self._failures - 1, first=_FIRST_PAUSE, most=_LONGEST_PAUSE)
+            pause = backoff_seconds(self._failures - 1, first=_FIRST_PAUSE, most=_LONGEST_PAUSE)
         if isinstance(error, discord.RateLimited):
             pause = max(pause, error.retry_after)
         level = logging.WARNING if pause else logging.INFO
@@ -242,7 +242,7 @@ def _answer(error: BaseException) -> BaseException:
 def _check(error: Exception) -> None:
     """Raise where Discord has said that it takes no further connection: Refused or LoginFailure."""
     if isinstance(error, discord.ConnectionClosed) and error.code in REFUSALS:
-        raise Refused(REFUSALS[error.code]) from error
+        raise TokenRefused(REFUSALS[error.code]) from error
     answer = _answer(error)
     if isinstance(answer, discord.HTTPException) and answer.status == _UNAUTHORISED:
         raise discord.LoginFailure("the token is no longer valid") from error

@@ -20,19 +20,19 @@ def beat_file(database_url: str) -> Path:
     return Path(tempfile.gettempdir()) / f"gobelet-{name}.beat"
 
 
-def beat(file: Path, seconds: float) -> None:
+def write_beat(file: Path, seconds: float) -> None:
     """Say that all is well for so many seconds from now. Raises OSError."""
     part = file.with_suffix(".part")
     part.write_text(f"{time.time() + min(seconds, LONGEST_SECONDS):.3f}\n", encoding="ascii")
     part.replace(file)  # A reader sees the old file meanwhile, and never half of the new one.
 
 
-def well(file: Path) -> bool:
+def is_healthy(file: Path) -> bool:
     """Whether the bot has said that it is well at this moment."""
-    return 0 < said(file) - time.time() < LONGEST_SECONDS + 1
+    return 0 < healthy_until(file) - time.time() < LONGEST_SECONDS + 1
 
 
-def said(file: Path) -> float:
+def healthy_until(file: Path) -> float:
     """Return until when the bot said that it is well, in unix seconds; 0 if it says nothing."""
     try:
         return float(file.read_text(encoding="ascii"))

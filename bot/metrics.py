@@ -85,7 +85,7 @@ class Metrics:
         Info("gobelet", "The version that runs.", registry=registry).info({"version": __version__})
         ProcessCollector(registry=registry)
         self._gauges()
-        client.meter = self
+        client.press_metrics = self
         client.http.http_trace = self._trace()
         client.services.on_commit(self._saves.observe)
 
@@ -95,7 +95,7 @@ class Metrics:
         Gauge("gobelet_guilds", "Servers the bot is in.", registry=registry).set_function(lambda: len(client.guilds))
         Gauge(
             "gobelet_messages_waiting", "Reminders and repairs of boards that wait to be sent.", registry=registry
-        ).set_function(lambda: len(client.presenter.paced))
+        ).set_function(lambda: len(client.presenter.queue))
         Gauge(
             "gobelet_gateway_ack_age_seconds",
             "Time since Discord last acknowledged a heartbeat; +Inf before the first.",

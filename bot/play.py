@@ -16,7 +16,7 @@ from bot.standin.server import Standin
 TOKEN = "play.on-this.machine"  # noqa: S105 - the stand-in takes any; it opens nothing.
 
 
-async def play_here(port: int, data: Path) -> None:
+async def play(port: int, data: Path) -> None:
     """Start both, print the page's address, and stay until a signal stops it. Raises StartError."""
     try:
         await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)

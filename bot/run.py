@@ -16,7 +16,7 @@ import discord
 from bot import health, logs
 from bot.client import Gobelet
 from bot.connect import ConnectError, point_at
-from bot.gateway import REFUSALS, Refused
+from bot.gateway import REFUSALS, TokenRefused
 from bot.services import Services
 from bot.settings import Settings
 from bot.tables.daily.games import Dailies
@@ -36,7 +36,7 @@ class StartError(RuntimeError):
         self.status = status
 
 
-def run_here(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
+def run_program(work: Coroutine[Any, Any, None], *, log_level: str) -> None:
     """Run ``work`` to its end in a new event loop (uvloop where there is one); raises StartError."""
     logs.set_up(log_level)
     try:
@@ -68,7 +68,7 @@ async def services(
             yield Services(
                 tables=tables,
                 profiles=storage.profiles,
-                boards=storage.boards,
+                leaderboards=storage.leaderboards,
                 ratings=storage.ratings,
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, clock),
@@ -148,7 +148,7 @@ async def _connect(client: Gobelet, token: str) -> None:
             await client.start(token)
     except discord.LoginFailure as error:
         raise StartError(REFUSALS[4004], 2) from error
-    except Refused as error:
+    except TokenRefused as error:
         raise StartError(str(error), 2) from error
     except (aiohttp.ClientError, OSError) as error:
         raise StartError(f"Discord cannot be reached ({type(error).__name__}); is this machine online?") from error
@@ -184,7 +184,7 @@ async def _beat(client: Gobelet, database_url: str) -> None:
             well = left > 0 and await client.services.ping()
             if well:
                 try:
-                    health.beat(file, left)
+                    health.write_beat(file, left)
                 except OSError as error:
                     log.warning("no sign of life can be written to %s: %s", file, error)
             await asyncio.sleep(min(health.BEAT_SECONDS, left / 4) if well else 1)

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from bot.tables.core.store import Meta
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
-from bot.tables.people.privacy import PrivateData
+from bot.tables.people.privacy import PrivacyStore
 from bot.tables.play.service import TableService
-from bot.tables.records.boards import Boards
-from bot.tables.records.profiles import Profiles
-from bot.tables.records.rating import Ratings
-from bot.tables.records.seasons import Seasons
+from bot.tables.records.leaderboards import LeaderboardStore
+from bot.tables.records.profiles import ProfileStore
+from bot.tables.records.rating import RatingStore
+from bot.tables.records.seasons import SeasonStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,14 +21,14 @@ class Services:
     """Everything the client and the cogs work with. ``db`` fulfils the protocols; only the command line knows it."""
 
     tables: TableService
-    profiles: Profiles
-    boards: Boards
-    ratings: Ratings
-    seasons: Seasons
+    profiles: ProfileStore
+    leaderboards: LeaderboardStore
+    ratings: RatingStore
+    seasons: SeasonStore
     dailies: Dailies
     settings: GuildSettings
     preferences: PlayerSettings
-    privacy: PrivateData
+    privacy: PrivacyStore
     meta: Meta
     clock: Callable[[], int]
     """Unix seconds."""

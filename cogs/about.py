@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import PERMISSIONS, Gobelet
 from bot.games import CATALOGUE, make
 from bot.screens.games.rules import rules_screen
-from bot.screens.kit.values import Desk, Screen
+from bot.screens.kit.values import RenderContext, Screen
 from bot.screens.server.about import about_screen
 from bot.screens.server.help import FIRST, TOPICS, help_screen
 from bot.ui.discord.reply import Interaction, whisper_screen
@@ -33,8 +33,8 @@ class About(commands.Cog):
     )
     async def rules(self, interaction: Interaction, game: str) -> None:
         """Show the standard rules of ``game`` privately."""
-        desk = self._desk(interaction)
-        await whisper_screen(interaction, rules_screen(desk, make(game, {})), desk.glyphs)
+        context = self._context(interaction)
+        await whisper_screen(interaction, rules_screen(context, make(game, {})), context.glyphs)
 
     @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
     @app_commands.rename(topic=_s("topic"))
@@ -50,15 +50,15 @@ class About(commands.Cog):
         await self._about(interaction)
 
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
-        await self._show(interaction, help_screen(self._desk(interaction), topic))
+        await self._show(interaction, help_screen(self._context(interaction), topic))
 
     async def _about(self, interaction: Interaction) -> None:
-        client, desk = self._client, self._desk(interaction)
-        screen = about_screen(desk, client.application_id or 0, PERMISSIONS.value, client.services.support)
+        client, context = self._client, self._context(interaction)
+        screen = about_screen(context, client.application_id or 0, PERMISSIONS.value, client.services.support)
         await self._show(interaction, screen)
 
-    def _desk(self, interaction: Interaction) -> Desk:
-        return self._client.presenter.desk_for(interaction)
+    def _context(self, interaction: Interaction) -> RenderContext:
+        return self._client.presenter.context_for(interaction)
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         """Show ``screen`` to that person alone. A private message that they pressed gives it its place."""

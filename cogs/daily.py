@@ -9,17 +9,17 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine.errors import IllegalAction
-from bot.screens.daily.page import DayPage, day_board_screen, finish_first, intro_screen
+from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
 from bot.screens.daily.share import share_screen
 from bot.screens.games.rules import rules_screen
-from bot.screens.kit.values import Desk, Screen
+from bot.screens.kit.values import RenderContext, Screen
 from bot.tables.core import errors
 from bot.tables.core.model import Table
-from bot.tables.daily.games import PAGE, game_of
+from bot.tables.daily.games import PAGE, daily_game
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
-from bot.ui.discord.reply import Interaction, is_private, reader, where, whisper, whisper_screen
-from bot.ui.discord.rights import check_place, missing, needed_here, refuse_missing
+from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, reader, whisper, whisper_screen
 
 
 class Daily(commands.Cog):
@@ -48,7 +48,7 @@ class Daily(commands.Cog):
     # -- playing -------------------------------------------------------------------------------------------------
 
     async def _show(self, interaction: Interaction) -> None:
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         table = await self._dailies.table(guild, self._dailies.day, interaction.user.id)
         if table is None:
             await self._introduce(interaction)
@@ -56,21 +56,23 @@ class Daily(commands.Cog):
             await self._show_board(interaction, table)
 
     async def _introduce(self, interaction: Interaction, *, turned: bool = False) -> None:
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         today = await self._dailies.today(guild, interaction.user.id)
-        await self._answer(interaction, intro_screen(self._desk(interaction), today, turned=turned), replace=True)
+        await self._answer(
+            interaction, daily_intro_screen(self._context(interaction), today, turned=turned), replace=True
+        )
 
     async def _play(self, interaction: Interaction, day: int) -> None:
         if day != self._dailies.day:
             await self._introduce(interaction, turned=True)
             return
-        guild, channel = where(interaction)
+        guild, channel = guild_and_channel(interaction)
         table = await self._dailies.play(guild, channel, interaction.user.id, reader(interaction).language)
         await self._show_board(interaction, table)
 
     async def _show_board(self, interaction: Interaction, table: Table) -> None:
         """Show a private board. A person may open several copies; all of them work."""
-        rendered = await self._client.presenter.drawn(table, language=reader(interaction).language)
+        rendered = await self._client.presenter.render(table, language=reader(interaction).language)
         if is_private(interaction):
             await interaction.response.edit_message(**rendered.kwargs)
         else:
@@ -80,34 +82,34 @@ class Daily(commands.Cog):
 
     async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
         """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
-        guild, _ = where(interaction)
-        user, desk = interaction.user.id, self._desk(interaction)
-        drawn = await self._dailies.drawn(guild, day)
-        if drawn is None:
+        guild, _ = guild_and_channel(interaction)
+        user, context = interaction.user.id, self._context(interaction)
+        daily = await self._dailies.find(guild, day)
+        if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
         board = await self._dailies.board(guild, day, user, page)
         if not await self._dailies.may_see(guild, day, user):
-            await whisper(interaction, finish_first(desk, board.total))
+            await whisper(interaction, finish_first(context, board.total))
             return
         if page and page * PAGE >= board.total:
             page = max(0, (board.total - 1) // PAGE)
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
-        shown = DayPage(drawn, board, page, await self._dailies.over(guild, day), before, after)
-        await self._answer(interaction, day_board_screen(desk, shown), replace=bool(button))
+        shown = DailyBoardPage(daily, board, page, await self._dailies.over(guild, day), before, after)
+        await self._answer(interaction, daily_board_screen(context, shown), replace=bool(button))
 
     async def _rules(self, interaction: Interaction, day: int) -> None:
-        drawn = await self._dailies.drawn(where(interaction)[0], day)
-        if drawn is None:
+        daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
+        if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
-        desk = self._desk(interaction)
-        await whisper_screen(interaction, rules_screen(desk, game_of(drawn)), desk.glyphs)
+        context = self._context(interaction)
+        await whisper_screen(interaction, rules_screen(context, daily_game(daily)), context.glyphs)
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post the result here, once: a second press shows where it is."""
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         table = await self._dailies.table(guild, day, interaction.user.id)
         if table is None:
             raise errors.Unfinished
@@ -120,8 +122,8 @@ class Daily(commands.Cog):
                 await self._post(interaction, table)
 
     async def _may_share(self, interaction: Interaction) -> bool:
-        check_place(interaction, await self._client.services.settings.of(where(interaction)[0]))
-        lacking = missing(interaction, needed_here(interaction))
+        check_place(interaction, await self._client.services.settings.of(guild_and_channel(interaction)[0]))
+        lacking = missing_permissions(interaction, needed_here(interaction))
         if lacking:
             await refuse_missing(interaction, lacking)
             return False
@@ -135,16 +137,16 @@ class Daily(commands.Cog):
         result = await self._dailies.result(table)
         if result is None:
             raise errors.Unfinished
-        desk = self._client.presenter.desk(await self._client.opening.language(interaction))
-        rendered = render(share_screen(desk, table, result), desk.glyphs)
+        context = self._client.presenter.context(await self._client.opening.language(interaction))
+        rendered = render(share_screen(context, table, result), context.glyphs)
         answer = await interaction.response.send_message(**rendered.kwargs)
         message = answer.message_id or (await interaction.original_response()).id
-        await self._client.services.tables.placed(table.id, where(interaction)[1], message)
+        await self._client.services.tables.placed(table.id, guild_and_channel(interaction)[1], message)
 
     # -- answering -----------------------------------------------------------------------------------------------
 
-    def _desk(self, interaction: Interaction) -> Desk:
-        return self._client.presenter.desk_for(interaction)
+    def _context(self, interaction: Interaction) -> RenderContext:
+        return self._client.presenter.context_for(interaction)
 
     async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""

@@ -12,11 +12,19 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.engine.words import N_
 from bot.games import CATALOGUE
-from bot.screens.server.leaderboard import MINE, PAGE, PERIODS, SORTS, Around, Asked, leaderboard_screen
+from bot.screens.server.leaderboard import (
+    MINE,
+    PAGE,
+    PERIODS,
+    SORTS,
+    LeaderboardContext,
+    LeaderboardRequest,
+    leaderboard_screen,
+)
 from bot.tables.records import periods
-from bot.tables.records.boards import EVERY, BoardKind, By, ranked_rules
-from bot.ui.discord.reply import Interaction, where, whisper_screen
-from bot.ui.server.leaderboards import board_of, rated_by_now, usual
+from bot.tables.records.leaderboards import EVERY, LeaderboardKind, SortKey, ranked_rules
+from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
+from bot.ui.server.leaderboards import catch_up_ratings, leaderboard_query, with_usual_rules
 
 _DEFAULT_GAME = "yum_plus"
 
@@ -51,55 +59,55 @@ class Leaderboard(commands.Cog):
         self, interaction: Interaction, game: str = "", by: str = "wins", period: str = "all"
     ) -> None:
         """Show the first page privately."""
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         services = self._client.services
         if not game:
-            game = next((key for key in await services.boards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
+            game = next((key for key in await services.leaderboards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
         rules = ranked_rules(await services.settings.of(guild))
-        asked = Asked(game, cast("By", by), period, "together", rules).fitting()
+        asked = LeaderboardRequest(game, cast("SortKey", by), period, "together", rules).fitting()
         if asked.by != "rating" and game != EVERY:
-            asked = usual(asked, await services.boards.played(guild, game))
+            asked = with_usual_rules(asked, await services.leaderboards.played(guild, game))
         await self._show(interaction, asked)
 
     async def press(
         self,
         interaction: Interaction,
         game: str,
-        by: By,
+        by: SortKey,
         period: str,
-        kind: BoardKind,
+        kind: LeaderboardKind,
         rules: str,
         page: int,
         button: str,
     ) -> None:
         """A button or a menu of a leaderboard: another page, order, period, game or option set."""
-        await self._show(interaction, Asked.of(game, by, period, kind, rules, page))
+        await self._show(interaction, LeaderboardRequest.of(game, by, period, kind, rules, page))
 
-    async def _show(self, interaction: Interaction, asked: Asked) -> None:
-        guild, _ = where(interaction)
+    async def _show(self, interaction: Interaction, asked: LeaderboardRequest) -> None:
+        guild, _ = guild_and_channel(interaction)
         services = self._client.services
         choices = await services.settings.of(guild)
         season = await services.seasons.running(guild)
         if asked.by == "rating":
-            await rated_by_now(self._client.presenter, services.ratings, guild)
+            await catch_up_ratings(self._client.presenter, services.ratings, guild)
         now = services.clock()
-        board = board_of(asked, guild, choices, season, now)
+        board = leaderboard_query(asked, guild, choices, season, now)
         offset = None if asked.page == MINE else asked.page * PAGE
-        page = await services.boards.page(board, interaction.user.id, offset, PAGE)
+        page = await services.leaderboards.page(board, interaction.user.id, offset, PAGE)
         asked = replace(asked, page=page.lines[0].place // PAGE if page.lines else 0)
-        around = Around(
+        around = LeaderboardContext(
             user=interaction.user.id,
-            games=list(await services.boards.games(guild)),
-            played=[] if asked.game == EVERY else await services.boards.played(guild, asked.game),
+            games=list(await services.leaderboards.games(guild)),
+            played=[] if asked.game == EVERY else await services.leaderboards.played(guild, asked.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
             month=periods.year_and_month(now),
             season=None if season is None else season.number,
             least=board.least,
         )
-        desk = self._client.presenter.desk_for(interaction)
-        screen = leaderboard_screen(desk, asked, page, around)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
+        context = self._client.presenter.context_for(interaction)
+        screen = leaderboard_screen(context, asked, page, around)
+        await whisper_screen(interaction, screen, context.glyphs, replace=True)
 
 
 async def setup(client: Gobelet) -> None:

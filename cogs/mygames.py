@@ -8,14 +8,14 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.kit.values import Screen
-from bot.screens.players.leaving import END, LEAVE, SURE, one_table_screen, sure_screen
-from bot.screens.players.mygames import Mine, mygames_screen
+from bot.screens.players.leaving import END, LEAVE, SURE, confirm_screen, one_table_screen
+from bot.screens.players.mygames import MyTable, mygames_screen
 from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.core.model import Status, Table, TableId
 from bot.ui.discord.links import board_link
-from bot.ui.discord.reply import Interaction, reader, saved, where, whisper_screen
-from bot.ui.discord.rights import may_manage
-from bot.ui.presses.seating import mine
+from bot.ui.discord.permissions import may_manage
+from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper_screen
+from bot.ui.presses.seating import open_own_sheet
 
 
 class MyGames(commands.Cog):
@@ -41,7 +41,7 @@ class MyGames(commands.Cog):
         await self._list(interaction, 0)
 
     async def _open_own(self, interaction: Interaction, table: TableId) -> None:
-        await mine(self._client.router.at(interaction, table))
+        await open_own_sheet(self._client.router.at(interaction, table))
 
     # -- the list ------------------------------------------------------------------------------------------------
 
@@ -49,10 +49,10 @@ class MyGames(commands.Cog):
         await self._list(interaction, page)
 
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
-        guild, user = where(interaction)[0], interaction.user.id
+        guild, user = guild_and_channel(interaction)[0], interaction.user.id
         found = [one for id in await self._tables.seated(guild, user) if (one := await self._mine(id, user))]
-        desk = self._client.presenter.desk_for(interaction)
-        screen = mygames_screen(desk, found, user, page, await self._daily(guild, user), news=news)
+        context = self._client.presenter.context_for(interaction)
+        screen = mygames_screen(context, found, user, page, await self._daily(guild, user), news=news)
         await self._show(interaction, screen)
 
     async def _daily(self, guild: int, user: int) -> Table | None:
@@ -64,7 +64,7 @@ class MyGames(commands.Cog):
             return None
         return None if table is None or table.over else table
 
-    async def _mine(self, id: TableId, user: int) -> Mine | None:
+    async def _mine(self, id: TableId, user: int) -> MyTable | None:
         """Return the table of ``user``: where they sit, or whose host they are.
 
         None if they have nothing to do with it, or if it is over or unreadable.
@@ -77,16 +77,16 @@ class MyGames(commands.Cog):
             return None
         return await self._seen(table, user)
 
-    async def _seen(self, table: Table, user: int) -> Mine:
+    async def _seen(self, table: Table, user: int) -> MyTable:
         guild = self._client.get_guild(table.guild)
         place = None if guild is None else guild.get_channel_or_thread(table.channel)
-        return Mine(table, board_link(table), await self._own(table, user), "" if place is None else place.name)
+        return MyTable(table, board_link(table), await self._own(table, user), "" if place is None else place.name)
 
     async def _own(self, table: Table, user: int) -> Table | None:
-        if not table.apart:
+        if not table.has_own_tables:
             return None
         try:
-            return await self._tables.simultaneous.own(table.id, user)
+            return await self._tables.simultaneous.own_table(table.id, user)
         except NotSeated:  # It is unreadable, or only its host may see this.
             return None
 
@@ -95,7 +95,7 @@ class MyGames(commands.Cog):
     async def _found(self, interaction: Interaction, id: TableId) -> Table:
         """Return the table of this server. Raises NoTable, also for players' own tables."""
         table = await self._tables.get(id)
-        if table.guild != where(interaction)[0] or table.private:
+        if table.guild != guild_and_channel(interaction)[0] or table.private:
             raise NoTable(table.code)
         return table
 
@@ -105,9 +105,9 @@ class MyGames(commands.Cog):
         if found.over:
             await self._list(interaction, page)
             return
-        desk, user = self._client.presenter.desk_for(interaction), interaction.user.id
+        context, user = self._client.presenter.context_for(interaction), interaction.user.id
         seen = await self._seen(found, user)
-        await self._show(interaction, one_table_screen(desk, seen, user, may_manage(interaction), page))
+        await self._show(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
 
     async def _surely_done(self, interaction: Interaction, what: str, table: TableId, page: int) -> None:
         await self._done(interaction, what, table, page, sure=True)
@@ -122,19 +122,19 @@ class MyGames(commands.Cog):
         if what == END and not found.over and user != found.host and not manager:
             raise NotAllowed
         if found.status is Status.PLAYING and not sure:
-            desk = self._client.presenter.desk_for(interaction)
-            await self._show(interaction, sure_screen(desk, await self._seen(found, user), what, page))
+            context = self._client.presenter.context_for(interaction)
+            await self._show(interaction, confirm_screen(context, await self._seen(found, user), what, page))
             return
         t = reader(interaction)
         if what == LEAVE:
             change, news = await self._tables.leave(found.id, user), t("You have left the table.")
         else:
             change, news = await self._tables.end(found.id, user, manager), t("The table is closed.")
-        saved(interaction, change)
+        note_save(interaction, change)
         try:
             await self._list(interaction, page, news=news)
         finally:
-            self._client.presenter.later(self._client.presenter.changed(change), "show who has left")
+            self._client.presenter.run_later(self._client.presenter.changed(change), "show who has left")
 
     async def _show(self, interaction: Interaction, screen: Screen) -> None:
         await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=True)

@@ -7,11 +7,11 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit.choosing import found
+from bot.screens.kit.questions import find_answer
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice
-from bot.tables.core.press import storage
-from bot.ui.discord.reply import Interaction, prefer, preferred, where, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, keep_preferences, preferences_of, whisper_screen
 
 
 class PreferencesPanel(commands.Cog, name="Preferences"):
@@ -36,26 +36,26 @@ class PreferencesPanel(commands.Cog, name="Preferences"):
 
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
-        answer = found(QUESTIONS, key, word)
+        answer = find_answer(QUESTIONS, key, word)
         if answer is None:
             raise NoSuchChoice
-        changes = with_quiet(preferred(interaction), key, answer.value)
-        with storage():
+        changes = with_quiet(preferences_of(interaction), key, answer.value)
+        with translated_errors():
             chosen = await self._client.services.preferences.choose(interaction.user.id, **changes)
-        prefer(interaction, chosen)
+        keep_preferences(interaction, chosen)
         await self._show(interaction, PAGE_OF[key], saved=True)
         if key in ("plain", "hold"):
-            self._client.presenter.later(self._draw_anew(interaction), "draw a board as its player prefers")
+            self._client.presenter.run_later(self._draw_anew(interaction), "draw a board as its player prefers")
 
     async def _draw_anew(self, interaction: Interaction) -> None:
-        table = await self._client.services.tables.at(*where(interaction))
+        table = await self._client.services.tables.live_at(*guild_and_channel(interaction))
         if table is not None and table.seat_of(interaction.user.id) is not None:
             self._client.presenter.boards.ask(table.id)
 
     async def _show(self, interaction: Interaction, page: str, *, saved: bool = False) -> None:
-        desk = self._client.presenter.desk_for(interaction)
-        screen = preferences_screen(desk, preferred(interaction), page, saved=saved)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
+        context = self._client.presenter.context_for(interaction)
+        screen = preferences_screen(context, preferences_of(interaction), page, saved=saved)
+        await whisper_screen(interaction, screen, context.glyphs, replace=True)
 
 
 async def setup(client: Gobelet) -> None:

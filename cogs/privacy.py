@@ -46,7 +46,7 @@ class Privacy(commands.Cog):
             client.router.free(pattern, handler)
         services = client.services
         self._departures = Departures(client, self._data, services.tables, services.clock)
-        client.rounds.add("delete what was kept of servers left long ago", self._departures.purge, every=HOUR)
+        client.scheduler.add("delete what was kept of servers left long ago", self._departures.purge, every=HOUR)
 
     @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
     @app_commands.guild_only()
@@ -55,13 +55,13 @@ class Privacy(commands.Cog):
         await self._explain(interaction)
 
     async def _explain(self, interaction: Interaction) -> None:
-        desk = self._client.presenter.desk_for(interaction)
-        screen = privacy_screen(desk, self._client.services.support)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
+        context = self._client.presenter.context_for(interaction)
+        screen = privacy_screen(context, self._client.services.support)
+        await whisper_screen(interaction, screen, context.glyphs, replace=True)
 
     async def _ask(self, interaction: Interaction) -> None:
-        desk = self._client.presenter.desk_for(interaction)
-        await whisper_screen(interaction, erase_screen(desk), desk.glyphs, replace=True)
+        context = self._client.presenter.context_for(interaction)
+        await whisper_screen(interaction, erase_screen(context), context.glyphs, replace=True)
 
     async def _export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
@@ -82,13 +82,13 @@ class Privacy(commands.Cog):
         await interaction.response.defer()
         changes = await self._erasure.erase(user)
         self._client.names.forget(user)
-        self._client.studio.forget()
-        desk = self._client.presenter.desk_for(interaction)
+        self._client.renderer.forget()
+        context = self._client.presenter.context_for(interaction)
         try:
-            await interaction.edit_original_response(**render(erased_screen(desk), desk.glyphs).kwargs)
+            await interaction.edit_original_response(**render(erased_screen(context), context.glyphs).kwargs)
         finally:
             for change in changes:
-                self._client.presenter.later(self._show(change), "draw a board without somebody erased")
+                self._client.presenter.run_later(self._show(change), "draw a board without somebody erased")
         log.info("somebody was erased, from %d live tables", len(changes))
 
     async def _show(self, change: Change) -> None:

@@ -8,7 +8,7 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.ui.discord.reply import Interaction
-from bot.ui.presses.replays import open_replay
+from bot.ui.presses.replay_presses import open_replay
 from cogs.tables import CODE, named_table
 
 

@@ -9,10 +9,10 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.server.season import NEWS, asking_screen, no_season_screen, season_screen
-from bot.tables.core.press import storage
-from bot.ui.discord.reply import Interaction, where, whisper_screen
-from bot.ui.discord.rights import check_manager, may_manage
+from bot.screens.server.season import NEWS, confirm_season_screen, no_season_screen, season_screen
+from bot.tables.core.critical_section import translated_errors
+from bot.ui.discord.permissions import check_manager, may_manage
+from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
 from bot.ui.server.final_tables import FinalTables
 
 _SECONDS = 60
@@ -28,14 +28,14 @@ class Seasons(commands.Cog):
         services = client.services
         self._seasons = services.seasons
         self._tables = FinalTables(
-            client, client.presenter, services.seasons, services.boards, services.settings, services.clock
+            client, client.presenter, services.seasons, services.leaderboards, services.settings, services.clock
         )
         route = client.router.free
         route("season show {number:number}", self._show)
         route("season older {older:number}", self._older)
         route("season ask {what:end|reopen} {number:number}", self._ask)
         route("season {what:end|reopen} {number:number}", self._decide)
-        client.rounds.add("seasons", self._tables.look, _SECONDS)
+        client.scheduler.add("seasons", self._tables.look, _SECONDS)
 
     @app_commands.command(name=_s("season"), description=_s("This season's table, and those of past seasons"))
     @app_commands.guild_only()
@@ -47,17 +47,17 @@ class Seasons(commands.Cog):
 
     async def _show(self, interaction: Interaction, number: int, *, older: int = 0, news: str = "") -> None:
         """Show season ``number``, or the running one."""
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         seasons = await self._seasons.of(guild)
-        desk = self._client.presenter.desk_for(interaction)
+        context = self._client.presenter.context_for(interaction)
         season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
         if season is None:
-            screen = no_season_screen(desk)
+            screen = no_season_screen(context)
         else:
             seen = await self._tables.seen(season, interaction.user.id)
             seen = replace(seen, seasons=seasons, manager=may_manage(interaction), older=older, news=news)
-            screen = season_screen(desk, seen)
-        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
+            screen = season_screen(context, seen)
+        await whisper_screen(interaction, screen, context.glyphs, replace=True)
 
     async def _older(self, interaction: Interaction, older: int) -> None:
         """Show the running season, and lead to those before the latest ``older``."""
@@ -65,34 +65,34 @@ class Seasons(commands.Cog):
 
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         season = next((one for one in await self._seasons.of(guild) if one.number == number), None)
         if season is None:
             await self._show(interaction, 0)
             return
-        desk = self._client.presenter.desk_for(interaction)
-        await whisper_screen(interaction, asking_screen(desk, season, what), desk.glyphs, replace=True)
+        context = self._client.presenter.context_for(interaction)
+        await whisper_screen(interaction, confirm_season_screen(context, season, what), context.glyphs, replace=True)
 
     async def _decide(self, interaction: Interaction, what: str, number: int) -> None:
         """End or reopen season ``number``."""
         check_manager(interaction)
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         now = self._client.services.clock()
-        with storage():
+        with translated_errors():
             if what == "end":
                 running = await self._seasons.running(guild)
                 right = running if running is not None and running.number == number else None
                 changed = None if right is None else await self._seasons.end(right, now)
             else:
                 changed = await self._seasons.reopen(guild, number, now)
-        t = self._client.presenter.desk_for(interaction).t
+        t = self._client.presenter.context_for(interaction).t
         news = t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1)
         await self._show(interaction, 0, news=news)
         if changed is not None and what == "end":
-            self._client.presenter.later(self._tables.post_all(), "post a final table")
+            self._client.presenter.run_later(self._tables.post_all(), "post a final table")
         elif changed is not None and changed.channel and changed.message:
             taken = self._client.presenter.delete(changed.channel, changed.message)
-            self._client.presenter.later(taken, "take a final table away")
+            self._client.presenter.run_later(taken, "take a final table away")
 
 
 async def setup(client: Gobelet) -> None:

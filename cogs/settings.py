@@ -9,13 +9,13 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit.choosing import found
+from bot.screens.kit.questions import find_answer
 from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice
-from bot.tables.core.press import storage
 from bot.tables.people.choices import GuildChoices
-from bot.ui.discord.reply import Interaction, where, whisper_screen
-from bot.ui.discord.rights import check_manager, closed, existing, takes_messages
+from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
+from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
 
 _MOST = 25
 """What a menu of channels or roles takes."""
@@ -52,7 +52,7 @@ class Settings(commands.Cog):
     async def _choices(self, interaction: Interaction) -> GuildChoices:
         """Return this server's choices, for somebody who may change them."""
         check_manager(interaction)
-        return await self._client.services.settings.of(where(interaction)[0])
+        return await self._client.services.settings.of(guild_and_channel(interaction)[0])
 
     async def _open(self, interaction: Interaction) -> None:
         await self._turn(interaction, OVERVIEW)
@@ -65,7 +65,7 @@ class Settings(commands.Cog):
 
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         check_manager(interaction)
-        answer = found(QUESTIONS, key, word)
+        answer = find_answer(QUESTIONS, key, word)
         if answer is None:
             raise NoSuchChoice
         await self._save(interaction, PAGE_OF[key], **{key: answer.value})
@@ -79,34 +79,34 @@ class Settings(commands.Cog):
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
 
     async def _save(self, interaction: Interaction, page: str, game: str = "", /, **changes: object) -> None:
-        guild, services = where(interaction)[0], self._client.services
-        with storage():
+        guild, services = guild_and_channel(interaction)[0], self._client.services
+        with translated_errors():
             before = await services.settings.of(guild)
             choices = await services.settings.choose(guild, **changes)
         await self._show(interaction, choices, page, game, saved=True)
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
-            self._client.presenter.later(self._rate_again(guild), "rate all games of a server again")
+            self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
 
     async def _rate_again(self, guild: int) -> None:
         """Rate anew, because other games count from now on: as if the server had always chosen so."""
-        await self._client.services.ratings.again(guild)
+        await self._client.services.ratings.recompute(guild)
         await self._client.services.ratings.catch_up(guild)
 
     async def _show(
         self, interaction: Interaction, choices: GuildChoices, page: str, game: str = "", *, saved: bool = False
     ) -> None:
-        desk = self._client.presenter.desk_for(interaction)
-        there = existing(interaction, choices)
+        context = self._client.presenter.context_for(interaction)
+        there = without_deleted(interaction, choices)
         screen = settings_screen(
-            desk,
+            context,
             there,
             page,
             game,
             saved=saved,
-            closed=closed(interaction, there),
+            closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
         )
-        await whisper_screen(interaction, screen, desk.glyphs, replace=True)
+        await whisper_screen(interaction, screen, context.glyphs, replace=True)
 
 
 def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:

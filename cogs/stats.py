@@ -14,22 +14,22 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
-from bot.screens.games.scores import fewest_is_best, told
-from bot.screens.kit.pictured import MOST_SCORES
-from bot.screens.kit.values import Desk, Screen
+from bot.screens.games.scores import displayed_score, fewest_is_best
+from bot.screens.kit.picture_models import MOST_SCORES
+from bot.screens.kit.values import RenderContext, Screen
 from bot.screens.players import stats
-from bot.screens.players.history import PAGE, Leaf, history_screen
-from bot.screens.players.stats import EVERY, Asked
+from bot.screens.players.history import PAGE, HistoryPage, history_screen
+from bot.screens.players.stats import EVERY, StatsRequest
 from bot.screens.players.stats_overview import overview_screen
 from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
-from bot.tables.records.profiles import Counted, Played, Scope, Series
-from bot.tables.records.rating import Rating, counts
-from bot.tables.records.tally import Tally, tallied
+from bot.tables.records.profiles import CountedGame, GameSeries, PlayedGame, Scope
+from bot.tables.records.rating import Rating, counts_for_rating
+from bot.tables.records.stats_totals import StatsTotals, total_stats
 from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.pictured import Picture, edited, in_time, sent
-from bot.ui.discord.reply import Interaction, is_private, preferred, where
-from bot.ui.presses.replays import open_replay
-from bot.ui.server.leaderboards import rated_by_now
+from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
+from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, preferences_of
+from bot.ui.presses.replay_presses import open_replay
+from bot.ui.server.leaderboards import catch_up_ratings
 from cogs.tables import named_table
 
 _RIVALS = 15
@@ -77,12 +77,14 @@ class Statistics(commands.Cog):
         self, interaction: Interaction, player: discord.User | discord.Member | None = None, game: str = EVERY
     ) -> None:
         """Show the overview privately."""
-        asked = Asked((player or interaction.user).id, game)
+        asked = StatsRequest((player or interaction.user).id, game)
         if player is not None:
             self._names.seen(interaction.guild_id, player)
-        desk = self._presenter.desk_for(interaction)
-        page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
-        await interaction.response.send_message(**sent(render(page.screen, desk.glyphs), page.picture), ephemeral=True)
+        context = self._presenter.context_for(interaction)
+        page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
+        await interaction.response.send_message(
+            **with_picture(render(page.screen, context.glyphs), page.picture), ephemeral=True
+        )
 
     @app_commands.command(name=_s("history"), description=_s("The games you have finished here, or somebody else's"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
@@ -95,33 +97,33 @@ class Statistics(commands.Cog):
         self, interaction: Interaction, player: discord.User | discord.Member | None = None, game: str = EVERY
     ) -> None:
         """Show the latest games privately."""
-        asked = Leaf((player or interaction.user).id, game)
-        desk = self._presenter.desk_for(interaction)
-        screen = await self._history(interaction, asked, desk)
-        await interaction.response.send_message(**render(screen, desk.glyphs).kwargs, ephemeral=True)
+        asked = HistoryPage((player or interaction.user).id, game)
+        context = self._presenter.context_for(interaction)
+        screen = await self._history(interaction, asked, context)
+        await interaction.response.send_message(**render(screen, context.glyphs).kwargs, ephemeral=True)
 
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
         """A button or a menu of statistics."""
-        asked = Asked(user, game, series, page)
+        asked = StatsRequest(user, game, series, page)
         if button == stats.SHOW:
             await self._show(interaction, asked)
             return
-        desk = self._presenter.desk_for(interaction)
-        found = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=True))
-        await _turned(interaction, render(found.screen, desk.glyphs), found.picture)
+        context = self._presenter.context_for(interaction)
+        found = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
+        await _turned(interaction, render(found.screen, context.glyphs), found.picture)
 
-    async def _show(self, interaction: Interaction, asked: Asked) -> None:
+    async def _show(self, interaction: Interaction, asked: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards, without anything to press."""
-        desk = self._presenter.desk(await self._client.opening.language(interaction))
-        page = await self._page(interaction, asked, desk, pictured=await self._pictured(interaction, private=False))
-        shown = render(dataclasses.replace(page.screen, rows=()), desk.glyphs)
-        await interaction.response.send_message(**sent(shown, page.picture))
+        context = self._presenter.context(await self._client.opening.language(interaction))
+        page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=False))
+        shown = render(dataclasses.replace(page.screen, rows=()), context.glyphs)
+        await interaction.response.send_message(**with_picture(shown, page.picture))
 
     async def leaf(self, interaction: Interaction, user: int, game: str, page: int, button: str) -> None:
         """A button of a history."""
-        desk = self._presenter.desk_for(interaction)
-        screen = await self._history(interaction, Leaf(user, game, page), desk)
-        await _turned(interaction, render(screen, desk.glyphs), None)
+        context = self._presenter.context_for(interaction)
+        screen = await self._history(interaction, HistoryPage(user, game, page), context)
+        await _turned(interaction, render(screen, context.glyphs), None)
 
     async def replay(self, interaction: Interaction, code: str) -> None:
         """A line of the menu of a history: step through that game."""
@@ -130,82 +132,88 @@ class Statistics(commands.Cog):
 
     # -- what is shown -------------------------------------------------------------------------------------------
 
-    async def _history(self, interaction: Interaction, asked: Leaf, desk: Desk) -> Screen:
-        guild, _ = where(interaction)
+    async def _history(self, interaction: Interaction, asked: HistoryPage, context: RenderContext) -> Screen:
+        guild, _ = guild_and_channel(interaction)
         game = None if asked.game == EVERY else asked.game
         page = await self._profiles.history(guild, asked.user, game, offset=asked.page * PAGE, limit=PAGE)
-        return history_screen(desk, asked, guild, page)
+        return history_screen(context, asked, guild, page)
 
-    async def _page(self, interaction: Interaction, asked: Asked, desk: Desk, *, pictured: bool) -> _Page:
-        guild, _ = where(interaction)
+    async def _page(
+        self, interaction: Interaction, asked: StatsRequest, context: RenderContext, *, pictured: bool
+    ) -> _Page:
+        guild, _ = guild_and_channel(interaction)
         every = await self._profiles.series(guild, asked.user)
         match asked.page:
             case stats.PLAY:
-                return _Page(await self._play(desk, guild, asked, every))
+                return _Page(await self._play(context, guild, asked, every))
             case stats.DICE:
-                return _Page(await self._dice(desk, guild, asked, every))
+                return _Page(await self._dice(context, guild, asked, every))
             case stats.RIVALS:
                 game = None if asked.game == EVERY else asked.game
                 rivals = await self._profiles.against(guild, asked.user, game, limit=_RIVALS)
-                return _Page(rivals_screen(desk, asked, every, rivals))
+                return _Page(rivals_screen(context, asked, every, rivals))
         played = await self._profiles.played(_scope(guild, asked, every))
-        series = stats.chosen(asked, every)
+        series = stats.chosen_series(asked, every)
         rating = None if series is None else await self._rating(guild, asked.user, series)
-        screen = overview_screen(desk, asked, every, played, rating)
+        screen = overview_screen(context, asked, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
         name = self._names.known(guild, asked.user)
-        return _Page(screen, await self._picture(desk, scores_of(desk, name, series, played)))
+        return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
 
-    async def _picture(self, desk: Desk, profile: Profile | None) -> Picture | None:
+    async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:
         if profile is None:
             return None
-        png = await in_time(self._client.studio.profile(profile))
-        return None if png is None else Picture("scores.png", png, profile_alt(desk.t, profile))
+        png = await within_seconds(self._client.renderer.profile(profile))
+        return None if png is None else Picture("scores.png", png, profile_alt(context.t, profile))
 
     async def _pictured(self, interaction: Interaction, *, private: bool) -> bool:
         """Whether statistics come with a picture: as the server chose, and in private also as the reader chose."""
-        if private and preferred(interaction).plain:
+        if private and preferences_of(interaction).plain:
             return False
         if not private and not interaction.app_permissions.attach_files:
             return False
-        guild, _ = where(interaction)
+        guild, _ = guild_and_channel(interaction)
         return (await self._client.services.settings.of(guild)).pictures
 
-    async def _rating(self, guild: int, user: int, series: Series) -> Rating | None:
+    async def _rating(self, guild: int, user: int, series: GameSeries) -> Rating | None:
         """Return the rating in the game of ``series``, if these are games that count for it in this server."""
         services = self._client.services
-        if not counts(await services.settings.of(guild), series.kind, series.rules):
+        if not counts_for_rating(await services.settings.of(guild), series.kind, series.rules):
             return None
-        await rated_by_now(self._presenter, services.ratings, guild)
+        await catch_up_ratings(self._presenter, services.ratings, guild)
         return (await services.ratings.of(guild, user)).get(series.game)
 
-    async def _play(self, desk: Desk, guild: int, asked: Asked, every: Sequence[Series]) -> Screen:
+    async def _play(
+        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]
+    ) -> Screen:
         games = await self._profiles.counted(_scope(guild, asked, every))
-        return play_screen(desk, asked, every, await _tallied([one for one in games if not one.left]))
+        return play_screen(context, asked, every, await _tallied([one for one in games if not one.left]))
 
-    async def _dice(self, desk: Desk, guild: int, asked: Asked, every: Sequence[Series]) -> Screen:
+    async def _dice(
+        self, context: RenderContext, guild: int, asked: StatsRequest, every: Sequence[GameSeries]
+    ) -> Screen:
         game = None if asked.game == EVERY else asked.game
         games = await self._profiles.counted(Scope(guild, asked.user, game))
         thrown = await _tallied([one for one in games if one.kind != "real"])
-        told = await _tallied([one for one in games if one.kind == "real"])
-        return dice_screen(desk, asked, every, thrown, told)
+        entered = await _tallied([one for one in games if one.kind == "real"])
+        return dice_screen(context, asked, every, thrown, entered)
 
 
 async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture | None) -> None:
     """Show a page in place of the pressed private one; on a public message, beside it."""
     if is_private(interaction):
-        await interaction.response.edit_message(**edited(rendered, picture))
+        await interaction.response.edit_message(**edit_with_picture(rendered, picture))
     else:
-        await interaction.response.send_message(**sent(rendered, picture), ephemeral=True)
+        await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
 
 
-def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -> Profile | None:
+def scores_of(context: RenderContext, name: str, series: GameSeries, played: Sequence[PlayedGame]) -> Profile | None:
     """Return the picture of the scores of a series; None if there are too few to show anything."""
-    scores = tuple(told(series.game, one.score) for one in played if not one.left)
+    scores = tuple(displayed_score(series.game, one.score) for one in played if not one.left)
     if len(scores) < _FEWEST:
         return None
-    t = desk.t
+    t = context.t
     shown, every = min(len(scores), MOST_SCORES), len(scores)
     note = t.many("{n} game", "{n} games", every)
     if shown < every:
@@ -223,18 +231,18 @@ def scores_of(desk: Desk, name: str, series: Series, played: Sequence[Played]) -
     )
 
 
-def _scope(guild: int, asked: Asked, every: Sequence[Series]) -> Scope:
+def _scope(guild: int, asked: StatsRequest, every: Sequence[GameSeries]) -> Scope:
     """Return the games of a page: those of one series, or everything."""
-    series = stats.chosen(asked, every)
+    series = stats.chosen_series(asked, every)
     if series is None:
         return Scope(guild, asked.user)
     return Scope(guild, asked.user, series.game, series.kind, series.rules)
 
 
-async def _tallied(games: Sequence[Counted]) -> Tally:
+async def _tallied(games: Sequence[CountedGame]) -> StatsTotals:
     """Add up the counts, in a thread: thousands of games take some 50 ms."""
     details = [game.details for game in games]
-    return tallied(details) if len(details) <= _AT_ONCE else await asyncio.to_thread(tallied, details)
+    return total_stats(details) if len(details) <= _AT_ONCE else await asyncio.to_thread(total_stats, details)
 
 
 async def setup(client: Gobelet) -> None:

@@ -12,12 +12,12 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
-from bot.screens.table.told_dice import verify_lines
+from bot.screens.table.dice_proof import verify_lines
 from bot.tables.core import errors
 from bot.tables.core.model import Table, table_id
 from bot.tables.play.service import Change
-from bot.ui.discord.reply import Interaction, reader, saved, where, whisper, whisper_all
-from bot.ui.discord.rights import may_manage, missing, needed_here, refuse_missing
+from bot.ui.discord.permissions import may_manage, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper, whisper_all
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 
@@ -35,14 +35,14 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
     @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
     async def show(self, interaction: Interaction) -> None:
         """Post the board of this channel's live table as the answer, and remove the old one."""
-        lacking = missing(interaction, needed_here(interaction))
+        lacking = missing_permissions(interaction, needed_here(interaction))
         if lacking:
             await refuse_missing(interaction, lacking)
             return
         table = await self._live(interaction)
         await self._client.opening.post_as_answer(interaction, table)
         if table.vote is not None:
-            self._client.presenter.later(self._client.presenter.vote_again(table), "post the vote again")
+            self._client.presenter.run_later(self._client.presenter.vote_again(table), "post the vote again")
 
     @app_commands.command(name=_s("leave"), description=_s("Leave the game in this channel; the others go on"))
     async def leave(self, interaction: Interaction) -> None:
@@ -62,11 +62,11 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
 
     async def _tell(self, interaction: Interaction, change: Change, sentence: str) -> None:
         """Say what somebody did, and show it, even if the answer fails."""
-        saved(interaction, change)
+        note_save(interaction, change)
         try:
             await whisper(interaction, sentence)
         finally:
-            self._client.presenter.later(self._client.presenter.changed(change), "show who left, or the end")
+            self._client.presenter.run_later(self._client.presenter.changed(change), "show who left, or the end")
 
     @app_commands.command(name=_s("record"), description=_s("Get the record of a game as a file"))
     @app_commands.rename(code=_s("code"))
@@ -87,7 +87,7 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
         )
 
     async def _live(self, interaction: Interaction) -> Table:
-        table = await self._tables.at(*where(interaction))
+        table = await self._tables.live_at(*guild_and_channel(interaction))
         if table is None:
             raise errors.NoTableHere
         return table
@@ -111,7 +111,7 @@ class Verify(commands.Cog):
         table = await named_table(self._client, interaction, code)
         tables = self._client.services.tables
         honest, rows = await tables.history.verify(table.id), await tables.history.lobby_rows(table.id)
-        lines = verify_lines(self._client.presenter.desk_for(interaction), table, rows, honest, seal)
+        lines = verify_lines(self._client.presenter.context_for(interaction), table, rows, honest, seal)
         await whisper_all(interaction, lines, f"verify-{table.code}")
 
 
@@ -120,7 +120,7 @@ async def named_table(client: Gobelet, interaction: Interaction, code: str) -> T
 
     The code of a player's own table finds the public one it belongs to.
     """
-    guild, channel = where(interaction)
+    guild, channel = guild_and_channel(interaction)
     tables = client.services.tables
     if not code:
         latest = await tables.latest(guild, channel)

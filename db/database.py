@@ -18,14 +18,14 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.tables.core.store import StoreDamaged, StoreError
 from db.connection import faults
 from db.connection import url as urls
-from db.connection.alone import alone
 from db.connection.engines import migrating, reading, writing
 from db.connection.errors import DatabaseError, WrongDatabase
 from db.connection.migrate import migrate
-from db.connection.reading import ended, reader
-from db.copies.soundness import watched
-from db.queries.boards import DatabaseBoards
+from db.connection.reading import reader, reads_ended
+from db.connection.single_process import single_process
+from db.copies.integrity import checked_after_crash
 from db.queries.dailies import DatabaseDailies
+from db.queries.leaderboards import DatabaseLeaderboards
 from db.queries.meta import DatabaseMeta
 from db.queries.privacy import DatabasePrivacy
 from db.queries.profiles import DatabaseProfiles
@@ -33,7 +33,7 @@ from db.queries.ratings import DatabaseRatings
 from db.queries.seasons import DatabaseSeasons
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.queries.tables import DatabaseTables
-from db.writing.owed import pay_owed, rebuild_standings
+from db.writing.pending_rebuilds import rebuild_standings, run_pending_rebuilds
 from db.writing.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -55,7 +55,7 @@ class Storage:
 
     tables: DatabaseTables
     profiles: DatabaseProfiles
-    boards: DatabaseBoards
+    leaderboards: DatabaseLeaderboards
     ratings: DatabaseRatings
     seasons: DatabaseSeasons
     dailies: DatabaseDailies
@@ -85,18 +85,18 @@ async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Stora
     """Open the database of ``url``, bring it to this version, and close it at the end.
 
     ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is created. With
-    ``alone`` no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message is one
-    sentence without a password. Leaving writes what still waits.
+    ``single_process`` no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message
+    is one sentence without a password. Leaving writes what still waits.
     """
     async with _connected(urls.parse(url), alone) as database, Writer(database.writing) as writer:
         meta = DatabaseMeta(database.reading, writer)
         await _paid(database, writer)
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
-        async with watched(database.file, meta) if alone and database.file is not None else nullcontext():
+        async with checked_after_crash(database.file, meta) if alone and database.file is not None else nullcontext():
             yield Storage(
                 tables=DatabaseTables(database.reading, writer),
-                boards=DatabaseBoards(database.reading),
+                leaderboards=DatabaseLeaderboards(database.reading),
                 ratings=DatabaseRatings(database.reading, writer, settings),
                 seasons=DatabaseSeasons(database.reading, writer),
                 profiles=DatabaseProfiles(database.reading),
@@ -118,13 +118,13 @@ async def _connected(url: URL, by_itself: bool) -> AsyncIterator[Database]:
     async with AsyncExitStack() as stack:
         with _opening(url, file):
             if by_itself:
-                await stack.enter_async_context(alone(url, file))
+                await stack.enter_async_context(single_process(url, file))
             await _migrated(url, file)
         database = Database(url, file, writing(url), reading(url))
         try:
             yield database
         finally:
-            await ended()
+            await reads_ended()
             await database.reading.dispose()
             await database.writing.dispose()
         if file is not None:
@@ -141,7 +141,7 @@ async def _migrated(url: URL, file: Path | None) -> None:
 
 async def _paid(database: Database, writer: Writer) -> None:
     with _opening(database.url, database.file):
-        await pay_owed(database.reading, writer)
+        await run_pending_rebuilds(database.reading, writer)
 
 
 @contextmanager

@@ -20,7 +20,7 @@ from itertools import islice
 
 import click
 
-from bot.engine.dice import Dice, cup, stirred
+from bot.engine.dice import Dice, dice_source, mix_in
 
 SEATS, TURN, DICE, SIDES = 4, 3, 5, 6
 TABLE = 60_000
@@ -31,8 +31,8 @@ _LOW = bytes(0 if face <= SIDES // 2 else 1 for face in range(256))
 
 def table(secret: bytes, entropy: str) -> bytes:
     """Return the faces of one table."""
-    dice = cup(secret, entropy)
-    return bytes(islice(_falling(dice.of), TABLE))
+    dice = dice_source(secret, entropy)
+    return bytes(islice(_falling(dice.for_seat), TABLE))
 
 
 def _falling(of: Callable[[int], Dice]) -> Iterator[int]:
@@ -119,7 +119,7 @@ def entropy(recipe: int) -> str:
     """Return an entropy as four players might make it."""
     if recipe == 1:
         return "join:1001 join:1002 join:1003 join:1004 start:1005"
-    return stirred(stirred("2", "three cats"), "Été à Québec")
+    return mix_in(mix_in("2", "three cats"), "Été à Québec")
 
 
 @click.command()

@@ -19,7 +19,7 @@ from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.games.rules import rules_screen
 from bot.screens.kit.house_rules import value_in_words
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk, Field, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, Field, RenderContext, Screen
 
 PAGES = Path(__file__).resolve().parent.parent / "docs" / "rules"
 SOURCES = PAGES / "sources"
@@ -38,11 +38,11 @@ def page(key: str) -> str:
 
 
 def _in_language(key: str, language: str) -> list[str]:
-    desk = Desk(words(language), PLAIN_GLYPHS)
-    screen = rules_screen(desk, make(key, {}))
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    screen = rules_screen(context, make(key, {}))
     name = {"en": "English", "fr": "Français"}[language]
     fields = [line for field in _parts(screen) for line in (_field(field), "")]
-    return [f"## {name}", "", _listed(screen.body), "", *fields, *_house_rules(desk, key)]
+    return [f"## {name}", "", _listed(screen.body), "", *fields, *_house_rules(context, key)]
 
 
 def _parts(screen: Screen) -> tuple[Field, ...]:
@@ -60,27 +60,27 @@ def _listed(body: str) -> str:
     return body.replace("\n\n**", "\n\n* **").replace("\n**", "\n* **")
 
 
-def _house_rules(desk: Desk, key: str) -> list[str]:
-    t = desk.t
+def _house_rules(context: RenderContext, key: str) -> list[str]:
+    t = context.t
     lines = [f"### {t('House rules')}", ""]
     for rule in CATALOGUE[key].rules:
         lines.append(f"* `{rule.key}`: **{t(rule.label)}**. {t(rule.meaning)}")
-        lines += [f"  * {_choice(desk, rule, choice)}" for choice in rule.choices]
-    return [*lines, "", *_changes(desk, key)]
+        lines += [f"  * {_choice(context, rule, choice)}" for choice in rule.choices]
+    return [*lines, "", *_changes(context, key)]
 
 
-def _choice(desk: Desk, rule: Rule, choice: OptionValue) -> str:
-    return f"`{_raw(choice)}`: {value_in_words(desk, rule, choice)}{' ★' if choice == rule.default else ''}"
+def _choice(context: RenderContext, rule: Rule, choice: OptionValue) -> str:
+    return f"`{_raw(choice)}`: {value_in_words(context, rule, choice)}{' ★' if choice == rule.default else ''}"
 
 
-def _changes(desk: Desk, key: str) -> list[str]:
+def _changes(context: RenderContext, key: str) -> list[str]:
     """The sentences that change with one house rule, as far as any do."""
     lines: list[str] = []
     for rule in CATALOGUE[key].rules:
         for choice in _shown(rule):
-            said = _new_lines(desk, key, {rule.key: choice})
+            said = _new_lines(context, key, {rule.key: choice})
             if said:
-                lines += [f"#### {desk.t(rule.label)} – {value_in_words(desk, rule, choice)}", "", *said, ""]
+                lines += [f"#### {context.t(rule.label)} – {value_in_words(context, rule, choice)}", "", *said, ""]
     return lines
 
 
@@ -90,11 +90,11 @@ def _shown(rule: Rule) -> list[OptionValue]:
     return others[:1] if all(isinstance(choice, int) for choice in rule.choices) else others
 
 
-def _new_lines(desk: Desk, key: str, options: Mapping[str, OptionValue]) -> list[str]:
+def _new_lines(context: RenderContext, key: str, options: Mapping[str, OptionValue]) -> list[str]:
     """The lines and parts that these house rules bring; if there are none, those they bring with the Power die."""
     with_power: list[dict[str, OptionValue]] = [{"power": True}] if _knows_power(key) else []
     for before in ({}, *with_power):
-        usual, changed = (rules_screen(desk, make(key, given)) for given in (before, {**before, **options}))
+        usual, changed = (rules_screen(context, make(key, given)) for given in (before, {**before, **options}))
         lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
         parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
         if lines or parts:

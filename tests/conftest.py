@@ -67,8 +67,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             value = item.callspec.params[each] if each else ""
             cases[many, f"{item.nodeid.partition('[')[0]} {value}"].append(item)
     for (many, which), found in cases.items():
-        drawn = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
-        for item in set(found) - set(drawn):
+        daily = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
+        for item in set(found) - set(daily):
             item.add_marker(pytest.mark.long)
 
 

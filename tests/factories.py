@@ -8,7 +8,7 @@ from unittest.mock import MagicMock
 
 from bot.engine.types import AnyGame
 from bot.tables.core import lobbies
-from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
 from bot.ui.presses.patterns import Pattern
 
 NOW = 1_700_000_000
@@ -42,7 +42,7 @@ def table_of(game: AnyGame, players: Sequence[int], **about: Any) -> Table:
         "entries": 0,
         "thrown": 0,
         "undoable": None,
-        "fair": Fair(b"s" * 32, "join:1 start:2"),
+        "seed": DiceSeed(b"s" * 32, "join:1 start:2"),
         "opened": 0,
         "changed": 0,
     } | about
@@ -51,7 +51,7 @@ def table_of(game: AnyGame, players: Sequence[int], **about: Any) -> Table:
     return Table(**fields)
 
 
-def lobby_of(game: AnyGame, players: Sequence[int], manner: Manner | None = None, **about: Any) -> Table:
+def lobby_of(game: AnyGame, players: Sequence[int], settings: TableSettings | None = None, **about: Any) -> Table:
     """A lobby that the first of these players opened and the others joined."""
     fields: dict[str, Any] = {
         "id": TableId(2**40),
@@ -62,11 +62,11 @@ def lobby_of(game: AnyGame, players: Sequence[int], manner: Manner | None = None
         "secret": bytes(32),
         "now": NOW,
     } | about
-    if manner is not None:
-        fields["manner"] = manner
-    table = lobbies.opened(fields.pop("id"), host=players[0], game=game, **fields).table
+    if settings is not None:
+        fields["settings"] = settings
+    table = lobbies.open_table(fields.pop("id"), host=players[0], game=game, **fields).table
     for user in players[1:]:
-        table = lobbies.joined(table, user, 2, fields["now"]).table
+        table = lobbies.join(table, user, 2, fields["now"]).table
     return table
 
 

@@ -19,9 +19,9 @@ from discord.ext import commands
 import bot.games
 import cogs
 from bot.client import PERMISSIONS
-from bot.engine.dice import FairDice, commitment, cup, stirred
+from bot.engine.dice import FairDice, commitment, dice_source, mix_in
 from bot.engine.play import legal, play, play_recorded
-from bot.engine.record import Fair, as_json
+from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
@@ -30,7 +30,7 @@ from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
 from bot.screens.games.rules import rules_screen
 from bot.screens.kit.command_names import commands_in
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.server.help import TOPICS
 from bot.screens.server.permissions import REASONS
 
@@ -76,7 +76,7 @@ def forged(record: dict[str, Any], move: int) -> dict[str, Any]:
     """
     moves = json.loads(json.dumps(record["moves"]))
     faces, fair = moves[move]["dice"][0], record["fair"]
-    dice = cup(bytes.fromhex(fair["secret"]), fair["entropy"]).of(Seat(0))
+    dice = dice_source(bytes.fromhex(fair["secret"]), fair["entropy"]).for_seat(Seat(0))
     for_ties = [dice.roll(len(faces), tie=seat)[0] for seat in range(record["seats"])]
     faces[0] = next(face for face in range(1, 7) if face not in (faces[0], *for_ties))
     return record | {"moves": moves}
@@ -111,19 +111,19 @@ def random_record(game: Any, seats: int, seed: str, *, ties: bool) -> tuple[dict
     """
     source, secret = random.Random(seed), bytes(range(32))
     while True:
-        entropy = stirred(stirred("2", str(source.random())), "Été à Québec")
-        dice, state, entries = cup(secret, entropy), game.new(seats), []
+        entropy = mix_in(mix_in("2", str(source.random())), "Été à Québec")
+        dice, state, entries = dice_source(secret, entropy), game.new(seats), []
         while (turn := game.turn(state)) is not None and len(entries) < 500:
             texts = list(legal(game, state))
             last = [text for text in texts if not text.startswith(("roll", "keep"))]
             chosen = source.choice(last if last and source.random() < 0.5 else texts)
-            step, entry = play_recorded(game, state, turn, chosen, dice.of(turn))
+            step, entry = play_recorded(game, state, turn, chosen, dice.for_seat(turn))
             state = step.state
             entries.append(entry)
         thrown = [number for number, entry in enumerate(entries) if entry.dice]
         for_ties = [number for number in thrown if not entries[number].do.startswith(("roll", "keep"))]
         if bool(for_ties) == ties:
-            fair = Fair(commitment(secret), secret.hex(), entropy)
+            fair = FairnessProof(commitment(secret), secret.hex(), entropy)
             return as_json(make_record(game.key, game.written, seats, entries, fair)), thrown, for_ties
 
 
@@ -189,7 +189,7 @@ def test_the_example_sheet_is_a_game_of_thirteen_boxes(key: str, options: dict[s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_sheet_has_its_rules(key: str, language: str) -> None:
-    body = rules_screen(Desk(words(language), PLAIN_GLYPHS), make(key, {})).body
+    body = rules_screen(RenderContext(words(language), PLAIN_GLYPHS), make(key, {})).body
     assert re.search(r"Primes\*\* ?: .*`(?:[235]-){4}[235]` → 30", body)
     assert "35 points" in body
 

@@ -7,7 +7,7 @@ import itertools
 
 import pytest
 
-from bot.rounds import Rounds
+from bot.scheduler import Scheduler
 
 
 async def test_a_job_is_done_again_after_its_seconds_and_no_sooner() -> None:
@@ -16,7 +16,7 @@ async def test_a_job_is_done_again_after_its_seconds_and_no_sooner() -> None:
     async def job(at: int) -> None:
         done.append(at)
 
-    rounds = Rounds(lambda: now, lambda: now)
+    rounds = Scheduler(lambda: now, lambda: now)
     rounds.add("job", job, every=60)
     for now in (1000, 1059, 1060, 1061, 5000):  # noqa: B007 - the clock reads it
         await rounds.tick()
@@ -29,7 +29,7 @@ async def test_a_clock_that_is_set_back_stops_no_job() -> None:
     async def job(at: int) -> None:
         done.append(at)
 
-    rounds = Rounds(lambda: now, lambda: seconds)
+    rounds = Scheduler(lambda: now, lambda: seconds)
     rounds.add("job", job, every=60)
     for now, seconds in ((10_000, 0.0), (6_400, 30.0), (6_430, 60.0), (6_490, 120.0)):  # noqa: B007 - likewise
         await rounds.tick()
@@ -37,7 +37,7 @@ async def test_a_clock_that_is_set_back_stops_no_job() -> None:
 
 
 async def test_a_job_that_takes_long_holds_up_no_other_and_is_not_begun_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.rounds.SECONDS", 0)
+    monkeypatch.setattr("bot.scheduler.SECONDS", 0)
     begun, go_on, enough, done = 0, asyncio.Event(), asyncio.Event(), list[int]()
 
     async def takes_long(_: int) -> None:
@@ -51,7 +51,7 @@ async def test_a_job_that_takes_long_holds_up_no_other_and_is_not_begun_twice(mo
             enough.set()
 
     seconds = itertools.count()
-    rounds = Rounds(lambda: 7, lambda: next(seconds))
+    rounds = Scheduler(lambda: 7, lambda: next(seconds))
     rounds.add("long", takes_long, every=1)
     rounds.add("short", short, every=1)
     rounds.start()
@@ -71,7 +71,7 @@ async def test_a_job_that_fails_is_logged_and_the_next_is_done(caplog: pytest.Lo
     async def works(at: int) -> None:
         done.append(at)
 
-    rounds = Rounds(lambda: 1, lambda: 1)
+    rounds = Scheduler(lambda: 1, lambda: 1)
     rounds.add("the failing one", fails, every=1)
     rounds.add("the other", works, every=1)
     await rounds.tick()
@@ -87,7 +87,7 @@ async def test_stopping_waits_for_the_job_under_way() -> None:
         await go_on.wait()
         done.append(at)
 
-    rounds = Rounds(lambda: 7, lambda: 7)
+    rounds = Scheduler(lambda: 7, lambda: 7)
     rounds.add("job", job, every=60)
     rounds.start()
     await begun.wait()
@@ -109,7 +109,7 @@ async def test_a_job_that_does_not_end_is_cut_off() -> None:
         finally:
             cut.set()
 
-    rounds = Rounds(lambda: 7, lambda: 7)
+    rounds = Scheduler(lambda: 7, lambda: 7)
     rounds.add("job", job, every=60)
     rounds.start()
     await begun.wait()

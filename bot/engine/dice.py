@@ -56,7 +56,7 @@ def words_hash(words: str) -> str:
     return hashlib.sha256(unicodedata.normalize("NFC", words).encode()).hexdigest()
 
 
-def stirred(entropy: str, words: str) -> str:
+def mix_in(entropy: str, words: str) -> str:
     """Return ``entropy`` with ``words`` mixed in after all others."""
     return f"{entropy} {words_hash(words)}"
 
@@ -66,12 +66,12 @@ def recipe(entropy: str) -> int:
     return 2 if entropy.partition(" ")[0] == UNSTIRRED else 1
 
 
-def hashes(entropy: str) -> tuple[str, ...]:
+def word_hashes(entropy: str) -> tuple[str, ...]:
     """Return the hashes of the typed words, in their order; recipe 1 has none."""
     return tuple(entropy.split(" ")[1:]) if recipe(entropy) > 1 else ()
 
 
-def sound(entropy: str) -> bool:
+def is_valid_entropy(entropy: str) -> bool:
     """Whether the mix holds nothing but hashes; recipe 1 asks for nothing."""
     return recipe(entropy) == 1 or _WELL_FORMED.fullmatch(entropy) is not None
 
@@ -79,28 +79,28 @@ def sound(entropy: str) -> bool:
 # -- the recipes ---------------------------------------------------------------------------------------------------
 
 
-class Cup(Protocol):
+class DiceSource(Protocol):
     """All dice of one game."""
 
     @property
     def counts(self) -> tuple[Count, ...]:
         """How often each seat has thrown so far; empty where the throws of all seats are one row (recipe 1)."""
 
-    def of(self, seat: int) -> Dice:
+    def for_seat(self, seat: int) -> Dice:
         """Return the dice for a move of ``seat``."""
 
-    def beginner(self, user: int) -> Dice:
+    def for_first_player(self, user: int) -> Dice:
         """Return the dice with which ``user`` throws for the first turn."""
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return ``items`` in an order nobody could choose, whatever their order was."""
 
 
-def cup(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> Cup:
+def dice_source(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> DiceSource:
     """Return the dice of a game after ``thrown`` throws, ``counts`` of each seat, by the recipe of ``entropy``."""
     if recipe(entropy) == 1:
-        return _OneRow(secret, entropy, thrown)
-    return _Apart(secret, entropy, counts)
+        return _Recipe1(secret, entropy, thrown)
+    return _Recipe2(secret, entropy, counts)
 
 
 def seat_key(secret: bytes, entropy: str, seat: int) -> bytes:
@@ -124,7 +124,7 @@ def _faces(key: bytes, number: str, count: int, sides: int) -> Faces:
     return tuple(faces[:count])
 
 
-class _Apart:
+class _Recipe2:
     """Recipe 2: each seat has a row of throws of its own, and another one for ties.
 
     Throw ``n`` (from 0) of a row reads the bytes of HMAC-SHA256(key, "n|block") for block 0, 1, …, where the key is
@@ -141,13 +141,13 @@ class _Apart:
     def counts(self) -> tuple[Count, ...]:
         return tuple(self._counts)
 
-    def of(self, seat: int) -> Dice:
+    def for_seat(self, seat: int) -> Dice:
         def roll(count: int, sides: int, tie: int | None) -> Faces:
             if tie is None:
                 return self._next("seat", seat, 0, count, sides)
             return self._next("tie", tie, 1, count, sides)
 
-        return _Thrower(roll)
+        return _RollFunction(roll)
 
     def _next(self, label: str, seat: int, place: int, count: int, sides: int) -> Faces:
         self._counts.extend([(0, 0)] * (seat + 1 - len(self._counts)))
@@ -156,7 +156,7 @@ class _Apart:
         self._counts[seat] = (turns + 1, ties) if place == 0 else (turns, ties + 1)
         return _faces(_key(self._secret, self._entropy, label, seat), str(number), count, sides)
 
-    def beginner(self, user: int) -> Dice:
+    def for_first_player(self, user: int) -> Dice:
         key, thrown = _key(self._secret, self._entropy, "start", user), 0
 
         def roll(count: int, sides: int, tie: int | None) -> Faces:
@@ -164,13 +164,13 @@ class _Apart:
             thrown += 1
             return _faces(key, str(thrown - 1), count, sides)
 
-        return _Thrower(roll)
+        return _RollFunction(roll)
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "order", item)))
 
 
-class _Thrower:
+class _RollFunction:
     """Dice that are a function."""
 
     def __init__(self, roll: Callable[[int, int, int | None], Faces]) -> None:
@@ -180,7 +180,7 @@ class _Thrower:
         return self._roll(count, sides, tie)
 
 
-class _OneRow:
+class _Recipe1:
     """Recipe 1: the throws of all seats and for ties are one row; those for the first turn are another."""
 
     def __init__(self, secret: bytes, entropy: str, thrown: int) -> None:
@@ -188,10 +188,10 @@ class _OneRow:
         self._starting = FairDice(secret, f"{entropy}|start")
         self.counts: tuple[Count, ...] = ()
 
-    def of(self, seat: int) -> Dice:
+    def for_seat(self, seat: int) -> Dice:
         return self._dice
 
-    def beginner(self, user: int) -> Dice:
+    def for_first_player(self, user: int) -> Dice:
         return self._starting
 
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:

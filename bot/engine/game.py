@@ -21,28 +21,28 @@ class GameWithOptions(Game[S, A]):
     """The house rules that exist."""
     seats_alone: ClassVar[range]
     """How many may play if everybody plays for themselves."""
-    house: Options
+    house_rules: Options
     """The house rules in force, defaults included; :attr:`options` are those with other values."""
 
     @classmethod
-    def chosen(cls, options: Mapping[str, object]) -> Self:
+    def from_options(cls, options: Mapping[str, object]) -> Self:
         """Return the game with ``options`` in place of its defaults; raises BadOptions."""
         return cls(Options.choose(cls.rules, options))
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
         """The house rules with other values than the defaults."""
-        return dict(self.house.changed)
+        return dict(self.house_rules.changed)
 
     @property
     def written(self) -> Mapping[str, OptionValue]:
         """The house rules as rows and records hold them, with the version of the rules."""
-        return self.house.written
+        return self.house_rules.written
 
     @property
     def sides(self) -> int:
         """How many sides the house rule ``teams`` makes; 0 if everybody plays for themselves."""
-        return SIDES[self.house.get("teams", False)]
+        return SIDES[self.house_rules.get("teams", False)]
 
     @property
     def seats(self) -> range:

@@ -10,7 +10,7 @@ from bot.engine.types import DROP, A, Game, S, Seat, Step, text
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class JournalEntry:
     """One line of a journal: a seat, its action, and the throws that the action caused (notation.md)."""
 
     seat: Seat
@@ -45,14 +45,14 @@ def play(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -
     return game.apply(state, action, dice)
 
 
-def play_recorded(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -> tuple[Step[S], Entry]:
+def play_recorded(game: Game[S, A], state: S, seat: Seat, action_text: str, dice: Dice) -> tuple[Step[S], JournalEntry]:
     """Like :func:`play`, and return the journal's line too."""
     recording = RecordingDice(dice)
     step = play(game, state, seat, action_text, recording)
-    return step, Entry(seat, action_text, recording.throws)
+    return step, JournalEntry(seat, action_text, recording.throws)
 
 
-def replay_step(game: Game[S, A], state: S, entry: Entry) -> Step[S]:
+def replay_step(game: Game[S, A], state: S, entry: JournalEntry) -> Step[S]:
     """Do ``entry`` again; raises what :func:`play` raises, or DiceMismatch for wrong throws."""
     dice = ScriptedDice(entry.dice)
     step = play(game, state, entry.seat, entry.do, dice)
@@ -61,6 +61,6 @@ def replay_step(game: Game[S, A], state: S, entry: Entry) -> Step[S]:
     return step
 
 
-def replay_entry(game: Game[S, A], state: S, entry: Entry) -> S:
+def replay_entry(game: Game[S, A], state: S, entry: JournalEntry) -> S:
     """Return the state after ``entry``; raises what :func:`replay_step` raises."""
     return replay_step(game, state, entry).state

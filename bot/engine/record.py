@@ -9,13 +9,13 @@ import msgspec
 
 from bot.engine.dice import Faces
 from bot.engine.errors import BadRecord
-from bot.engine.play import Entry
+from bot.engine.play import JournalEntry
 from bot.engine.types import OptionValue, Seat
 
 FORMAT = 1
 
 
-class Move(msgspec.Struct, frozen=True, omit_defaults=True):
+class RecordedMove(msgspec.Struct, frozen=True, omit_defaults=True):
     """A decision and the throws it caused."""
 
     seat: Seat
@@ -23,12 +23,12 @@ class Move(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: tuple[Faces, ...] = ()
 
     @property
-    def entry(self) -> Entry:
+    def entry(self) -> JournalEntry:
         """The move as a line of a journal."""
-        return Entry(self.seat, self.do, self.dice)
+        return JournalEntry(self.seat, self.do, self.dice)
 
 
-class Fair(msgspec.Struct, frozen=True):
+class FairnessProof(msgspec.Struct, frozen=True):
     """All that anyone needs to compute the throws again: ``secret`` and its promise in hexadecimal."""
 
     commitment: str
@@ -44,8 +44,8 @@ class Record(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
     options: dict[str, Any] = {}
     """The game judges them, and refuses unknown ones."""
     seats: int
-    moves: tuple[Move, ...]
-    fair: Fair | None = None
+    moves: tuple[RecordedMove, ...]
+    fair: FairnessProof | None = None
 
 
 _decoder = msgspec.json.Decoder(Record)
@@ -63,10 +63,14 @@ def read(data: bytes) -> Record:
 
 
 def make(
-    game: str, options: Mapping[str, OptionValue], seats: int, entries: Iterable[Entry], fair: Fair | None = None
+    game: str,
+    options: Mapping[str, OptionValue],
+    seats: int,
+    entries: Iterable[JournalEntry],
+    fair: FairnessProof | None = None,
 ) -> Record:
     """Return the record of a game with these journal entries."""
-    moves = tuple(Move(entry.seat, entry.do, entry.dice) for entry in entries)
+    moves = tuple(RecordedMove(entry.seat, entry.do, entry.dice) for entry in entries)
     return Record(format=FORMAT, game=game, options=dict(options), seats=seats, moves=moves, fair=fair)
 
 

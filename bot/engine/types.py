@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
 
 from bot.engine.dice import Dice, Faces
-from bot.engine.tally import SeatTally
+from bot.engine.seat_stats import SeatStats
 
 Seat = NewType("Seat", int)
 """Index of a player in playing order, from 0."""
@@ -94,7 +94,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Starter:
+class FirstPlayerThrow:
     """Every seat throws ``dice`` dice once; the highest sum begins, or the lowest. Seats that tie throw again."""
 
     dice: int
@@ -215,7 +215,7 @@ class Game(Protocol[S, A]):
         return None
 
     @property
-    def starter(self) -> Starter | None:
+    def first_player_throw(self) -> FirstPlayerThrow | None:
         """The throw that decides which seat begins; None if the drawn order of play decides alone."""
         return None
 
@@ -249,9 +249,9 @@ class Game(Protocol[S, A]):
         return self.legal_actions(state)[-1]
 
     counted: ClassVar[tuple[str, ...]] = ()
-    """The words that :meth:`tally` counts by. Stored statistics hold them: ``best`` is a maximum, others add up."""
+    """The words that :meth:`count_stats` counts by. Statistics hold them: ``best`` is a maximum, others add up."""
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[S]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[S]) -> None:
         """Add what ``step`` of a finished game did to the tallies of the seats.
 
         The default counts the dice that a seat threw by its action. Dice thrown for ties belong to no seat.
@@ -260,14 +260,15 @@ class Game(Protocol[S, A]):
             if isinstance(event, Rolled):
                 seats[event.seat].throw(event.faces)
 
-    # -- everybody at once: only where ``apart`` holds -----------------------------------------------------------
+    # -- everybody at once: only where ``allows_simultaneous``
+    # holds-------------------------------------------------------
 
     @property
-    def apart(self) -> bool:
+    def allows_simultaneous(self) -> bool:
         """Whether each seat may play alone at a table of its own, because no seat touches another."""
         return False
 
-    def together(self, states: Sequence[S], gone: Iterable[Seat]) -> S:
+    def merge(self, states: Sequence[S], gone: Iterable[Seat]) -> S:
         """Return one state made of states of one seat each: seat n played ``states[n]``.
 
         No seat is to act in it, so it has an outcome, in which the seats in ``gone`` rank last.

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bot.engine.dice import commitment, cup, sound
+from bot.engine.dice import commitment, dice_source, is_valid_entropy
 from bot.engine.errors import GameError, IllegalAction
 from bot.engine.play import legal, play_recorded, replay_entry
-from bot.engine.record import Fair, Record, read
+from bot.engine.record import FairnessProof, Record, read
 from bot.engine.types import A, AnyGame, Game, S
 from bot.games import remake
 
@@ -97,7 +97,7 @@ def _report(game: AnyGame, record: Record) -> dict[str, object]:
     return found if record.fair is None else {**found, "fair": is_fair(game, record, record.fair)}
 
 
-def is_fair(game: AnyGame, record: Record, fair: Fair) -> bool:
+def is_fair(game: AnyGame, record: Record, fair: FairnessProof) -> bool:
     """Whether ``fair`` keeps its promise and gives every throw of ``record``, by the recipe it names.
 
     The game plays once more, since its rules say which seats throw for a tie.
@@ -106,12 +106,12 @@ def is_fair(game: AnyGame, record: Record, fair: Fair) -> bool:
         secret = bytes.fromhex(fair.secret)
     except ValueError:
         return False
-    if commitment(secret) != fair.commitment.lower() or not sound(fair.entropy):
+    if commitment(secret) != fair.commitment.lower() or not is_valid_entropy(fair.entropy):
         return False
-    dice, state = cup(secret, fair.entropy), game.new(record.seats)
+    dice, state = dice_source(secret, fair.entropy), game.new(record.seats)
     for move in record.moves:
         try:
-            step, entry = play_recorded(game, state, move.seat, move.do, dice.of(move.seat))
+            step, entry = play_recorded(game, state, move.seat, move.do, dice.for_seat(move.seat))
         except GameError:
             return False
         if entry != move.entry:

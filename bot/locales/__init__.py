@@ -82,7 +82,7 @@ def words(language: str) -> Words:
     return Words(language, gettext.GNUTranslations(compiled))
 
 
-def spoken(locale: str | None) -> str:
+def language_of(locale: str | None) -> str:
     """Return the language of ours that fits a Discord locale such as ``fr`` or ``en-GB``; English otherwise."""
     base = (locale or "").split("-")[0].lower()
     return base if base in LANGUAGES else "en"

@@ -1,12 +1,12 @@
 """Pictures: the result card and the profile, from plain values to PNG; nothing here knows Discord, tables or SQL.
 
-``studio = Studio()``; ``await studio.card(card)`` and ``await studio.profile(profile)`` give PNG bytes, 1200 pixels
-wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` say the same in words, for the picture's
-description. Importing this package is cheap: the first picture, or `Studio.warm`, imports Pillow and matplotlib in the
-thread that draws.
+``renderer = PictureRenderer()``; ``await renderer.card(card)`` and ``await renderer.profile(profile)`` give PNG bytes,
+1200 pixels wide and at most as high; ``card_alt(t, card)`` and ``profile_alt(t, profile)`` say the same in words, for
+the picture's description. Importing this package is cheap: the first picture, or `PictureRenderer.warm`, imports Pillow
+and matplotlib in the thread that draws.
 
-The values live in :mod:`bot.screens.kit.pictured`, so that screens can make them; all their texts are in the reader's
-language and without markdown:
+The values live in :mod:`bot.screens.kit.picture_models`, so that screens can make them; all their texts are in the
+reader's language and without markdown:
 
 * ``Card(title, subtitle, seats, sheet=(), heads=())``: a result. ``seats`` (1 to 10) in playing order, drawn by rank;
   ``sheet`` everybody's sheets (drawn for 1 to 4 seats, else ranking only); ``heads`` above the columns of each sheet.
@@ -20,18 +20,18 @@ language and without markdown:
 
 from __future__ import annotations
 
-from bot.pictures.alt import card_alt, profile_alt, profile_labels
-from bot.pictures.studio import Studio, StudioClosed
-from bot.screens.kit.pictured import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
+from bot.pictures.alt_text import card_alt, profile_alt, profile_labels
+from bot.pictures.renderer import PictureRenderer, RendererClosed
+from bot.screens.kit.picture_models import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
 
 __all__ = [
     "Card",
     "CardSeat",
+    "PictureRenderer",
     "Profile",
     "ProfileLabels",
+    "RendererClosed",
     "SheetLine",
-    "Studio",
-    "StudioClosed",
     "Weight",
     "card_alt",
     "profile_alt",

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from bot.pictures import pad
-from bot.pictures.paper import (
+from bot.pictures import score_table
+from bot.pictures.canvas import (
     BAND,
     BRONZE,
     CREAM,
@@ -19,10 +19,10 @@ from bot.pictures.paper import (
     SOFT,
     TINT,
     WIDTH,
-    Paper,
+    Canvas,
 )
-from bot.pictures.text import called, drawable, shrunk, width
-from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
+from bot.pictures.text import display_name, drawable_text, shrink_to_fit, width
+from bot.screens.kit.picture_models import MOST_SHEETS, Card, CardSeat
 
 _GAP = 14
 _TILE, _LOW_TILE = 122, 104
@@ -37,18 +37,18 @@ def draw_card(card: Card) -> bytes:
     if plan is None:
         return _ranking(card)
     below = BAND + _GAP * 2 + _tiles_height(card) + _GAP
-    paper = Paper(below + plan.height + MARGIN)
-    paper.band(card.title, card.subtitle)
-    _tiles(paper, card, BAND + _GAP * 2)
-    pad.draw(paper, card, plan, below)
-    return paper.finished()
+    canvas = Canvas(below + plan.height + MARGIN)
+    canvas.band(card.title, card.subtitle)
+    _tiles(canvas, card, BAND + _GAP * 2)
+    score_table.draw(canvas, card, plan, below)
+    return canvas.finished()
 
 
-def _plan(card: Card) -> pad.Plan | None:
+def _plan(card: Card) -> score_table.Plan | None:
     """The layout of the sheets; None without sheets, or if they would be too small to read."""
     if not card.sheet or len(card.seats) > MOST_SHEETS:
         return None
-    return pad.planned(card, MOST_HEIGHT - BAND - _GAP * 3 - _tiles_height(card) - MARGIN)
+    return score_table.plan_table(card, MOST_HEIGHT - BAND - _GAP * 3 - _tiles_height(card) - MARGIN)
 
 
 # -- above sheets ------------------------------------------------------------------------------------------------
@@ -69,30 +69,30 @@ def _tile_height(card: Card) -> int:
     return _TILE if _tiles_across(card) == len(card.seats) else _LOW_TILE
 
 
-def _tiles(paper: Paper, card: Card, top: int) -> None:
+def _tiles(canvas: Canvas, card: Card, top: int) -> None:
     across = _tiles_across(card)
     wide = (WIDTH - 2 * MARGIN - (across - 1) * _GAP) // across
     high = _tile_height(card)
     for place, seat in enumerate(card.ranking):
         corner = MARGIN + place % across * (wide + _GAP), top + place // across * (high + _GAP)
-        _tile(paper, card.seats[seat], corner, (wide, high), len(card.seats) == 1)
+        _tile(canvas, card.seats[seat], corner, (wide, high), len(card.seats) == 1)
 
 
-def _tile(paper: Paper, seat: CardSeat, corner: tuple[int, int], area: tuple[int, int], alone: bool) -> None:
+def _tile(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], area: tuple[int, int], alone: bool) -> None:
     """Name above score, beside the rank."""
     (left, top), (wide, high) = corner, area
-    _ground(paper, seat, corner, wide, high)
+    _ground(canvas, seat, corner, wide, high)
     across = high - 42
-    _medal(paper, seat, left + 20, top + 21, across, alone)
+    _medal(canvas, seat, left + 20, top + 21, across, alone)
     text, room = left + across + 38, wide - across - 38 - 20
-    name, size = called(seat.name, seat.instead, room, 34, 26)
-    paper.write((text, top + high * 0.31), name, size, SOFT if seat.left else INK, bold=True)
-    score, size = shrunk(drawable(seat.score), room, 44, 28, bold=True)
-    paper.write((text, top + high * 0.7), score, size, _score_colour(seat), bold=True)
+    name, size = display_name(seat.name, seat.instead, room, 34, 26)
+    canvas.write((text, top + high * 0.31), name, size, SOFT if seat.left else INK, bold=True)
+    score, size = shrink_to_fit(drawable_text(seat.score), room, 44, 28, bold=True)
+    canvas.write((text, top + high * 0.7), score, size, _score_colour(seat), bold=True)
     after = width(score, size, bold=True) + 18
     if seat.note:
-        note, size = shrunk(drawable(seat.note), max(room - after, 0), 26, 20)
-        paper.write((text + after, top + high * 0.73), note, size, SOFT)
+        note, size = shrink_to_fit(drawable_text(seat.note), max(room - after, 0), 26, 20)
+        canvas.write((text + after, top + high * 0.73), note, size, SOFT)
 
 
 # -- without sheets ----------------------------------------------------------------------------------------------
@@ -103,42 +103,42 @@ def _ranking(card: Card) -> bytes:
     top = BAND + _GAP * 2
     room = MOST_HEIGHT - top - MARGIN + _GAP
     high = min(_ROW, room // len(card.seats) - _GAP)
-    paper = Paper(top + len(card.seats) * (high + _GAP) - _GAP + MARGIN)
-    paper.band(card.title, card.subtitle)
+    canvas = Canvas(top + len(card.seats) * (high + _GAP) - _GAP + MARGIN)
+    canvas.band(card.title, card.subtitle)
     for place, seat in enumerate(card.ranking):
-        _row(paper, card, card.seats[seat], top + place * (high + _GAP), high)
-    return paper.finished()
+        _row(canvas, card, card.seats[seat], top + place * (high + _GAP), high)
+    return canvas.finished()
 
 
-def _row(paper: Paper, card: Card, seat: CardSeat, top: int, high: int) -> None:
+def _row(canvas: Canvas, card: Card, seat: CardSeat, top: int, high: int) -> None:
     wide = WIDTH - 2 * MARGIN
     share = _share(card, seat)
-    _ground(paper, seat, (MARGIN, top), wide, high)
+    _ground(canvas, seat, (MARGIN, top), wide, high)
     across = high - 30
-    _medal(paper, seat, MARGIN + 18, top + 15, across, len(card.seats) == 1)
+    _medal(canvas, seat, MARGIN + 18, top + 15, across, len(card.seats) == 1)
     left, right = MARGIN + across + 44, MARGIN + wide - 28
     middle = top + high // 2 - (11 if share is not None else 0)
-    score, size = shrunk(drawable(seat.score), wide // 2, 46, 30, bold=True)
-    paper.write((right, middle), score, size, _score_colour(seat), bold=True, anchor="rm")
-    _named(paper, seat, (left, middle), right - left - width(score, size, bold=True) - 30)
+    score, size = shrink_to_fit(drawable_text(seat.score), wide // 2, 46, 30, bold=True)
+    canvas.write((right, middle), score, size, _score_colour(seat), bold=True, anchor="rm")
+    _named(canvas, seat, (left, middle), right - left - width(score, size, bold=True) - 30)
     if share is not None:
-        _bar(paper, seat, (left, top + high - 27), right - left, share)
+        _bar(canvas, seat, (left, top + high - 27), right - left, share)
 
 
-def _named(paper: Paper, seat: CardSeat, place: tuple[int, int], room: int) -> None:
+def _named(canvas: Canvas, seat: CardSeat, place: tuple[int, int], room: int) -> None:
     """The name and the note beside it; a note takes at most half of the room."""
-    note, noted = shrunk(drawable(seat.note), room // 2, 28, 22) if seat.note else ("", 28)
+    note, noted = shrink_to_fit(drawable_text(seat.note), room // 2, 28, 22) if seat.note else ("", 28)
     beside = width(note, noted) + 20 if note else 0
-    name, size = shrunk(drawable(seat.name, seat.instead), room - beside, 38, 30, bold=True)
-    paper.write(place, name, size, SOFT if seat.left else INK, bold=True)
-    paper.write((place[0] + width(name, size, bold=True) + 20, place[1] + 3), note, noted, SOFT)
+    name, size = shrink_to_fit(drawable_text(seat.name, seat.instead), room - beside, 38, 30, bold=True)
+    canvas.write(place, name, size, SOFT if seat.left else INK, bold=True)
+    canvas.write((place[0] + width(name, size, bold=True) + 20, place[1] + 3), note, noted, SOFT)
 
 
-def _bar(paper: Paper, seat: CardSeat, corner: tuple[int, int], wide: int, share: float) -> None:
-    paper.panel(*corner, wide, 12, LINE, 6)
+def _bar(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], wide: int, share: float) -> None:
+    canvas.panel(*corner, wide, 12, LINE, 6)
     if share > 0:
         colour = BRONZE if seat.left else GREEN if seat.rank == 1 else GOLD
-        paper.panel(*corner, max(round(wide * share), 12), 12, colour, 6)
+        canvas.panel(*corner, max(round(wide * share), 12), 12, colour, 6)
 
 
 def _share(card: Card, seat: CardSeat) -> float | None:
@@ -153,27 +153,27 @@ def _share(card: Card, seat: CardSeat) -> float | None:
 # -- both --------------------------------------------------------------------------------------------------------
 
 
-def _ground(paper: Paper, seat: CardSeat, corner: tuple[int, int], wide: int, high: int) -> None:
+def _ground(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], wide: int, high: int) -> None:
     """The panel of a seat; the best have a green frame."""
     left, top = corner
     if seat.rank == 1:
-        paper.panel(left, top, wide, high, GREEN)
-        paper.panel(left + 4, top + 4, wide - 8, high - 8, PANEL, 15)
+        canvas.panel(left, top, wide, high, GREEN)
+        canvas.panel(left + 4, top + 4, wide - 8, high - 8, PANEL, 15)
     else:
-        paper.panel(left, top, wide, high, LINE)
-        paper.panel(left + 2, top + 2, wide - 4, high - 4, TINT if seat.left else PANEL, 17)
+        canvas.panel(left, top, wide, high, LINE)
+        canvas.panel(left + 2, top + 2, wide - 4, high - 4, TINT if seat.left else PANEL, 17)
 
 
-def _medal(paper: Paper, seat: CardSeat, left: int, top: int, across: int, alone: bool) -> None:
+def _medal(canvas: Canvas, seat: CardSeat, left: int, top: int, across: int, alone: bool) -> None:
     """The rank on a disc of its colour; a die for a player alone."""
     if alone:
-        paper.drawing("die_6", left, top, across)
+        canvas.drawing("die_6", left, top, across)
         return
     colour = _MEDALS[seat.rank - 1] if seat.rank <= len(_MEDALS) else CREAM
-    paper.panel(left, top, across, across, SOFT if seat.rank <= len(_MEDALS) else LINE, across)
-    paper.panel(left + 3, top + 3, across - 6, across - 6, colour, across)
+    canvas.panel(left, top, across, across, SOFT if seat.rank <= len(_MEDALS) else LINE, across)
+    canvas.panel(left + 3, top + 3, across - 6, across - 6, colour, across)
     size = across * (5 if seat.rank < 10 else 4) // 10
-    paper.write((left + across / 2, top + across / 2), str(seat.rank), size, INK, bold=True, anchor="mm")
+    canvas.write((left + across / 2, top + across / 2), str(seat.rank), size, INK, bold=True, anchor="mm")
 
 
 def _score_colour(seat: CardSeat) -> str:

@@ -18,7 +18,7 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator
 from PIL import Image
 
 from bot.locales import words
-from bot.pictures.paper import (
+from bot.pictures.canvas import (
     BAND,
     DEEP_GREEN,
     GOLD,
@@ -29,10 +29,10 @@ from bot.pictures.paper import (
     RED,
     SOFT,
     WIDTH,
-    Paper,
+    Canvas,
 )
-from bot.pictures.text import drawable, path, shrunk, width
-from bot.screens.kit.pictured import RUNNING, Profile
+from bot.pictures.text import drawable_text, path, shrink_to_fit, width
+from bot.screens.kit.picture_models import RUNNING, Profile
 
 _TOP = BAND + 28
 _CURVE, _SPREAD, _GAP = 560, 408, 14
@@ -59,44 +59,44 @@ class _Sign:
 
 def draw_profile(profile: Profile) -> bytes:
     """Return the picture as a PNG, 1200 pixels wide."""
-    paper = Paper(_HEIGHT)
-    name = drawable(profile.player, profile.instead)
-    paper.band(name, " · ".join(part for part in (profile.game, profile.note) if part))
-    _panels(paper, profile)
-    paper.lay(_axes(profile))
-    return paper.finished()
+    canvas = Canvas(_HEIGHT)
+    name = drawable_text(profile.player, profile.instead)
+    canvas.band(name, " · ".join(part for part in (profile.game, profile.note) if part))
+    _panels(canvas, profile)
+    canvas.lay(_axes(profile))
+    return canvas.finished()
 
 
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def _panels(paper: Paper, profile: Profile) -> None:
+def _panels(canvas: Canvas, profile: Profile) -> None:
     labels, t = profile.labels, words(profile.language)
     best = _Sign(f"{labels.best} {t.number(profile.best, _decimals(profile.shown))}", star=True)
     running = [_Sign(labels.running)] if _has_running(profile) else []
-    _panel(paper, _TOP, _CURVE, labels.curve, [*running, best])
+    _panel(canvas, _TOP, _CURVE, labels.curve, [*running, best])
     average = _Sign(f"{labels.average} {t.number(profile.average, 1)}")
-    _panel(paper, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
+    _panel(canvas, _TOP + _CURVE + _GAP, _SPREAD, labels.spread, [average, best])
 
 
-def _panel(paper: Paper, top: int, high: int, title: str, signs: Sequence[_Sign]) -> None:
+def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[_Sign]) -> None:
     wide = WIDTH - 2 * MARGIN
-    paper.panel(MARGIN, top, wide, high, LINE)
-    paper.panel(MARGIN + 2, top + 2, wide - 4, high - 4, PANEL, 16)
+    canvas.panel(MARGIN, top, wide, high, LINE)
+    canvas.panel(MARGIN + 2, top + 2, wide - 4, high - 4, PANEL, 16)
     middle, right = top + 42, MARGIN + wide - 28
-    room = (wide - 56 - width(drawable(title), 32, bold=True)) // len(signs) - 72
+    room = (wide - 56 - width(drawable_text(title), 32, bold=True)) // len(signs) - 72
     for sign in reversed(signs):
-        text, size = shrunk(drawable(sign.text), max(room, wide // 6), 28, 20)
+        text, size = shrink_to_fit(drawable_text(sign.text), max(room, wide // 6), 28, 20)
         right -= width(text, size)
-        paper.write((right, middle), text, size, INK)
+        canvas.write((right, middle), text, size, INK)
         right -= 46
         if sign.star:
-            paper.star((right + 18, middle), 34)
+            canvas.star((right + 18, middle), 34)
         else:
-            paper.panel(right - 4, middle - 4, 38, 8, DEEP_GREEN, 4)
+            canvas.panel(right - 4, middle - 4, 38, 8, DEEP_GREEN, 4)
         right -= 26
-    text, size = shrunk(drawable(title), right - MARGIN - 28, 32, 22, bold=True)
-    paper.write((MARGIN + 28, middle), text, size, INK, bold=True)
+    text, size = shrink_to_fit(drawable_text(title), right - MARGIN - 28, 32, 22, bold=True)
+    canvas.write((MARGIN + 28, middle), text, size, INK, bold=True)
 
 
 # -- axes --------------------------------------------------------------------------------------------------------
@@ -173,7 +173,7 @@ def _curve(axes: Axes, profile: Profile) -> None:
     axes.set_xlim(numbers[0] - margin, numbers[-1] + margin)
     axes.xaxis.set_major_locator(MaxNLocator(nbins=7, integer=True, min_n_ticks=1))
     axes.set_xlabel(
-        drawable(profile.labels.games),
+        drawable_text(profile.labels.games),
         fontproperties=_lettering(_TICK),
         color=SOFT,
         labelpad=_points(4),

@@ -40,7 +40,7 @@ def _characters() -> frozenset[int]:
 
 
 @lru_cache(maxsize=1024)
-def drawable(name: str, instead: str = "") -> str:
+def drawable_text(name: str, instead: str = "") -> str:
     """``name`` without what the font lacks (emoji, Chinese …); ``instead`` if no letter is left, "?" without one."""
     for text in (name, instead):
         left = " ".join(_known(text).split())
@@ -69,24 +69,24 @@ def width(text: str, size: int, bold: bool = False) -> int:
     return -int(-font(size, bold).getlength(text) // 1)
 
 
-def shrunk(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
+def shrink_to_fit(text: str, room: int, size: int, least: int, bold: bool = False) -> tuple[str, int]:
     """``text`` in the largest letters from ``size`` down to ``least`` that fit; cut where even those do not."""
     for smaller in range(size, least, -2):
         if width(text, smaller, bold) <= room:
             return text, smaller
-    return fitted(text, room, least, bold), least
+    return truncate_to_fit(text, room, least, bold), least
 
 
-def called(name: str, instead: str, room: int, size: int, least: int) -> tuple[str, int]:
-    """A player's name in bold letters: `shrunk` as a whole, else its first word, else cut."""
-    whole = drawable(name, instead)
+def display_name(name: str, instead: str, room: int, size: int, least: int) -> tuple[str, int]:
+    """A player's name in bold letters: `shrink_to_fit` as a whole, else its first word, else cut."""
+    whole = drawable_text(name, instead)
     first = whole.split(" ")[0]
     shorter = whole != instead and width(whole, least, bold=True) > room >= width(first, least, bold=True)
-    return shrunk(first if shorter else whole, room, size, least, bold=True)
+    return shrink_to_fit(first if shorter else whole, room, size, least, bold=True)
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, room: int, size: int, bold: bool = False) -> str:
+def truncate_to_fit(text: str, room: int, size: int, bold: bool = False) -> str:
     """``text``, with an ellipsis at the end if it is wider than ``room`` pixels; empty if not even that fits."""
     if width(text, size, bold) <= room:
         return text

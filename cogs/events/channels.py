@@ -6,7 +6,7 @@ import discord
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.ui.table.gone import channel_deleted
+from bot.ui.table.deleted_channels import channel_deleted
 
 
 class Channels(commands.Cog):
@@ -63,7 +63,7 @@ class Channels(commands.Cog):
 
     def _recheck(self, guild: discord.Guild) -> None:
         if not self._client.closing:
-            self._client.presenter.later(self._client.pauses.recheck(guild.id), "see where the bot may play")
+            self._client.presenter.run_later(self._client.pauses.recheck(guild.id), "see where the bot may play")
 
 
 def _rights(channel: discord.abc.GuildChannel) -> tuple[bool, ...]:

@@ -9,10 +9,10 @@ import discord
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.locales import spoken
+from bot.locales import language_of
 from bot.screens.server.welcome import welcome_screen
 from bot.ui.discord.adapter import render
-from bot.ui.pace.lost import LOST, REFUSED
+from bot.ui.pace.lost_answers import LOST, REFUSED
 
 log = logging.getLogger(__name__)
 
@@ -38,9 +38,9 @@ class Welcome(commands.Cog):
             log.info("joined server %s and may speak nowhere in it", guild.id)
             return
         chosen = await self._client.services.settings.of(guild.id)
-        desk = self._client.presenter.desk(chosen.language or spoken(str(guild.preferred_locale)))
+        context = self._client.presenter.context(chosen.language or language_of(str(guild.preferred_locale)))
         try:
-            await channel.send(**render(welcome_screen(desk), desk.glyphs).kwargs)
+            await channel.send(**render(welcome_screen(context), context.glyphs).kwargs)
         except (*LOST, *REFUSED) as error:
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 

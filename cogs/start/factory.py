@@ -11,9 +11,9 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.tables.core.model import Manner
+from bot.tables.core.model import TableSettings
 from bot.ui.discord.reply import Interaction
-from bot.ui.table.opening import Wishes
+from bot.ui.table.opening import StartOptions
 from cogs.start.options import THREAD, Option, Said, rules, seats, sheet
 
 _FIRST = (Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD))
@@ -62,16 +62,16 @@ def _start(options: Sequence[Option], game: str) -> app_commands.Command[command
     return app_commands.Command(name=_s("start"), description=about, callback=start)
 
 
-def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> Wishes:
+def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> StartOptions:
     """Return what the values ``said`` of ``options`` mean."""
     set_by = {one.rule: said[one.key] for one in options if one.rule and said[one.key] != one.default}
     meanings = {one.rule: one.meanings for one in options}
     parallel = said.get("pace") == "parallel"
-    return Wishes(
+    return StartOptions(
         rules=str(said["rules"]),
         options={rule: meanings[rule].get(value, value) for rule, value in set_by.items()},
         # Two teams of Yamslam are four players, whatever else was said.
         seats=None if said.get("teams") is True else int(said["seats"]) or None,
-        manner=Manner(said.get("dice") == "real", parallel, parallel and said.get("totals") == "end"),
+        settings=TableSettings(said.get("dice") == "real", parallel, parallel and said.get("totals") == "end"),
         thread=said["thread"] is True,
     )

@@ -15,7 +15,7 @@ from bot.engine.options import Preset
 from bot.engine.sides import TEAMS
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE
-from bot.ui.discord.command_words import joined
+from bot.ui.discord.command_translations import joined_sentences
 
 Said: TypeAlias = bool | int | str
 """What somebody may say for an option."""
@@ -55,7 +55,7 @@ class Option:
 
 def sheet(games: Iterable[str]) -> Option:
     """Which of several ``games`` is played; the first, if nobody says."""
-    found = {game: joined(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
+    found = {game: joined_sentences(CATALOGUE[game].label, CATALOGUE[game].about) for game in games}
     choices: Choices = tuple(Choice(name=name, value=game) for game, name in found.items())
     return Option(_s("sheet"), _s("Which score sheet (Yum Plus if you choose none)"), next(iter(found)), choices)
 

@@ -18,7 +18,7 @@ READERS = 3
 
 POOL_TIMEOUT = 5
 BUSY_MS = 5000
-"""How long SQLite waits for another process. A press does not wait that long for its answer (limit.py)."""
+"""How long SQLite waits for another process. A press does not wait that long for its answer (time_limit.py)."""
 
 TRY_MS = 1000
 """How long one try to begin a transaction waits for another process; the writer tries again (writer.py)."""

@@ -54,8 +54,8 @@ OUTAGE = {"outage": "storage"}
 def reason(error: BaseException) -> str:
     """Say what went wrong, without the parameters, which hold secrets."""
     origin = getattr(error, "orig", None) or error
-    told = isinstance(error, OperationalError | OSError) or damaged(error)
-    return f"{type(origin).__name__}: {origin}" if told and str(origin) else type(origin).__name__
+    informative = isinstance(error, OperationalError | OSError) or damaged(error)
+    return f"{type(origin).__name__}: {origin}" if informative and str(origin) else type(origin).__name__
 
 
 def damage(error: BaseException) -> StoreDamaged:

@@ -12,7 +12,7 @@ from sqlalchemy import CursorResult, Executable
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.store import Row, StoreError
 from db.connection import faults
 from db.sql import Found
@@ -25,8 +25,8 @@ _abandoned: set[asyncio.Task[None]] = set()
 """Abandoned reads, until they end."""
 
 
-class Reading:
-    """A connection that reads one statement after the other, within the time limit of the press (limit.py)."""
+class Reader:
+    """A connection that reads one statement after the other, within the time limit of the press (time_limit.py)."""
 
     def __init__(self, connection: AsyncConnection) -> None:
         """Read from ``connection``."""
@@ -36,7 +36,7 @@ class Reading:
 
     async def execute(self, statement: Executable, values: Row | None = None) -> CursorResult[*tuple[Any, ...]]:
         """Return the rows of ``statement``."""
-        return await limit.within(self._connection.execute(statement, values), self._lose)
+        return await time_limit.within(self._connection.execute(statement, values), self._lose)
 
     async def scalar(self, statement: Executable) -> Any:
         """Return the first column of its first row; None if there is none."""
@@ -48,11 +48,11 @@ class Reading:
 
 
 @asynccontextmanager
-async def reader(engine: AsyncEngine) -> AsyncIterator[Reading]:
+async def reader(engine: AsyncEngine) -> AsyncIterator[Reader]:
     """Lend a connection that reads; errors come as StoreError, without parameters."""
     try:
-        connection = await limit.within(engine.connect().start(), _abandon)
-        reading = Reading(connection)
+        connection = await time_limit.within(engine.connect().start(), _abandon)
+        reading = Reader(connection)
         try:
             yield reading
         except TimeoutError:
@@ -74,7 +74,7 @@ async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:
         return (await connection.execute(query)).all()
 
 
-async def ended() -> None:
+async def reads_ended() -> None:
     """Wait a few seconds at most for abandoned reads, because the database is about to close."""
     if _abandoned:
         await asyncio.wait(_abandoned, timeout=_ENDING_SECONDS)

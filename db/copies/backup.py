@@ -16,10 +16,10 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
-from db.connection.alone import held
 from db.connection.errors import DatabaseError, WrongDatabase
 from db.connection.migrate import known
-from db.copies.soundness import MARK
+from db.connection.single_process import lock_file
+from db.copies.integrity import MARK
 
 _FAULTS = 3
 
@@ -67,7 +67,7 @@ def restore(file: Path, copy: Path) -> Path | None:
         raise WrongDatabase(f"{copy} is the database itself.")
     with _trouble(f"{file} could not be restored"):
         file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        with held(file), _part(file) as part:
+        with lock_file(file), _part(file) as part:
             # Without a log beside it SQLite need not write beside it either: it may lie where nobody can write.
             alone = not copy.with_name(f"{copy.name}-wal").exists()
             _copied(f"{copy.resolve().as_uri()}?mode=ro{'&immutable=1' if alone else ''}", part)

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
 from bot.tables.core.store import SaveFailed
-from bot.tables.daily.games import PAGE, DayBoard, Drawn, Line
+from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine
 from db import schema
 from db.connection.reading import fetch, reader
 from db.sql import Found
@@ -24,7 +24,7 @@ class DatabaseDailies:
         self._readers = readers
         self._writer = writer
 
-    async def draw(self, wanted: Drawn) -> Drawn:
+    async def find_or_add(self, wanted: DailyGame) -> DailyGame:
         """Store ``wanted`` unless the day has its dice already. Of two first presses, one gets what the other drew."""
         values = {
             "guild": wanted.guild,
@@ -35,13 +35,13 @@ class DatabaseDailies:
             "told": False,
             "entropy": wanted.entropy,
         }
-        await self._writer.execute(statements.first(self._readers.dialect.name, schema.dailies, values))
-        stored = await self.drawn(wanted.guild, wanted.day)
+        await self._writer.execute(statements.insert_if_absent(self._readers.dialect.name, schema.dailies, values))
+        stored = await self.find(wanted.guild, wanted.day)
         if stored is None:
             raise SaveFailed("a day was drawn and is not there")
         return stored
 
-    async def drawn(self, guild: int, day: int) -> Drawn | None:
+    async def find(self, guild: int, day: int) -> DailyGame | None:
         """Return the dice and options of a day."""
         columns = schema.dailies.c
         query = select(schema.dailies).where(columns.guild == guild, columns.day == day)
@@ -50,16 +50,16 @@ class DatabaseDailies:
         if row is None:
             return None
         options = read_options(row.options)
-        return Drawn(guild, day, row.game, options, row.secret, row.entropy)
+        return DailyGame(guild, day, row.game, options, row.secret, row.entropy)
 
-    async def told(self, guild: int, day: int) -> bool:
+    async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice (``bot.tables.daily.seals.SealStore``)."""
         columns = schema.dailies.c
         query = select(columns.told).where(columns.guild == guild, columns.day == day)
         async with reader(self._readers) as connection:
             return bool(await connection.scalar(query))
 
-    async def tell(self, guild: int, day: int) -> None:
+    async def mark_revealed(self, guild: int, day: int) -> None:
         """Remember for ever that it has."""
         columns = schema.dailies.c
         where = (columns.guild == guild, columns.day == day)
@@ -81,7 +81,7 @@ class DatabaseDailies:
 
     async def board(
         self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE
-    ) -> DayBoard:
+    ) -> DailyBoard:
         """Return everybody with a finished daily in ``span``, best first, ties in order of finishing; without erased
         people."""
         ranked = _ranked(guild, *span)
@@ -91,7 +91,7 @@ class DatabaseDailies:
             total = await connection.scalar(select(func.count()).select_from(ranked))
             rows = (await connection.execute(page.offset(offset).limit(limit))).all() if limit else ()
             found = (await connection.execute(own)).one_or_none()
-        return DayBoard(tuple(map(_line, rows)), None if found is None else _line(found), int(total or 0))
+        return DailyBoard(tuple(map(_line, rows)), None if found is None else _line(found), int(total or 0))
 
     async def finished(self, guild: int, user: int, before: int, limit: int) -> list[int]:
         """Return when ``user`` finished dailies before that unix second, latest first."""
@@ -123,5 +123,5 @@ def _ranked(guild: int, begin: int, end: int) -> Subquery:
     )
 
 
-def _line(row: Found) -> Line:
-    return Line(row.rank, row.user_id, row.score)
+def _line(row: Found) -> DailyLine:
+    return DailyLine(row.rank, row.user_id, row.score)

@@ -34,7 +34,7 @@ class DatabaseMeta:
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""
         values = {"key": key, "value": value}
-        await self._writer.execute(statements.put(self._readers.dialect.name, schema.meta, "key", values))
+        await self._writer.execute(statements.upsert(self._readers.dialect.name, schema.meta, "key", values))
 
     async def drop(self, key: str) -> None:
         """Forget. Raises SaveFailed."""

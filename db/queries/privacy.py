@@ -50,7 +50,7 @@ class DatabasePrivacy:
         found: Row = {"user": str(user)}
         for table in schema.metadata.sorted_tables:
             if _people(table):
-                found[table.name] = [_told(table, row) for row in await self._rows(table, user)]
+                found[table.name] = [_exported(table, row) for row in await self._rows(table, user)]
         found["journal"] = await self._decisions(user)
         return found
 
@@ -157,7 +157,7 @@ class DatabasePrivacy:
             async with reader(self._readers) as connection:
                 rows = (await connection.execute(query)).mappings().all()
             own = (row for row in rows if seats[row["table_id"]].index(user) == row["seat"])
-            found += [_told(schema.journal, row) for row in own]
+            found += [_exported(schema.journal, row) for row in own]
         return found
 
     async def _change(self, changes: Sequence[Executable]) -> None:
@@ -227,11 +227,11 @@ def _without(user: int, row: RowMapping, nameless: _Nameless) -> Executable:
     return update(schema.tables).where(*known).values(version=row["version"] + 1, **values)
 
 
-def _told(table: Table, row: RowMapping) -> Row:
+def _exported(table: Table, row: RowMapping) -> Row:
     """Return a row as JSON values: ids as text, since JavaScript cannot count so far; no secrets, no states."""
-    told: Row = {"code": code(TableId(row["id"]))} if table is schema.tables else {}
+    exported: Row = {"code": code(TableId(row["id"]))} if table is schema.tables else {}
     for column in table.columns:
         if not isinstance(column.type, LargeBinary):
             value = row[column.name]
-            told[column.name] = str(value) if isinstance(value, int) and abs(value) > 2**53 else value
-    return told
+            exported[column.name] = str(value) if isinstance(value, int) and abs(value) > 2**53 else value
+    return exported

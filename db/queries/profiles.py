@@ -11,7 +11,16 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
-from bot.tables.records.profiles import Against, Counted, Other, Past, PastPage, Played, Scope, Series
+from bot.tables.records.profiles import (
+    CountedGame,
+    GameSeries,
+    HeadToHead,
+    Opponent,
+    PastGame,
+    PastPage,
+    PlayedGame,
+    Scope,
+)
 from db import schema
 from db.connection.reading import fetch, reader
 from db.sql import Found, Query
@@ -30,7 +39,7 @@ class DatabaseProfiles:
     def __init__(self, readers: AsyncEngine) -> None:
         self._readers = readers
 
-    async def series(self, guild: int, user: int) -> list[Series]:
+    async def series(self, guild: int, user: int) -> list[GameSeries]:
         """Return everything that ``user`` has played, most played first."""
         stayed = case((_results.has_left.is_(False), _results.score))
         query = (
@@ -53,19 +62,19 @@ class DatabaseProfiles:
         rows = await fetch(self._readers, query)
         return [_series(row) for row in rows]
 
-    async def played(self, scope: Scope) -> list[Played]:
+    async def played(self, scope: Scope) -> list[PlayedGame]:
         """Return the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
         rows = await fetch(self._readers, query)
-        return [Played(score, won, left, seats) for score, won, left, seats in rows]
+        return [PlayedGame(score, won, left, seats) for score, won, left, seats in rows]
 
-    async def counted(self, scope: Scope) -> list[Counted]:
+    async def counted(self, scope: Scope) -> list[CountedGame]:
         """Return the statistics of the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.kind, _results.has_left, _results.details))
         rows = await fetch(self._readers, query)
-        return [Counted(kind, left, details) for kind, left, details in rows]
+        return [CountedGame(kind, left, details) for kind, left, details in rows]
 
-    async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
+    async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
         other = schema.results.alias("other")
         games = func.count().label("games")
@@ -87,7 +96,7 @@ class DatabaseProfiles:
         if game is not None:
             query = query.where(_game == game)
         rows = await fetch(self._readers, query)
-        return [Against(row.user_id, row.games, int(row.won), int(row.lost)) for row in rows]
+        return [HeadToHead(row.user_id, row.games, int(row.won), int(row.lost)) for row in rows]
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5
@@ -133,8 +142,8 @@ def _boards(ids: list[int]) -> Query:
     return select(columns.id, columns.channel, columns.message).where(columns.id.in_(ids), columns.daily.is_(None))
 
 
-def _series(row: Found) -> Series:
-    return Series(
+def _series(row: Found) -> GameSeries:
+    return GameSeries(
         game=row.game,
         kind=row.kind,
         rules=row.rules,
@@ -148,14 +157,14 @@ def _series(row: Found) -> Series:
     )
 
 
-def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Found]) -> Iterable[Past]:
+def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Found]) -> Iterable[PastGame]:
     seated: dict[int, list[Found]] = defaultdict(list)
     for other in others:
         seated[other.table_id].append(other)
     where = {board.id: (board.channel, board.message) for board in boards if board.message is not None}
     for row in rows:
         channel, message = where.get(row.table_id, (None, None))
-        yield Past(
+        yield PastGame(
             table=TableId(row.table_id),
             game=row.game,
             kind=row.kind,
@@ -166,7 +175,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
             seats=row.seats,
             at=row.finished_at,
             others=tuple(
-                Other(other.user_id, other.rank, other.score)
+                Opponent(other.user_id, other.rank, other.score)
                 for other in seated[row.table_id]
                 if other.seat != row.seat
             ),

@@ -13,7 +13,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import GuildChoices, GuildSettings
-from bot.tables.records.rating import NEW, Finish, Rating, counts, rated
+from bot.tables.records.rating import NEW, Finish, Rating, counts_for_rating, update_ratings
 from db import schema
 from db.connection.reading import fetch, reader
 from db.sql import Found
@@ -69,7 +69,7 @@ class DatabaseRatings:
         )
         return {row.game: Rating(row.mu, row.sigma, row.games) for row in await fetch(self._readers, query)}
 
-    async def again(self, guild: int) -> None:
+    async def recompute(self, guild: int) -> None:
         """Forget the ratings of ``guild`` and let all its games wait."""
         columns = schema.results.c
         await self._writer.execute(
@@ -90,7 +90,7 @@ class DatabaseRatings:
             if found:  # Ask for the server's choice here: it may have changed since the last transaction.
                 await _rate(connection, guild, game, games, await self._settings.of(guild))
 
-        await self._writer.alone(work)
+        await self._writer.run_in_transaction(work)
         return found
 
 
@@ -123,10 +123,10 @@ async def _rate(
     now = {row.user_id: Rating(row.mu, row.sigma, row.games) for row in await connection.execute(known)}
     changed: set[int] = set()
     for seats in games:
-        if not counts(choices, seats[0].kind, seats[0].rules):
+        if not counts_for_rating(choices, seats[0].kind, seats[0].rules):
             continue
         finishes = [Finish(seat.user_id, seat.rank, seat.has_left, seat.side) for seat in seats]
-        after = rated([now.get(finish.user, NEW) for finish in finishes], finishes)
+        after = update_ratings([now.get(finish.user, NEW) for finish in finishes], finishes)
         fresh = {finish.user: rating for finish, rating in zip(finishes, after, strict=True) if finish.user > 0}
         now |= fresh
         changed |= fresh.keys()

@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.records import periods
-from bot.tables.records.seasons import OLD, Due, Season
+from bot.tables.records.seasons import OLD, DueSeason, Season
 from db import schema
 from db.connection.reading import fetch, reader
 from db.writing.writer import Writer
@@ -53,7 +53,7 @@ class DatabaseSeasons:
                 await self._writer.standings.rebuild_seasons(connection, season.guild, season.number)
             return Season(season.guild, season.number, season.started, at)
 
-        return await self._alone(work)
+        return await self._run_in_transaction(work)
 
     async def reopen(self, guild: int, number: int, now: int) -> Season | None:
         """Let season ``number`` go on."""
@@ -73,9 +73,9 @@ class DatabaseSeasons:
             await self._writer.standings.rebuild_seasons(connection, guild, number)
             return before
 
-        return await self._alone(work)
+        return await self._run_in_transaction(work)
 
-    async def due(self, now: int) -> list[Due]:
+    async def due(self, now: int) -> list[DueSeason]:
         """Return the seasons that should have ended with a month."""
         month, results, settings = periods.month_begin(now), schema.results.c, schema.settings.c
         last = (
@@ -97,17 +97,17 @@ class DatabaseSeasons:
         )
         rows = await fetch(self._readers, query)
         return [
-            Due(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
+            DueSeason(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
             for row in rows
             if row.last is not None
         ]
 
-    async def untold(self, now: int) -> list[Season]:
+    async def unannounced(self, now: int) -> list[Season]:
         """Return the seasons without a posted final table."""
         query = select(*_COLUMNS).where(_C.ended > now - OLD, _C.message.is_(None)).order_by(_C.guild, _C.number)
         return [Season(*row) for row in await fetch(self._readers, query)]
 
-    async def told(self, season: Season, channel: int | None, message: int) -> None:
+    async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
         """Remember where the final table is."""
         await self._writer.execute(
             update(schema.seasons).where(_is(season), _C.ended.is_not(None)).values(channel=channel, message=message)
@@ -129,14 +129,14 @@ class DatabaseSeasons:
             channel: int | None = await connection.scalar(query)
         return channel
 
-    async def _alone(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
+    async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
         found: Season | None = None
 
         async def kept(connection: AsyncConnection) -> None:
             nonlocal found
             found = await work(connection)
 
-        await self._writer.alone(kept)
+        await self._writer.run_in_transaction(kept)
         return found
 
 

@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from bot.tables.core.memory import Recent
+from bot.tables.core.memory import LruCache
 from bot.tables.core.store import Row, SaveUnknown, StoreError
 from bot.tables.people.choices import GuildChoices, Preferences
 from db import schema
@@ -39,7 +39,7 @@ class _Choices(Generic[C]):
         self._key = key
         self._kind: type[C] = kind
         self._names = [field.name for field in fields(kind)]
-        self._known: Recent[int, C] = Recent(_REMEMBERED)
+        self._known: LruCache[int, C] = LruCache(_REMEMBERED)
         self._changes = 0
         """Counts removals from memory. Memory must not take the result of a look that began before one."""
 
@@ -48,7 +48,7 @@ class _Choices(Generic[C]):
         known = self._known.get(id)
         return known if known is not None else (await self._look([id]))[id]
 
-    async def learn(self, ids: Iterable[int], /) -> None:
+    async def preload(self, ids: Iterable[int], /) -> None:
         """Read the choices of all of these at once, where memory lacks them."""
         unknown = [id for id in ids if self._known.get(id) is None]
         for first in range(0, len(unknown), _AT_ONCE):
@@ -69,7 +69,7 @@ class _Choices(Generic[C]):
     async def choose(self, id: int, /, **changes: object) -> C:
         """Store these fields and keep the others. Memory reads the row again, whichever save came last."""
         stored = {name: _column(name, value) for name, value in changes.items()}
-        put = statements.put(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
+        put = statements.upsert(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
         self.forget(id)
         try:
             await self._writer.execute(put)

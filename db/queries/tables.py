@@ -95,7 +95,7 @@ class DatabaseTables:
         async with reader(self._readers) as connection:
             return int(await connection.scalar(select(func.count()).select_from(schema.tables).where(schema.LIVE)) or 0)
 
-    async def behind(self) -> dict[TableId, bool]:
+    async def not_shown(self) -> dict[TableId, bool]:
         """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
         columns = schema.tables.c
         query = select(columns.id, columns.parent, columns.status).where(schema.BEHIND)
@@ -113,7 +113,7 @@ class DatabaseTables:
         async def noted(connection: AsyncConnection) -> None:
             await connection.execute(statements.NOTE_SHOWN, rows)
 
-        await self._writer.alone(noted)
+        await self._writer.run_in_transaction(noted)
 
     async def due(self, now: int, limit: int) -> list[Row]:
         """Return tables whose clock has something to do by ``now``: in turn the latest and the earliest.

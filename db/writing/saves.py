@@ -40,36 +40,36 @@ class Save:
     """Whether somebody waits for an answer; other saves may take their time once they have begun."""
     by_itself: bool = False
     """Whether it goes alone, because a transaction with it and others has failed."""
-    told: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    answered: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     """What the caller of the save receives."""
     _settled: asyncio.Future[bool] | None = None
 
     @property
     def open(self) -> bool:
         """Whether the caller still waits: without an answer yet, and not gone."""
-        return not self.told.done()
+        return not self.answered.done()
 
     def answer(self, error: StoreError | None) -> None:
         """Answer how it ended: stored, or why not."""
         if self._settled is not None and not self._settled.done():
             self._settled.set_result(error is None)
-        if self.told.done():
+        if self.answered.done():
             return
         if error is None:
-            self.told.set_result(None)
+            self.answered.set_result(None)
         else:
-            self.told.set_exception(error)
+            self.answered.set_exception(error)
 
     def withdraw(self, reason: str) -> None:
         """Withdraw it before a transaction has taken it."""
-        if not self.told.done():
-            self.told.set_exception(SaveFailed(reason))
+        if not self.answered.done():
+            self.answered.set_exception(SaveFailed(reason))
 
     def doubt(self) -> None:
         """Answer that its transaction goes on, and nobody knows yet how it ends."""
-        if not self.told.done():
+        if not self.answered.done():
             self._settled = asyncio.get_running_loop().create_future()
-            self.told.set_exception(SaveUnknown(self._settled))
+            self.answered.set_exception(SaveUnknown(self._settled))
 
     def lose(self) -> None:
         """Answer that nobody will know before the program ends."""

@@ -30,7 +30,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.store import Row
 from bot.tables.records import periods
-from bot.tables.records.boards import BOTH, EVERY
+from bot.tables.records.leaderboards import BOTH, EVERY
 from db import schema
 from db.sql import Cell, Insert, Into, into
 from db.writing.statements import Bulk, write

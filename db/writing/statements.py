@@ -18,13 +18,13 @@ from db.sql import Insert, into
 JOURNAL = insert(schema.journal)
 LOBBY = insert(schema.lobby)
 
-_APART = ("number", "drawn")
+_OUTSIDE_SNAPSHOT = ("number", "drawn")
 """The database fills these for new tables. :data:`NOTE_SHOWN` later notes which step a message shows."""
 
-SNAPSHOT = tuple(column.name for column in schema.tables.c if column.name not in _APART)
+SNAPSHOT = tuple(column.name for column in schema.tables.c if column.name not in _OUTSIDE_SNAPSHOT)
 """The columns of a snapshot."""
 
-_FIXED = ("id", "guild", "secret", "opened", "parent", *_APART)
+_FIXED = ("id", "guild", "secret", "opened", "parent", *_OUTSIDE_SNAPSHOT)
 """Columns that no snapshot changes once a table is open."""
 
 NOTE_SHOWN = (
@@ -87,7 +87,7 @@ def results(dialect: str) -> Insert:
     return _numbered(dialect, schema.results)
 
 
-def put(dialect: str, table: Table, key: str, values: Row) -> Executable:
+def upsert(dialect: str, table: Table, key: str, values: Row) -> Executable:
     """Return the statement that stores one row of ``table``, replacing the row with the same ``key``."""
     statement = into(dialect)(table).values(values)
     changing = {name: statement.excluded[name] for name in values if name != key}
@@ -102,7 +102,7 @@ def ratings(dialect: str) -> Insert:
     return statement.on_conflict_do_update(index_elements=list(schema.ratings.primary_key), set_=changing)
 
 
-def first(dialect: str, table: Table, values: Row) -> Executable:
+def insert_if_absent(dialect: str, table: Table, values: Row) -> Executable:
     """Return the statement that stores one row of ``table``, unless there is one of the same key already."""
     return into(dialect)(table).values(values).on_conflict_do_nothing()
 

@@ -26,7 +26,7 @@ _STATUS = text("SELECT txid_status(CAST(:number AS bigint))")
 _PAUSE = 0.2
 
 
-class Lost(Exception):
+class AnswerLost(Exception):
     """Nobody can find out before the program ends how the transaction ended."""
 
 
@@ -85,7 +85,7 @@ class Transaction:
                 if status != "in progress":
                     return bool(status == "committed")
             await asyncio.sleep(_PAUSE)
-        raise Lost
+        raise AnswerLost
 
 
 def _refused(error: BaseException) -> bool:

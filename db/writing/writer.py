@@ -19,7 +19,7 @@ from sqlalchemy import Executable
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.store import ChannelBusy, Row, SaveConflict, SaveFailed, StoreError
 from db import schema
 from db.connection import faults
@@ -27,7 +27,7 @@ from db.writing import statements
 from db.writing.saves import Save, Work
 from db.writing.standings import Standings
 from db.writing.statements import Bulk
-from db.writing.transactions import TROUBLE, Lost, Transaction
+from db.writing.transactions import TROUBLE, AnswerLost, Transaction
 
 __all__ = ["Save", "Work", "Writer"]
 
@@ -94,7 +94,7 @@ class Writer:
         """Return once ``save`` is committed. Raises SaveConflict, ChannelBusy, SaveFailed or SaveUnknown."""
         if self._closing or self._task is None or self._task.done():
             raise SaveFailed("the storage is closed")
-        end, now = limit.until(), asyncio.get_running_loop().time()
+        end, now = time_limit.until(), asyncio.get_running_loop().time()
         save.hurried = end is not None
         save.until = now + PATIENCE if end is None else end
         if save.until <= now:
@@ -102,13 +102,13 @@ class Writer:
         self._waiting.append(save)
         self._ring(save.until)
         self._wake.set()
-        await save.told
+        await save.answered
 
     async def execute(self, *others: Executable) -> None:
         """Write something that is no table, in its turn."""
         await self.save(Save(others=others))
 
-    async def alone(self, work: Work) -> None:
+    async def run_in_transaction(self, work: Work) -> None:
         """Do ``work`` in a transaction, in its turn: nobody writes between its reads and its writes."""
         await self.save(Save(work=work))
 
@@ -214,7 +214,7 @@ class Writer:
             await transaction.commit(lambda: not self._closing)
         except StoreError as error:
             return error
-        except Lost:
+        except AnswerLost:
             _lose(batch)
             return _Down("nobody knows how it ended")
         except (SQLAlchemyError, OSError, ValueError, TypeError, OverflowError) as error:

@@ -64,8 +64,8 @@ def test_every_drawing_is_listed() -> None:
 
 
 def test_a_picture_drawn_anew_has_another_emoji(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn = art.drawings() | {"die_1": ["1", "2", "3"], "lost": ["4", "5"]}
-    monkeypatch.setattr(art, "drawings", lambda: drawn)
+    daily = art.drawings() | {"die_1": ["1", "2", "3"], "lost": ["4", "5"]}
+    monkeypatch.setattr(art, "drawings", lambda: daily)
     assert (art.emoji("die_1"), art.emoji("die_2")) == ("die_1_v3", "die_2")
     assert art.old_emojis() == {"die_1", "die_1_v2", "lost", "lost_v2"}
 
@@ -114,11 +114,11 @@ def test_held_die_differs_without_colours(face: int, plain: str, held: str) -> N
 
 def test_drawing_again_gives_the_same_pixels(script: ModuleType) -> None:
     image = pytest.importorskip("PIL.Image")
-    drawn = dict(script.drawings())
-    assert sorted(drawn) == sorted(art.NAMES)
+    daily = dict(script.drawings())
+    assert sorted(daily) == sorted(art.NAMES)
     changed = [
         name
-        for name, picture in drawn.items()
+        for name, picture in daily.items()
         if picture.tobytes() != image.open(BytesIO(art.read(name))).convert("RGBA").tobytes()
     ]
     assert changed == [], "run scripts/draw_dice.py again"

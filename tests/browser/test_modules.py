@@ -75,13 +75,13 @@ def test_marks_in_a_text_become_elements(run: Run) -> None:
         '<span class="mention">@unknown-user</span>',
         "<@&8> <@&7>": '<span class="mention">@Regulars</span> <span class="mention">@deleted-role</span>',
     }
-    drawn = run(
+    daily = run(
         f"{WORLD} const {{ inlineMarkdown }} = await import('/markdown.js');"
         f"const html = (text) => {{ const box = document.createElement('p');"
         f"box.append(inlineMarkdown(text)); return box.innerHTML; }};"
         f"return {list(said)}.map(html);"
     )
-    assert drawn == list(said.values())
+    assert daily == list(said.values())
 
 
 def test_no_text_becomes_markup_or_runs(run: Run) -> None:

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import event, text
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.tables.core.model import Absent, Status, TableId, Vote, Wish
+from bot.tables.core.model import AbsencePolicy, Status, TableId, Vote, VoteChoice
 from bot.tables.core.store import JournalRow, ResultRow, Row
 from db import Storage, open_database
 from db.connection.url import parse
@@ -95,7 +95,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "parallel": False,
         "hidden_totals": False,
         "parent": None,
-        "absent": Absent.SKIP,
+        "absent": AbsencePolicy.SKIP,
         "patience": 86_400,
         "reminder": 3600,
         "calls": True,
@@ -103,7 +103,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "due": 1_700_003_600,
         "stage": 1,
         "skips": 2,
-        "vote": Vote(2**62 + 2, ((0, Wish.TAKE), (2, Wish.SKIP))),
+        "vote": Vote(2**62 + 2, ((0, VoteChoice.TAKE), (2, VoteChoice.SKIP))),
         "originals": (3, 2**62 + 3),
         "resumed": 2**40,
         "version": version,

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy import text
 
 from db import Storage, open_database
-from db.connection import alone
+from db.connection import single_process
 from db.connection.errors import DatabaseInUse, WrongDatabase
 from db.connection.url import parse
 
@@ -30,9 +30,9 @@ asyncio.run(main())
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alone, "START_SECONDS", 0.2)
-    monkeypatch.setattr(alone, "WATCH_SECONDS", 0.05)
-    monkeypatch.setattr(alone, "_PAUSE", 0.05)
+    monkeypatch.setattr(single_process, "START_SECONDS", 0.2)
+    monkeypatch.setattr(single_process, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(single_process, "_PAUSE", 0.05)
 
 
 async def test_the_second_is_refused_until_the_first_has_gone(url: str) -> None:
@@ -51,7 +51,7 @@ async def test_who_only_looks_keeps_nobody_out(url: str) -> None:
 
 
 async def test_a_killed_process_keeps_nobody_out(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alone, "START_SECONDS", 20)
+    monkeypatch.setattr(single_process, "START_SECONDS", 20)
     holding = await asyncio.create_subprocess_exec(
         sys.executable, "-c", HOLDING, url, stdout=asyncio.subprocess.PIPE, cwd=ROOT
     )
@@ -67,7 +67,7 @@ def test_a_file_that_was_left_behind_means_nothing(tmp_path: Path) -> None:
     file = tmp_path / "gobelet.db"
     lock = tmp_path / "gobelet.db.lock"
     lock.write_text("12345")
-    with alone.held(file):
+    with single_process.lock_file(file):
         assert lock.stat().st_size == 5
     assert not lock.exists()
 
@@ -76,19 +76,19 @@ def test_another_name_of_the_file_is_the_same_file(tmp_path: Path) -> None:
     file, other = tmp_path / "gobelet.db", tmp_path / "other"
     file.touch()
     other.symlink_to(file)
-    with alone.held(file), pytest.raises(DatabaseInUse), alone.held(other):
+    with single_process.lock_file(file), pytest.raises(DatabaseInUse), single_process.lock_file(other):
         pass
 
 
 @pytest.mark.skipif(os.name == "nt", reason="of rights as Unix knows them")
 def test_the_lock_is_for_this_user_only(tmp_path: Path) -> None:
-    with alone.held(tmp_path / "gobelet.db"):
+    with single_process.lock_file(tmp_path / "gobelet.db"):
         assert (tmp_path / "gobelet.db.lock").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_place_where_nothing_can_be_locked(tmp_path: Path) -> None:
     (tmp_path / "gobelet.db.lock").mkdir()
-    with pytest.raises(WrongDatabase, match="cannot be locked"), alone.held(tmp_path / "gobelet.db"):
+    with pytest.raises(WrongDatabase, match="cannot be locked"), single_process.lock_file(tmp_path / "gobelet.db"):
         pass
 
 
@@ -129,15 +129,15 @@ async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
 @SERVER
 @ON_SERVER
 async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alone, "START_SECONDS", 20)
-    stolen, look = asyncio.Event(), alone.Session._alive
+    monkeypatch.setattr(single_process, "START_SECONDS", 20)
+    stolen, look = asyncio.Event(), single_process.Session._alive
 
-    async def late_look(session: alone.Session) -> bool:
+    async def late_look(session: single_process.Session) -> bool:
         await stolen.wait()
         return await look(session)
 
-    monkeypatch.setattr(alone.Session, "_alive", late_look)
-    thief = alone.Session(alone.watching(parse(url)))
+    monkeypatch.setattr(single_process.Session, "_alive", late_look)
+    thief = single_process.Session(single_process.watching(parse(url)))
 
     async def run() -> None:
         async with open_database(url, alone=True) as storage:
@@ -155,5 +155,5 @@ def test_the_same_process_need_not_be_asked_twice(tmp_path: Path) -> None:
     """Closing the lock releases no lock of SQLite's own: they lie on other files."""
     file = tmp_path / "gobelet.db"
     program = f"import sqlite3; sqlite3.connect({str(file)!r}, timeout=0).execute('BEGIN IMMEDIATE')"
-    with alone.held(file):
+    with single_process.lock_file(file):
         assert subprocess.run([sys.executable, "-c", program], check=False, cwd=ROOT).returncode == 0

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from bot.tables.records.boards import Board, Page
+from bot.tables.records.leaderboards import LeaderboardPage, LeaderboardQuery
 from db import Storage
 
-YUM = Board(1, "all", "together", "yum_plus", "", "wins")
+YUM = LeaderboardQuery(1, "all", "together", "yum_plus", "", "wins")
 
 
 @pytest.fixture
@@ -33,10 +33,10 @@ async def boards(storage: Storage, row: Any, result: Any) -> Any:
     for number, rows in enumerate(games, 1):
         timed = [replace(one, finished_at=1000 + number) for one in rows]
         await storage.tables.save(row(number, channel=number), [], timed)
-    return storage.boards
+    return storage.leaderboards
 
 
-def _lines(page: Page) -> list[tuple[int | None, int, float]]:
+def _lines(page: LeaderboardPage) -> list[tuple[int | None, int, float]]:
     return [(line.rank, line.user, line.value) for line in page.lines]
 
 
@@ -113,7 +113,7 @@ async def test_all_games_together_and_servers_apart(boards: Any) -> None:
     every = replace(YUM, game="*")
     assert _lines(await boards.page(every, 1)) == [(1, 1, 2), (1, 2, 2), (3, 3, 1), (4, 5, 0)]
     assert _lines(await boards.page(replace(YUM, guild=77), 1)) == [(1, 1, 1), (2, 2, 0)]
-    assert await boards.page(replace(YUM, game="yams"), 1) == Page((), 0)
+    assert await boards.page(replace(YUM, game="yams"), 1) == LeaderboardPage((), 0)
 
 
 async def test_a_run_of_wins_goes_through_all_games(boards: Any) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from db import open_database
-from db.connection import alone
+from db.connection import single_process
 from db.connection.errors import DatabaseInUse, WrongDatabase
 from db.copies import backup as copies
 
@@ -222,7 +222,7 @@ def test_a_database_is_not_restored_from_itself(made: Any, place: Path) -> None:
 def test_nothing_is_restored_while_the_bot_runs(made: Any, place: Path, tmp_path: Path) -> None:
     copy = made(tmp_path / "copy.db", 1)
     made(place, 3)
-    with alone.held(place), pytest.raises(DatabaseInUse):
+    with single_process.lock_file(place), pytest.raises(DatabaseInUse):
         copies.restore(place, copy)
     assert _ids(place) == [3]
 

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import text
 
 from bot.tables.core.model import TableId
-from bot.tables.daily import days
-from bot.tables.daily.games import Dailies, Drawn, Line
+from bot.tables.daily import daily_calendar
+from bot.tables.daily.games import Dailies, DailyGame, DailyLine
 from bot.tables.play.service import TableService
 from db import Storage
 
@@ -17,12 +17,12 @@ DAY = 20261121
 GUILD, ANN, BOB, CAT = 1, 10, 11, 12
 
 
-def drawn(secret: bytes = b"1" * 32, day: int = DAY, guild: int = GUILD) -> Drawn:
-    return Drawn(guild, day, "yams", {"joker": True, "columns": 2}, secret)
+def drawn(secret: bytes = b"1" * 32, day: int = DAY, guild: int = GUILD) -> DailyGame:
+    return DailyGame(guild, day, "yams", {"joker": True, "columns": 2}, secret)
 
 
 def span(day: int = DAY) -> tuple[int, int]:
-    return days.begins(day), days.ends(day)
+    return daily_calendar.day_begins(day), daily_calendar.day_ends(day)
 
 
 async def finish(storage: Storage, row: Any, result: Any, number: int, user: int, score: int, **about: Any) -> None:
@@ -31,18 +31,18 @@ async def finish(storage: Storage, row: Any, result: Any, number: int, user: int
 
 
 async def test_the_first_draw_stands(storage: Storage) -> None:
-    found = await asyncio.gather(*(storage.dailies.draw(drawn(bytes([n]) * 32)) for n in range(20)))
+    found = await asyncio.gather(*(storage.dailies.find_or_add(drawn(bytes([n]) * 32)) for n in range(20)))
     assert len({one.secret for one in found}) == 1
-    assert found[0] == await storage.dailies.drawn(GUILD, DAY)
+    assert found[0] == await storage.dailies.find(GUILD, DAY)
     assert found[0].options == {"joker": True, "columns": 2}
-    assert await storage.dailies.drawn(GUILD, DAY + 1) is None
-    assert (await storage.dailies.draw(drawn(b"2" * 32, guild=2))).secret == b"2" * 32
+    assert await storage.dailies.find(GUILD, DAY + 1) is None
+    assert (await storage.dailies.find_or_add(drawn(b"2" * 32, guild=2))).secret == b"2" * 32
 
 
 async def test_days_beside_a_day(storage: Storage) -> None:
     for day in (20261031, 20261101, DAY):
-        await storage.dailies.draw(drawn(day=day))
-    await storage.dailies.draw(drawn(day=20261110, guild=2))
+        await storage.dailies.find_or_add(drawn(day=day))
+    await storage.dailies.find_or_add(drawn(day=20261110, guild=2))
     assert await storage.dailies.around(GUILD, 20261101) == (20261031, DAY)
     assert await storage.dailies.around(GUILD, 20261031) == (None, 20261101)
     assert await storage.dailies.around(GUILD, 20261115) == (20261101, DAY)
@@ -59,10 +59,10 @@ async def test_a_board_counts_the_dailies_of_its_day_and_nothing_else(storage: S
     await finish(storage, row, result, 7, ANN, 999, finished_at=end)
     await finish(storage, row, result, 8, ANN, 999, finished_at=begin - 1)
     board = await storage.dailies.board(GUILD, span(), CAT)
-    assert board.lines == (Line(1, BOB, 300), Line(2, ANN, 200), Line(2, CAT, 200))
-    assert (board.own, board.total) == (Line(2, CAT, 200), 3)
+    assert board.lines == (DailyLine(1, BOB, 300), DailyLine(2, ANN, 200), DailyLine(2, CAT, 200))
+    assert (board.own, board.total) == (DailyLine(2, CAT, 200), 3)
     page = await storage.dailies.board(GUILD, span(), 99, offset=1, limit=1)
-    assert (page.lines, page.own, page.total) == ((Line(2, ANN, 200),), None, 3)
+    assert (page.lines, page.own, page.total) == ((DailyLine(2, ANN, 200),), None, 3)
     assert (await storage.dailies.board(GUILD, span(), ANN, limit=0)).lines == ()
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.model import TableId
 from bot.tables.core.store import SaveConflict, SaveFailed, SaveUnknown, StoreDamaged, StoreError
 from bot.tables.people.choices import Preferences
@@ -45,8 +45,8 @@ def pressed(monkeypatch: pytest.MonkeyPatch) -> Pressed:
     """Await something as a press does; storage has a tenth of a second, or as much as the test says."""
 
     async def press(work: Awaitable[Any], seconds: float = 0.1, answered: bool = False) -> Any:
-        monkeypatch.setattr(limit, "SECONDS", seconds)
-        limit.begin(lambda: answered)
+        monkeypatch.setattr(time_limit, "SECONDS", seconds)
+        time_limit.begin(lambda: answered)
         return await work
 
     return lambda *given, **how: asyncio.create_task(press(*given, **how))
@@ -160,7 +160,7 @@ async def test_what_hangs_and_is_refused_at_last_is_settled_too(storage: Storage
         await gate.wait()
         raise SaveConflict("somebody was quicker")
 
-    batch = pressed(storage.tables.save(row(1)), BEGUN), pressed(storage.writer.alone(refused), BEGUN)
+    batch = pressed(storage.tables.save(row(1)), BEGUN), pressed(storage.writer.run_in_transaction(refused), BEGUN)
     job = asyncio.create_task(storage.tables.save(row(2)))
     answers = await asyncio.gather(*batch, return_exceptions=True)
     gate.set()
@@ -219,9 +219,9 @@ async def test_a_commit_that_failed_leaves_nothing_open(storage: Storage, file: 
     async def unfit(connection: Any) -> None:
         await connection.execute(text("INSERT INTO b VALUES (5)"))
 
-    await storage.writer.alone(half)
+    await storage.writer.run_in_transaction(half)
     with pytest.raises(SaveFailed):
-        await storage.writer.alone(unfit)
+        await storage.writer.run_in_transaction(unfit)
     with locked(file):
         pass  # Another process may write at once: no transaction is open.
     await storage.tables.save(row(1))
@@ -245,7 +245,7 @@ async def test_closing_does_not_wait_for_ever(file: Path, row: Any, pressed: Any
         await gate.wait()
 
     async with open_database(f"sqlite:///{file}") as storage:
-        hung = asyncio.create_task(storage.writer.alone(slow))
+        hung = asyncio.create_task(storage.writer.run_in_transaction(slow))
         await asyncio.sleep(0)
         told = pressed(storage.tables.save(row(1)))
         await asyncio.wait((told,))
@@ -263,7 +263,7 @@ async def test_closing_tells_those_whom_no_transaction_has_taken(file: Path, row
         await never.wait()
 
     async with open_database(f"sqlite:///{file}") as storage:
-        hung = asyncio.create_task(storage.writer.alone(slow))
+        hung = asyncio.create_task(storage.writer.run_in_transaction(slow))
         await begun.wait()
         waits = asyncio.create_task(storage.tables.save(row(1)))
         await asyncio.sleep(0)

@@ -9,9 +9,9 @@ import pytest
 from sqlalchemy import select
 
 from bot.tables.core.model import Status, TableId
-from bot.tables.daily import days
+from bot.tables.daily import daily_calendar
 from bot.tables.records.profiles import Scope
-from bot.tables.records.rating import NEW, Finish, rated
+from bot.tables.records.rating import NEW, Finish, update_ratings
 from bot.tables.records.seasons import Season
 from db import Storage, open_database, schema
 
@@ -143,7 +143,7 @@ async def _standings(storage: Storage) -> list[Any]:
 async def test_a_run_of_wins_is_the_same_when_counted_again(storage: Storage, played: Any) -> None:
     for id, ann in zip(IDS, WON, strict=True):
         await played(id, ann=ann)
-    counts = (await storage.boards.counts(GUILD, ANN))["together", "yum_plus", ""]
+    counts = (await storage.leaderboards.counts(GUILD, ANN))["together", "yum_plus", ""]
     assert (counts.streak, counts.longest) == (3, 3)
     before = await _standings(storage)
     await storage.rebuild_standings()
@@ -164,7 +164,7 @@ async def test_games_are_rated_in_their_order(storage: Storage, played: Any) -> 
     await storage.ratings.catch_up(GUILD)
     both = [NEW, NEW]
     for ann in WON:
-        both = rated(both, [Finish(ANN, 2 - ann, False, None), Finish(BOB, 1 + ann, False, None)])
+        both = update_ratings(both, [Finish(ANN, 2 - ann, False, None), Finish(BOB, 1 + ann, False, None)])
     stored = await storage.ratings.of(GUILD, ANN)
     assert stored["yum_plus"].mu == pytest.approx(both[0].mu)
 
@@ -172,7 +172,7 @@ async def test_games_are_rated_in_their_order(storage: Storage, played: Any) -> 
 async def test_of_equal_points_of_a_day_the_first_to_finish_is_told_first(
     storage: Storage, row: Any, result: Any
 ) -> None:
-    at = days.begins(DAY)
+    at = daily_calendar.day_begins(DAY)
     for id in IDS:
         own = result(id, 0, 1000 - id, 50, guild=GUILD, kind="daily", seats=1, finished_at=at)
         await storage.tables.save(row(id, channel=id), (), [own])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.model import TableId
 from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
 from db import Storage, open_database
@@ -104,10 +104,10 @@ async def storage(url: str, wire: Any) -> AsyncIterator[Storage]:
 @pytest.fixture
 def pressed(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Await something as a press does; storage has less time than in real use."""
-    monkeypatch.setattr(limit, "SECONDS", 0.8)
+    monkeypatch.setattr(time_limit, "SECONDS", 0.8)
 
     async def press(work: Any) -> Any:
-        limit.begin(lambda: False)
+        time_limit.begin(lambda: False)
         return await work
 
     return lambda work: asyncio.create_task(press(work))

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Boolean, Column, Float, Integer, LargeBinary, Table, insert, select
 
-from bot.tables.core.model import TableId, Vote, Wish
+from bot.tables.core.model import TableId, Vote, VoteChoice
 from bot.tables.core.rows import read, vote_of
 from bot.tables.core.store import LobbyRow
 from db.schema import MANY, TYPED, metadata
@@ -132,9 +132,11 @@ async def test_a_save_that_began_before_is_refused(storage: Any, row: Any) -> No
 
 
 async def test_votes_for_an_erased_volunteer_do_not_count_for_the_next_one(storage: Any, row: Any) -> None:
-    await storage.tables.save(row(1, vote=Vote(77, ((0, Wish.TAKE), (1, Wish.REFUSE), (2, Wish.SKIP)))))
+    await storage.tables.save(
+        row(1, vote=Vote(77, ((0, VoteChoice.TAKE), (1, VoteChoice.REFUSE), (2, VoteChoice.SKIP))))
+    )
     await storage.privacy.erase(77)
-    assert vote_of(await storage.tables.load(1)) == Vote(None, ((2, Wish.SKIP),))
+    assert vote_of(await storage.tables.load(1)) == Vote(None, ((2, VoteChoice.SKIP),))
 
 
 async def test_the_export_names_every_place_and_no_secret(full: Any) -> None:

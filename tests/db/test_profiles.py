@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event, text
 
 from bot.tables.core.model import Status, TableId
-from bot.tables.records.profiles import Against, Counted, Other, Played, Scope, Series
+from bot.tables.records.profiles import CountedGame, GameSeries, HeadToHead, Opponent, PlayedGame, Scope
 
 ANN, BOB, CAT, GONE = 1, 2, 3, -7
 
@@ -17,12 +17,12 @@ ANN, BOB, CAT, GONE = 1, 2, 3, -7
 @pytest.fixture
 async def games(storage: Any, row: Any, result: Any) -> Any:
     """Ann's and Bob's games, the last ones first in nothing."""
-    house = {"options": {"columns": 3}, "options_default": False, "rules": "abcd1234"}
+    house_rules = {"options": {"columns": 3}, "options_default": False, "rules": "abcd1234"}
     finished = [
         (1, {"finished_at": 10}, [(ANN, 300, 1), (BOB, 200, 2)]),
         (2, {"finished_at": 30}, [(BOB, 250, 1), (ANN, 240, 2)]),
         (3, {"finished_at": 20}, [(ANN, 260, 1), (CAT, 260, 1)]),
-        (4, {"finished_at": 40} | house, [(ANN, 700, 1), (BOB, 600, 2), (CAT, 500, 3)]),
+        (4, {"finished_at": 40} | house_rules, [(ANN, 700, 1), (BOB, 600, 2), (CAT, 500, 3)]),
         (5, {"finished_at": 50, "kind": "solo", "seats": 1, "solo": True}, [(ANN, 222, 1)]),
         (6, {"finished_at": 60, "kind": "real", "real_dice": True}, [(ANN, 250, 1), (GONE, 90, 2)]),
         (7, {"finished_at": 70, "game": "421"}, [(BOB, 0, 1), (ANN, -11, 2)]),
@@ -53,11 +53,11 @@ def asked(storage: Any) -> list[tuple[str, Any]]:
 
 async def test_series_keep_kinds_and_rules_apart(games: Any) -> None:
     assert await games.series(1, ANN) == [
-        Series("yum_plus", "together", "", {}, 3, 2, 3, 3, 800, 300),
-        Series("421", "together", "", {}, 1, 0, 1, 1, -11, -11),
-        Series("yum_plus", "together", "abcd1234", {"columns": 3}, 1, 1, 1, 1, 700, 700),
-        Series("yum_plus", "solo", "", {}, 1, 0, 0, 1, 222, 222),
-        Series("yum_plus", "real", "", {}, 1, 1, 1, 1, 250, 250),
+        GameSeries("yum_plus", "together", "", {}, 3, 2, 3, 3, 800, 300),
+        GameSeries("421", "together", "", {}, 1, 0, 1, 1, -11, -11),
+        GameSeries("yum_plus", "together", "abcd1234", {"columns": 3}, 1, 1, 1, 1, 700, 700),
+        GameSeries("yum_plus", "solo", "", {}, 1, 0, 0, 1, 222, 222),
+        GameSeries("yum_plus", "real", "", {}, 1, 1, 1, 1, 250, 250),
     ]
     assert (await games.series(1, ANN))[0].average == pytest.approx(800 / 3)
     assert await games.series(2, ANN) == []
@@ -66,17 +66,21 @@ async def test_series_keep_kinds_and_rules_apart(games: Any) -> None:
 async def test_games_come_in_the_order_they_were_finished(games: Any) -> None:
     found = await games.played(Scope(1, ANN, "yum_plus", "together", ""))
     assert [one.score for one in found] == [300, 260, 240]
-    assert found[0] == Played(300, True, False, 2)
+    assert found[0] == PlayedGame(300, True, False, 2)
     assert [one.score for one in await games.played(Scope(1, ANN))] == [300, 260, 240, 700, 222, 250, -11]
-    assert await games.counted(Scope(1, BOB, "421")) == [Counted("together", False, "2:7")]
+    assert await games.counted(Scope(1, BOB, "421")) == [CountedGame("together", False, "2:7")]
 
 
 async def test_head_to_head(games: Any) -> None:
-    assert await games.against(1, ANN) == [Against(BOB, 4, 2, 2), Against(CAT, 2, 1, 0), Against(GONE, 1, 1, 0)]
+    assert await games.against(1, ANN) == [
+        HeadToHead(BOB, 4, 2, 2),
+        HeadToHead(CAT, 2, 1, 0),
+        HeadToHead(GONE, 1, 1, 0),
+    ]
     assert (await games.against(1, ANN))[1].tied == 1
-    assert await games.against(1, ANN, "421") == [Against(BOB, 1, 0, 1)]
-    assert await games.against(1, ANN, limit=1) == [Against(BOB, 4, 2, 2)]
-    assert await games.against(1, CAT) == [Against(ANN, 2, 0, 1), Against(BOB, 1, 0, 1)]
+    assert await games.against(1, ANN, "421") == [HeadToHead(BOB, 1, 0, 1)]
+    assert await games.against(1, ANN, limit=1) == [HeadToHead(BOB, 4, 2, 2)]
+    assert await games.against(1, CAT) == [HeadToHead(ANN, 2, 0, 1), HeadToHead(BOB, 1, 0, 1)]
 
 
 async def test_partners_are_not_opponents(storage: Any, row: Any, result: Any) -> None:
@@ -84,15 +88,15 @@ async def test_partners_are_not_opponents(storage: Any, row: Any, result: Any) -
         result(1, seat, user, 9, side=seat % 2, seats=4, rank=1 + seat % 2) for seat, user in enumerate((1, 2, 3, 4))
     ]
     await storage.tables.save(row(1), (), seats)
-    assert await storage.profiles.against(1, 1) == [Against(2, 1, 1, 0), Against(4, 1, 1, 0)]
+    assert await storage.profiles.against(1, 1) == [HeadToHead(2, 1, 1, 0), HeadToHead(4, 1, 1, 0)]
 
 
 async def test_history_newest_first(games: Any) -> None:
     page = await games.history(1, ANN, limit=3)
     assert page.total == 7
     assert [past.table for past in page.games] == [7, 6, 5]
-    assert page.games[0].others == (Other(BOB, 1, 0),)
-    assert page.games[1].others == (Other(GONE, 2, 90),)
+    assert page.games[0].others == (Opponent(BOB, 1, 0),)
+    assert page.games[1].others == (Opponent(GONE, 2, 90),)
     assert (page.games[0].channel, page.games[0].message) == (507, 607)
     rest = await games.history(1, ANN, offset=3, limit=9)
     assert [past.table for past in rest.games] == [4, 2, 3, 1]

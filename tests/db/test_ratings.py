@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy import select
 
 from bot.tables.core.store import StoreError
-from bot.tables.records.boards import Board
-from bot.tables.records.rating import NEW, Finish, Rating, rated
+from bot.tables.records.leaderboards import LeaderboardQuery
+from bot.tables.records.rating import NEW, Finish, Rating, update_ratings
 from db import Storage, open_database, schema
 
 
@@ -19,43 +19,43 @@ def _finishes(*ranks: int) -> list[Finish]:
 
 
 def test_the_winner_rises_and_the_loser_falls() -> None:
-    won, lost = rated([NEW, NEW], _finishes(1, 2))
+    won, lost = update_ratings([NEW, NEW], _finishes(1, 2))
     assert won.shown > 1500 > lost.shown
     assert won.spread < 500
     assert won.games == lost.games == 1
 
 
 def test_equal_finishes_rate_alike_and_ranks_in_their_order() -> None:
-    first, second, third, last = rated([NEW] * 4, _finishes(1, 2, 2, 4))
+    first, second, third, last = update_ratings([NEW] * 4, _finishes(1, 2, 2, 4))
     assert second.mu == pytest.approx(third.mu)
     assert first.mu > second.mu > last.mu
 
 
 def test_a_draw_brings_strangers_closer() -> None:
     strong, weak = Rating(30, 5, 9), Rating(20, 5, 9)
-    after = rated([strong, weak], _finishes(1, 1))
+    after = update_ratings([strong, weak], _finishes(1, 1))
     assert after[0].mu < strong.mu
     assert after[1].mu > weak.mu
 
 
 def test_partners_rise_together() -> None:
     finishes = [Finish(seat, 1 if seat % 2 else 3, False, seat % 2) for seat in range(4)]
-    after = rated([NEW] * 4, finishes)
+    after = update_ratings([NEW] * 4, finishes)
     assert after[1].mu == pytest.approx(after[3].mu)
     assert after[1].mu > 25 > after[0].mu == pytest.approx(after[2].mu)
 
 
 def test_who_left_is_last_and_drags_no_partner_down() -> None:
     finishes = [Finish(0, 1, False, 0), Finish(1, 3, False, 1), Finish(2, 4, True, 0), Finish(3, 3, False, 1)]
-    after = rated([NEW] * 4, finishes)
+    after = update_ratings([NEW] * 4, finishes)
     assert after[0].mu > 25 > after[2].mu
     assert after[1].mu == pytest.approx(after[3].mu)
-    alone = rated([NEW, NEW], [Finish(1, 1, True, None), Finish(2, 1, False, None)])
+    alone = update_ratings([NEW, NEW], [Finish(1, 1, True, None), Finish(2, 1, False, None)])
     assert alone[0].mu < 25 < alone[1].mu
 
 
 def test_nothing_is_rated_where_all_are_partners() -> None:
-    assert rated([NEW, NEW], [Finish(1, 1, False, 0), Finish(2, 1, False, 0)]) == [NEW, NEW]
+    assert update_ratings([NEW, NEW], [Finish(1, 1, False, 0), Finish(2, 1, False, 0)]) == [NEW, NEW]
 
 
 async def _ratings(storage: Storage) -> list[Any]:
@@ -96,11 +96,11 @@ async def test_games_are_rated_once_and_in_order(storage: Storage, row: Any, res
     for _, users in games:
         before = [by_hand.get(user, NEW) for user in users]
         finishes = [Finish(user, seat + 1, False, None) for seat, user in enumerate(users)]
-        by_hand |= dict(zip(users, rated(before, finishes), strict=True))
+        by_hand |= dict(zip(users, update_ratings(before, finishes), strict=True))
     assert [(user, rating.mu, rating.sigma, rating.games) for user, rating in sorted(by_hand.items())] == [
         pytest.approx(row[2:]) for row in once
     ]
-    await storage.ratings.again(1)
+    await storage.ratings.recompute(1)
     assert await _ratings(storage) == []
     await storage.ratings.catch_up_everywhere()
     assert await _ratings(storage) == once
@@ -123,7 +123,7 @@ async def test_only_ranked_rules_and_dice_count(storage: Storage, row: Any, resu
     await storage.ratings.catch_up(1)
     assert await _ratings(storage) == []
     await storage.settings.choose(1, ranked="all", count_real_dice=True)
-    await storage.ratings.again(1)
+    await storage.ratings.recompute(1)
     await storage.ratings.catch_up(1)
     assert [row[2] for row in await _ratings(storage)] == [1, 2, 3, 4]
 
@@ -139,7 +139,7 @@ async def test_provisional_players_are_listed_below_the_others(storage: Storage,
         await _play(storage, row, result, number, 1, 2)
     await _play(storage, row, result, 9, 3, 1)
     await storage.ratings.catch_up(1)
-    page = await storage.boards.page(Board(1, "all", "together", "yum_plus", "", "rating"), 2)
+    page = await storage.leaderboards.page(LeaderboardQuery(1, "all", "together", "yum_plus", "", "rating"), 2)
     assert [(line.rank, line.user) for line in page.lines] == [(1, 1), (2, 2), (None, 3)]
     assert page.lines[2].rating is not None
     assert page.lines[2].rating.provisional
@@ -153,16 +153,16 @@ async def test_rules_that_change_while_games_are_rated_hold_for_all_of_them(
     await storage.settings.choose(1, ranked="all")
     for number in range(1, 121):  # More than one transaction rates.
         await _play(storage, row, result, number, 1, 2, rules="0a1b2c3d")
-    alone = storage.writer.alone
+    alone = storage.writer.run_in_transaction
 
     async def chosen_meanwhile(work: Any) -> None:
         monkeypatch.undo()
         await alone(work)
         assert await _ratings(storage)
         await storage.settings.choose(1, ranked="standard")
-        await storage.ratings.again(1)
+        await storage.ratings.recompute(1)
 
-    monkeypatch.setattr(storage.writer, "alone", chosen_meanwhile)
+    monkeypatch.setattr(storage.writer, "run_in_transaction", chosen_meanwhile)
     await storage.ratings.catch_up(1)
     assert await _ratings(storage) == []
 

@@ -38,7 +38,7 @@ def play(storage: Storage, row: Any, result: Any) -> Any:
 
 
 async def _wins(storage: Storage, number: int) -> int:
-    counts = await storage.boards.counts(1, 1, periods.season(number))
+    counts = await storage.leaderboards.counts(1, 1, periods.season(number))
     return counts["together", "yum_plus", ""].wins if counts else 0
 
 
@@ -145,15 +145,15 @@ async def test_a_final_table_is_told_once(storage: Storage, play: Any) -> None:
     running = await storage.seasons.running(1)
     assert running is not None
     await storage.seasons.end(running, NOVEMBER)
-    (season,) = await storage.seasons.untold(_at(11, 2))
-    assert await storage.seasons.untold(NOVEMBER + OLD) == []
+    (season,) = await storage.seasons.unannounced(_at(11, 2))
+    assert await storage.seasons.unannounced(NOVEMBER + OLD) == []
     assert await storage.seasons.last_channel(season) == 1
-    await storage.seasons.told(season, 5, 77)
-    assert await storage.seasons.untold(_at(11, 2)) == []
+    await storage.seasons.mark_announced(season, 5, 77)
+    assert await storage.seasons.unannounced(_at(11, 2)) == []
     (_, told) = await storage.seasons.of(1)
     assert (told.channel, told.message) == (5, 77)
-    await storage.seasons.told(season, None, NOWHERE)
-    assert await storage.seasons.untold(_at(11, 2)) == []
+    await storage.seasons.mark_announced(season, None, NOWHERE)
+    assert await storage.seasons.unannounced(_at(11, 2)) == []
 
 
 async def test_a_game_finished_as_a_season_ends_belongs_to_the_next(storage: Storage, play: Any) -> None:

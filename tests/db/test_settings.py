@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sqlalchemy import delete, insert
 
-from bot.tables.core.model import Absent
+from bot.tables.core.model import AbsencePolicy
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import GuildChoices, Preferences
 from db import open_database, schema
@@ -21,13 +21,13 @@ async def test_settings_do_not_touch_each_other(storage: Any, url: str) -> None:
     assert await storage.settings.of(1) == GuildChoices()
     await storage.settings.choose(1, language="fr")
     await storage.settings.choose(1, count_real_dice=True, channels=(2**62, 7), presets={"yum_plus": "friends"})
-    chosen = await storage.settings.choose(1, language="en", absent=Absent.SKIP)
+    chosen = await storage.settings.choose(1, language="en", absent=AbsencePolicy.SKIP)
     assert chosen == GuildChoices(
         language="en",
         count_real_dice=True,
         channels=(2**62, 7),
         presets={"yum_plus": "friends"},
-        absent=Absent.SKIP,
+        absent=AbsencePolicy.SKIP,
     )
     async with open_database(url) as other:
         assert await other.settings.of(1) == chosen
@@ -55,11 +55,11 @@ async def test_preferences_are_those_of_a_person(storage: Any, url: str) -> None
 async def test_many_are_learnt_at_once_and_then_known(storage: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     await storage.preferences.choose(9, hold="menu")
     storage.preferences.forget(9)
-    await storage.preferences.learn(range(1, 1200))
+    await storage.preferences.preload(range(1, 1200))
     monkeypatch.setattr(storage.preferences, "_readers", None)  # No further read.
     assert await storage.preferences.of(9) == Preferences(hold="menu")
     assert await storage.preferences.of(1199) == Preferences()
-    await storage.preferences.learn([9, 1199])
+    await storage.preferences.preload([9, 1199])
 
 
 async def test_meta_is_remembered(storage: Any) -> None:

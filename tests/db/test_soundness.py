@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from db import open_database
-from db.copies import soundness
+from db.copies import integrity
 
 
 @pytest.fixture
 def lines(caplog: pytest.LogCaptureFixture) -> Any:
     """The log lines about the check."""
-    caplog.set_level(logging.INFO, "db.copies.soundness")
-    return lambda: [one.getMessage() for one in caplog.records if one.name == "db.copies.soundness"]
+    caplog.set_level(logging.INFO, "db.copies.integrity")
+    return lambda: [one.getMessage() for one in caplog.records if one.name == "db.copies.integrity"]
 
 
 @pytest.fixture
@@ -79,13 +79,13 @@ async def test_damage_is_told_at_every_start_until_it_is_mended(killed: Path, li
 
 
 async def test_nobody_waits_for_the_check(killed: Path, lines: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    gate, check = threading.Event(), soundness.Check._faults
+    gate, check = threading.Event(), integrity.IntegrityCheck._faults
 
     def slow(self: Any, connection: Any) -> Any:
         gate.wait()
         return check(self, connection)
 
-    monkeypatch.setattr(soundness.Check, "_faults", slow)
+    monkeypatch.setattr(integrity.IntegrityCheck, "_faults", slow)
     async with open_database(f"sqlite:///{killed}", alone=True) as storage:
         assert await storage.tables.live() == [1]
         asyncio.get_running_loop().call_later(0.05, gate.set)

@@ -16,7 +16,7 @@ from sqlalchemy import event, func, select, text
 
 from bot.tables.core.model import TableId
 from bot.tables.core.store import SaveFailed
-from bot.tables.records.boards import Board
+from bot.tables.records.leaderboards import LeaderboardQuery
 from db import Storage, open_database, schema
 from db.writing import writer
 
@@ -152,22 +152,26 @@ _BOARD = "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AN
 @pytest.mark.parametrize("by", ["wins", "games", "best", "average", "rate", "streak"])
 async def test_a_page_of_a_leaderboard_reads_one_range_of_the_key(storage: Storage, plans: Any, by: Any) -> None:
     for offset in (0, None):
-        for plan in await plans(storage.boards.page(Board(1, "all", "together", "yum_plus", "", by), 5, offset)):
+        for plan in await plans(
+            storage.leaderboards.page(LeaderboardQuery(1, "all", "together", "yum_plus", "", by), 5, offset)
+        ):
             assert _BOARD in plan
             assert "SCAN standings" not in plan
 
 
 async def test_a_page_of_ratings_reads_one_range_of_the_key(storage: Storage, plans: Any) -> None:
-    (plan,) = await plans(storage.boards.page(Board(1, "all", "together", "yum_plus", "", "rating"), 5))
+    (plan,) = await plans(
+        storage.leaderboards.page(LeaderboardQuery(1, "all", "together", "yum_plus", "", "rating"), 5)
+    )
     assert "SEARCH ratings USING PRIMARY KEY (guild=? AND game=?)" in plan
 
 
 async def test_what_surrounds_a_leaderboard_is_found_by_indexes(storage: Storage, plans: Any) -> None:
-    (counts,) = await plans(storage.boards.counts(1, 5))
+    (counts,) = await plans(storage.leaderboards.counts(1, 5))
     assert "USING INDEX ix_standings_user_id (user_id=? AND guild=? AND period=?)" in counts
-    (games,) = await plans(storage.boards.games(1))
+    (games,) = await plans(storage.leaderboards.games(1))
     assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=?)" in games
-    (played,) = await plans(storage.boards.played(1, "yum_plus"))
+    (played,) = await plans(storage.leaderboards.played(1, "yum_plus"))
     assert "SEARCH standings USING PRIMARY KEY (guild=? AND period=? AND kind=? AND game=?)" in played
     (running,) = await plans(storage.seasons.running(1))
     assert "one_running_season (guild=?)" in running

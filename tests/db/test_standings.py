@@ -163,10 +163,10 @@ async def test_games_that_finish_at_once_are_all_counted(storage: Storage, row: 
             for number in range(1, 21)
         )
     )
-    counts = await storage.boards.counts(1, 1)
+    counts = await storage.leaderboards.counts(1, 1)
     assert counts["together", "yum_plus", ""].wins == 20
     assert counts["both", "*", "*"].longest == 20
-    assert (await storage.boards.counts(1, 2))["together", "yum_plus", ""].wins == 0
+    assert (await storage.leaderboards.counts(1, 2))["together", "yum_plus", ""].wins == 0
 
 
 async def test_a_save_that_is_refused_counts_nothing(storage: Storage, row: Any, result: Any) -> None:
@@ -174,7 +174,7 @@ async def test_a_save_that_is_refused_counts_nothing(storage: Storage, row: Any,
     await storage.tables.save(row(1), [], rows)
     with pytest.raises(SaveConflict):
         await storage.tables.save(row(1), [], rows)
-    assert (await storage.boards.counts(1, 1))["together", "yum_plus", ""].games == 1
+    assert (await storage.leaderboards.counts(1, 1))["together", "yum_plus", ""].games == 1
 
 
 async def test_a_press_that_finishes_nothing_writes_as_much_as_before(storage: Storage, row: Any, seen: Any) -> None:
@@ -222,7 +222,7 @@ async def test_a_database_from_before_there_were_standings_is_counted_once(tmp_p
                 )
                 connection.execute("INSERT INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 2, 0, 0, ?)", values)
     async with open_database(url) as storage:
-        counts = await storage.boards.counts(1, 1)
+        counts = await storage.leaderboards.counts(1, 1)
         assert counts["together", "yams", ""].wins == 1
         assert counts["together", "yams", "*"].longest == 2
         season = await storage.seasons.running(1)

@@ -111,6 +111,6 @@ async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str
             ("join:5 start:6", 4, (), ()),
         ]
         assert await storage.tables.lobby(TableId(1)) == []
-        drawn = await storage.dailies.drawn(7, 20261121)
-        assert drawn is not None
-        assert drawn.fair.entropy == "daily:7:20261121"
+        daily = await storage.dailies.find(7, 20261121)
+        assert daily is not None
+        assert daily.seed.entropy == "daily:7:20261121"

@@ -10,8 +10,18 @@ import pytest
 from sqlalchemy import func, select, text
 
 from bot.games import make
-from bot.tables.core.model import Absent, Fair, Manner, Owed, Status, Table, TableId, Vote, Wish
-from bot.tables.core.rows import packed, read, unpacked
+from bot.tables.core.model import (
+    AbsencePolicy,
+    DiceSeed,
+    PendingCall,
+    Status,
+    Table,
+    TableId,
+    TableSettings,
+    Vote,
+    VoteChoice,
+)
+from bot.tables.core.rows import from_row, read, to_row
 from bot.tables.core.store import ChannelBusy, LobbyRow, SaveConflict, SaveFailed, StoreError
 from db import open_database, schema
 
@@ -31,24 +41,24 @@ async def test_rows_come_back_as_they_went_in(storage: Any, row: Any, line: Any,
 async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) -> None:
     numbers = iter(range(5, 99))
     whole = {field.name: next(numbers) for field in fields(Table)}
-    settings = Manner(True, True, True, Absent.VOTE, next(numbers), next(numbers), False, 20261121)
+    settings = TableSettings(True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121)
     table = Table(**whole | {
         "game": make("yum_plus", {"power": True}),
         "state": b"read by its game",
         "language": "fr",
         "status": Status.PLAYING,
-        "fair": Fair(b"s" * 32, "2 words"),
-        "manner": settings,
-        "vote": Vote(3, ((1, Wish.TAKE),)),
-        "owed": Owed.CALL,
+        "seed": DiceSeed(b"s" * 32, "2 words"),
+        "settings": settings,
+        "vote": Vote(3, ((1, VoteChoice.TAKE),)),
+        "pending_call": PendingCall.CALL,
         "throws": ((4, 1), (2, 0)),
         **{name: (next(numbers), 2**62) for name in ("players", "gone", "originals", "stirred")},
         "version": 1,
     })  # fmt: skip
-    await storage.tables.save(packed(table))
+    await storage.tables.save(to_row(table))
     row = await storage.tables.load(table.id)
-    assert row == packed(table)
-    assert unpacked(row, table.game, table.state) == table
+    assert row == to_row(table)
+    assert from_row(row, table.game, table.state) == table
 
 
 async def test_what_never_changes_is_not_written_again(storage: Any, row: Any) -> None:
@@ -134,7 +144,7 @@ async def test_work_that_is_at_fault_fails_no_save_beside_it(storage: Any, row: 
     async def work(connection: Any) -> None:
         raise KeyError("a fault of the program")
 
-    saves = storage.tables.save(row(1)), storage.writer.alone(work), storage.tables.save(row(2))
+    saves = storage.tables.save(row(1)), storage.writer.run_in_transaction(work), storage.tables.save(row(2))
     first, failed, last = await asyncio.gather(*saves, return_exceptions=True)
     assert (first, last) == (None, None)
     assert isinstance(failed, SaveFailed)

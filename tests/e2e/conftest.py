@@ -29,9 +29,9 @@ from bot.standin.client.person import Person
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.model import Table, table_id
-from bot.ui.discord.pictured import in_time
+from bot.ui.discord.pictures import within_seconds
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
 UNLIMITED = "-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()"
@@ -154,8 +154,8 @@ def complaints(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 def upload_emojis(standin: Standin) -> None:
     """Have our emojis, as if an earlier start had uploaded them: that takes longer than most tests."""
-    drawn = ((standin.world.ids.next(), art.emoji(name)) for name in art.NAMES)
-    standin.world.emojis |= {number: Emoji(number, name) for number, name in drawn}
+    daily = ((standin.world.ids.next(), art.emoji(name)) for name in art.NAMES)
+    standin.world.emojis |= {number: Emoji(number, name) for number, name in daily}
 
 
 @pytest.fixture
@@ -168,8 +168,8 @@ async def quiet_evening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
-    monkeypatch.setattr(limit, "SECONDS", PATIENCE)
-    monkeypatch.setattr(in_time, "__defaults__", (PATIENCE,))
+    monkeypatch.setattr(time_limit, "SECONDS", PATIENCE)
+    monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(haste=HASTE, clock=clock) as standin:

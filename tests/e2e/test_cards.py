@@ -129,13 +129,13 @@ async def test_without_a_picture_nothing_else_changes(
         world.override("dice", world.bot, deny=may.ATTACH_FILES)
         await asyncio.sleep(0.05)
         if reason == "refused":
-            monkeypatch.setattr("bot.ui.table.cards.Cards._allowed", lambda *_: True)
+            monkeypatch.setattr("bot.ui.table.result_pictures.ResultPictures._allowed", lambda *_: True)
     else:
 
         async def fails(_: Any) -> bytes:
             raise MemoryError
 
-        monkeypatch.setattr(client.studio, "card", fails)
+        monkeypatch.setattr(client.renderer, "card", fails)
     before = Counter(world.calls)
     await play.mark()
     await evening.settle()
@@ -187,7 +187,7 @@ async def test_names_after_a_restart_and_of_whoever_was_erased(quiet_evening: An
         assert (Counter(evening.standin.world.calls) - before)[MEMBER] == 2
         table = await evening.table(play)
         erased = dataclasses.replace(table, players=(-5, *table.players[1:]))
-        card = await client.presenter._cards.of(client.presenter.desk("en"), erased)
+        card = await client.presenter._cards.of(client.presenter.context("en"), erased)
         assert card is not None
         assert "Player 1" in card.alt
 
@@ -204,4 +204,4 @@ async def test_no_name_outlives_its_person_in_memory(evening: Any) -> None:
     await ana.press(asked, custom_id_contains="privacy erase")
     await evening.settle()
     assert names.known(guild, int(ana.id)) == ""
-    assert evening.client.studio._pictures == {}
+    assert evening.client.renderer._pictures == {}

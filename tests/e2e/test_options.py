@@ -185,7 +185,7 @@ async def test_throws_are_typed(evening: Any, hands: Any) -> None:
         "[[3,6]]",
         "[]",
     ]
-    assert table.manner.real_dice
+    assert table.settings.real_dice
 
 
 @pytest.mark.parametrize(

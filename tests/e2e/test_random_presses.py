@@ -13,7 +13,7 @@ import pytest
 from bot.engine import codec
 from bot.games import make
 from bot.tables.core import journal
-from bot.tables.core.rows import read, unpacked
+from bot.tables.core.rows import from_row, read
 from db import open_database
 
 AT_ONCE = 4
@@ -136,7 +136,7 @@ async def _replayed(evening: Any, hands: Any) -> Counter[str]:
             state = codec.decode(game.state_type, row["state"])
             lines = await storage.tables.journal(id)
             assert [line.number for line in lines] == list(range(row["entries"]))
-            entries = journal.standing(lines)
-            assert journal.replayed(game, len(read(row, "players")), entries) == state
-            assert journal.honest(unpacked(row, game, state), entries)
+            entries = journal.effective_entries(lines)
+            assert journal.replay_state(game, len(read(row, "players")), entries) == state
+            assert journal.verify(from_row(row, game, state), entries)
     return found

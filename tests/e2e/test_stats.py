@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.tables.records.facts import Facts, written
+from bot.tables.records.game_stats import GameStats, to_json
 
 
 def _picture(outcome: Any) -> Any:
@@ -42,7 +42,7 @@ def _result(hands: Any, evening: Any, table: int, seats: list[tuple[str, int]], 
             "finished_at": 1_700_000_000 + table,
             "kind": "together",
             "rules": "",
-            "details": written(Facts(version=1, boxes={"yum": (50,)}, yums=1, faces=(100,) * 6, throws=120)),
+            "details": to_json(GameStats(version=1, boxes={"yum": (50,)}, yums=1, faces=(100,) * 6, throws=120)),
             "to_rate": False,
         } | changes
         names, marks = ", ".join(row), ", ".join("?" * len(row))
@@ -192,7 +192,7 @@ async def test_without_a_picture_there_is_still_an_answer(quiet_evening: Any, ha
         raise MemoryError
 
     async with evening.running() as client:
-        monkeypatch.setattr(client.studio, "profile", fails)
+        monkeypatch.setattr(client.renderer, "profile", fails)
         mine = await ana.command("stats", game="yum_plus")
         assert "Best\n304" in mine.text
         assert _picture(mine) is None

@@ -57,8 +57,8 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     await play.begin()
     await play.throw()
     table = await evening.table(play)
-    assert table.fair.entropy == f"2 {sha('three cats')} {sha('Été')}"
-    assert table.fair.secret.hex() not in json.dumps(play.now)
+    assert table.seed.entropy == f"2 {sha('three cats')} {sha('Été')}"
+    assert table.seed.secret.hex() not in json.dumps(play.now)
     await ana.command("table end")
     told = (await ben.command("verify", seal=noted.upper())).text
     assert "1 throw computed again, all the same" in told
@@ -87,7 +87,7 @@ async def test_what_is_refused_is_said(evening: Any) -> None:
     await play.begin()
     late = await ben.submit(form, line="too late")
     assert "already begun" in late.text
-    assert (await evening.table(play)).fair.entropy == "2"
+    assert (await evening.table(play)).seed.entropy == "2"
 
 
 async def test_stir_and_start_pressed_at_once(evening: Any, hands: Any) -> None:
@@ -96,9 +96,9 @@ async def test_stir_and_start_pressed_at_once(evening: Any, hands: Any) -> None:
     form = await play.do("stir", ben)
     sent, _ = await asyncio.gather(ben.submit(form, line="now"), play.begin())
     table = await evening.table(play)
-    mixed = table.fair.entropy != "2"
+    mixed = table.seed.entropy != "2"
     assert mixed == (sent.updated and "already begun" not in (sent.text or ""))
-    assert table.fair.entropy == (f"2 {sha('now')}" if mixed else "2")
+    assert table.seed.entropy == (f"2 {sha('now')}" if mixed else "2")
     rows = hands["rows"](evening.file, "SELECT do FROM lobby ORDER BY step")
     assert [do.split()[0] for (do,) in rows][-1] == "start"
 
@@ -110,8 +110,8 @@ async def test_a_closed_lobby_tells_its_secret_and_the_next_one_has_another(even
     await evening.person("ana").command("table end")
     await evening.settle()
     value = play.now["embeds"][0]["fields"][0]["value"]
-    assert table.fair.secret.hex() in value
-    assert hashlib.sha256(table.fair.secret).hexdigest() == seal
+    assert table.seed.secret.hex() in value
+    assert hashlib.sha256(table.seed.secret).hexdigest() == seal
     told = (await evening.person("ben").command("verify", code=table.code, seal=seal)).text
     assert "nothing was thrown" in told
     assert "The seal you noted is the seal of this table" in told
@@ -137,7 +137,7 @@ async def test_words_can_be_exported_and_erased_and_others_still_verify(evening:
     await ben.press(panel, custom_id_contains="privacy erase")
     await evening.settle()
     assert hands["rows"](evening.file, "SELECT words FROM lobby WHERE words IS NOT NULL") == [("others",)]
-    assert sha("very private") in (await evening.table(play)).fair.entropy
+    assert sha("very private") in (await evening.table(play)).seed.entropy
     told = (await ana.command("verify", code=code)).text
     assert told.startswith("✅")
     assert sha("very private") in told
@@ -153,7 +153,7 @@ async def test_nothing_that_is_stirred_or_secret_is_logged(evening: Any, caplog:
     table = await evening.table(play)
     await evening.person("ana").command("table end")
     ours = [one.getMessage() for one in caplog.records if not one.name.startswith(("discord", "aiosqlite"))]
-    assert not [line for line in ours if "nobody-may-read-this" in line or table.fair.secret.hex() in line]
+    assert not [line for line in ours if "nobody-may-read-this" in line or table.seed.secret.hex() in line]
 
 
 # -- nothing after the last words changes a throw ----------------------------------------------------------------

@@ -70,15 +70,15 @@ async def way(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
         if cache.__module__.startswith("bot."):
             cache.cache_clear()
     async with quiet_evening.running() as client:
-        await client.rounds.stop()
-        receive, later, found = client.on_interaction, client.presenter.later, Way()
+        await client.scheduler.stop()
+        receive, later, found = client.on_interaction, client.presenter.run_later, Way()
 
         async def traced(interaction: Any) -> None:
             waiting: list[tuple[Coroutine[Any, Any, object], str]] = []
-            monkeypatch.setattr(client.presenter, "later", lambda work, name: waiting.append((work, name)))
+            monkeypatch.setattr(client.presenter, "run_later", lambda work, name: waiting.append((work, name)))
             with found.traced():
                 await receive(interaction)
-            monkeypatch.setattr(client.presenter, "later", later)
+            monkeypatch.setattr(client.presenter, "run_later", later)
             for work, name in waiting:
                 later(work, name)
 

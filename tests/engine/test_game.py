@@ -10,9 +10,9 @@ from bot.engine.errors import BadOptions, WrongSeats
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
 from bot.engine.play import legal, play
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import leave
 from bot.engine.sides import SIDES, teams_rule
-from bot.engine.tally import SeatTally
 from bot.engine.types import Action, Left, PlayedStep, Roll, Rolled, Step
 
 
@@ -59,15 +59,15 @@ class SixWins(GameWithOptions):
 
 
 def test_a_game_offers_nothing_that_it_does_not_declare():
-    game = SixWins.chosen({})
-    assert game.starter is None
+    game = SixWins.from_options({})
+    assert game.first_player_throw is None
     assert not game.throws_for_ties
     assert not game.adds_partners
-    assert not game.apart
+    assert not game.allows_simultaneous
 
 
 def test_the_game_goes_on_until_nobody_is_to_act():
-    game = SixWins.chosen({})
+    game = SixWins.from_options({})
     state = play(game, game.new(3), 0, "pass", ScriptedDice([])).state
     assert (game.turn(state), game.outcome(state)) == (1, None)
     state = play(game, state, 1, "roll", ScriptedDice([(6,)])).state
@@ -78,40 +78,40 @@ def test_the_game_goes_on_until_nobody_is_to_act():
 
 
 def test_a_seat_that_left_ranks_last():
-    game = SixWins.chosen({})
+    game = SixWins.from_options({})
     state = play(game, game.new(2), 0, "drop", ScriptedDice([])).state
     assert game.outcome(state).ranks == ((1,), (0,))
 
 
 def test_an_absent_seat_stops_where_the_rules_let_it():
-    game = SixWins.chosen({})
+    game = SixWins.from_options({})
     state = game.new(2)
     assert game.autoplay(state) == Pass() == list(legal(game, state).values())[-1]
 
 
 def test_statistics_count_the_dice_of_the_seat_that_threw():
-    game, seats = SixWins.chosen({}), [SeatTally(), SeatTally()]
+    game, seats = SixWins.from_options({}), [SeatStats(), SeatStats()]
     before = game.new(2)
     step = play(game, before, 0, "roll", ScriptedDice([(3,)]))
-    game.tally(seats, PlayedStep(before, "roll", step.events, step.state))
+    game.count_stats(seats, PlayedStep(before, "roll", step.events, step.state))
     assert [seat.throws for seat in seats] == [1, 0]
     assert seats[0].faces == [0, 0, 1, 0, 0, 0]
     assert not any(seats[0].counts.values())
 
 
 def test_what_is_chosen_is_what_differs():
-    game = SixWins.chosen({"throws": 2})
+    game = SixWins.from_options({"throws": 2})
     assert game.options == {"throws": 2}
-    assert game == SixWins.chosen(game.written) != SixWins.chosen({})
-    assert SixWins.chosen({"throws": 1}) == SixWins.chosen({})
+    assert game == SixWins.from_options(game.written) != SixWins.from_options({})
+    assert SixWins.from_options({"throws": 1}) == SixWins.from_options({})
     with pytest.raises(BadOptions):
-        SixWins.chosen({"throws": 3})
+        SixWins.from_options({"throws": 3})
 
 
 @pytest.mark.parametrize(("sides", "seats"), [(0, range(2, 9)), (2, (4, 6, 8)), (3, (6,)), (4, (8,))])
 def test_sides_are_of_equal_size_and_partners_sit_alternately(sides, seats):
     (teams,) = (value for value, count in SIDES.items() if count == sides)
-    game = SixWins.chosen({"teams": teams})
+    game = SixWins.from_options({"teams": teams})
     assert game.sides == sides
     assert list(game.seats) == list(seats)
     assert [game.side(seat) for seat in range(4)] == [seat % sides if sides else seat for seat in range(4)]

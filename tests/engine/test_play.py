@@ -7,7 +7,7 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import DiceMismatch, GameError, GameOver, IllegalAction, NotYourTurn
-from bot.engine.play import Entry, legal, play, play_recorded, replay_entry
+from bot.engine.play import JournalEntry, legal, play, play_recorded, replay_entry
 from bot.engine.types import Action, Keep, Left, Outcome, Report, Roll, Rolled, Step, text
 
 
@@ -103,15 +103,15 @@ def test_a_seat_may_leave_out_of_turn():
 
 def test_the_journal_replays():
     step, entry = play_recorded(GAME, Moment(), 0, "roll", ScriptedDice([(3,)]))
-    assert entry == Entry(0, "roll", ((3,),))
+    assert entry == JournalEntry(0, "roll", ((3,),))
     assert replay_entry(GAME, Moment(), entry) == step.state
-    assert play_recorded(GAME, Moment(), 0, "pass", ScriptedDice([]))[1] == Entry(0, "pass")
+    assert play_recorded(GAME, Moment(), 0, "pass", ScriptedDice([]))[1] == JournalEntry(0, "pass")
 
 
 @pytest.mark.parametrize("throws", [(), ((1, 2),), ((7,),), ((1,), (2,))])
 def test_a_journal_with_wrong_dice_does_not_replay(throws):
     with pytest.raises(DiceMismatch):
-        replay_entry(GAME, Moment(), Entry(0, "roll", throws))
+        replay_entry(GAME, Moment(), JournalEntry(0, "roll", throws))
 
 
 def test_refusals_are_value_errors_with_their_name():

@@ -5,14 +5,14 @@ import json
 import pytest
 
 from bot.engine.errors import BadRecord
-from bot.engine.play import Entry
-from bot.engine.record import Fair, as_json, make, read
+from bot.engine.play import JournalEntry
+from bot.engine.record import FairnessProof, as_json, make, read
 
-ENTRIES = (Entry(0, "roll", ((3, 3, 4, 5, 6),)), Entry(0, "mark chance"), Entry(1, "drop"))
+ENTRIES = (JournalEntry(0, "roll", ((3, 3, 4, 5, 6),)), JournalEntry(0, "mark chance"), JournalEntry(1, "drop"))
 
 
 def test_a_record_is_written_as_the_notation_shows_it():
-    fair = Fair("c", "s", "e")
+    fair = FairnessProof("c", "s", "e")
     assert as_json(make("yum_plus", {"joker": "en"}, 2, ENTRIES, fair)) == {
         "format": 1,
         "game": "yum_plus",
@@ -34,7 +34,7 @@ def test_what_goes_without_saying_is_left_out_and_read_again():
 
 
 def test_there_and_back():
-    record = make("yum_plus", {"joker": "en"}, 2, ENTRIES, Fair("c", "s", "e"))
+    record = make("yum_plus", {"joker": "en"}, 2, ENTRIES, FairnessProof("c", "s", "e"))
     assert read(json.dumps(as_json(record)).encode()) == record
     assert tuple(move.entry for move in record.moves) == ENTRIES
 

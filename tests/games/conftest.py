@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import Dice, Faces, ScriptedDice
-from bot.engine.play import Entry, legal, play, play_recorded
+from bot.engine.play import JournalEntry, legal, play, play_recorded
 from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.games import make
 from bot.games.replay import replay
@@ -124,7 +124,7 @@ class Played:
     game: AnyGame
     seats: int
     state: Any
-    entries: list[Entry]
+    entries: list[JournalEntry]
 
 
 Choose = Callable[[random.Random, AnyGame, Any], str]

@@ -18,7 +18,7 @@ class Seats:
     """A game of Ambition, everybody qualified by default; every move goes through the gate."""
 
     def __init__(self, seats=2, qualified=True, **options):
-        self.game = Ambition.chosen(options)
+        self.game = Ambition.from_options(options)
         self.state = replace(self.game.new(seats), qualified=(qualified,) * seats)
 
     def at(self, *totals):
@@ -223,20 +223,20 @@ def test_report():
 @pytest.mark.parametrize("seats", [0, 1, 9])
 def test_wrong_number_of_players(seats):
     with pytest.raises(WrongSeats):
-        Ambition.chosen({}).new(seats)
+        Ambition.from_options({}).new(seats)
 
 
 @pytest.mark.parametrize("options", [{"goal": 4000}, {"overshoot": "win"}, {"set_aside": 1}])
 def test_impossible_options(options):
     with pytest.raises(BadOptions):
-        Ambition.chosen(options)
+        Ambition.from_options(options)
 
 
 def test_presets_and_random_games_end(random_game):
     source = random.Random(3)
     for preset in PRESETS:
-        assert dict(Ambition.chosen(preset.options).options) == dict(preset.options)
+        assert dict(Ambition.from_options(preset.options).options) == dict(preset.options)
     for seed in range(6):
-        game = Ambition.chosen({rule.key: source.choice(rule.choices) for rule in RULES})
+        game = Ambition.from_options({rule.key: source.choice(rule.choices) for rule in RULES})
         played = random_game(game, game.seats[0], seed)
         assert max(game.outcome(played.state).scores) == game.goal

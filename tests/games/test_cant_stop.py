@@ -18,7 +18,7 @@ class Board:
     """A game of Can't Stop; every move goes through the gate."""
 
     def __init__(self, seats=2, **options):
-        self.game = CantStop.chosen(options)
+        self.game = CantStop.from_options(options)
         self.state = self.game.new(seats)
 
     def runners(self, **heights):
@@ -221,7 +221,7 @@ def test_use_both_numbers():
 
 def test_variants_that_exclude_each_other():
     with pytest.raises(BadOptions):
-        CantStop.chosen({"jump": True, "no_stop_on_cone": True})
+        CantStop.from_options({"jump": True, "no_stop_on_cone": True})
 
 
 # -- people ------------------------------------------------------------------------------------------------------
@@ -251,17 +251,17 @@ def test_report():
 @pytest.mark.parametrize("seats", [0, 5])
 def test_wrong_number_of_players(seats):
     with pytest.raises(WrongSeats):
-        CantStop.chosen({}).new(seats)
+        CantStop.from_options({}).new(seats)
 
 
 def test_presets_and_random_games_end(random_game):
     source = random.Random(12)
     for preset in PRESETS:
-        assert dict(CantStop.chosen(preset.options).options) == dict(preset.options)
+        assert dict(CantStop.from_options(preset.options).options) == dict(preset.options)
     for seed in range(12):
         chosen = {rule.key: source.choice(rule.choices) for rule in RULES}
         chosen["no_stop_on_cone"] = chosen["no_stop_on_cone"] and not chosen["jump"]
-        game = CantStop.chosen(chosen)
+        game = CantStop.from_options(chosen)
         played = random_game(game, 1 + seed % 4, seed)
         assert game.outcome(played.state) is not None
         won = [column for columns in played.state.won for column in columns]

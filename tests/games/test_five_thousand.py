@@ -16,7 +16,7 @@ class Seats:
     """A game of 5000; every move goes through the gate."""
 
     def __init__(self, seats=2, **options):
-        self.game = FiveThousand.chosen(options)
+        self.game = FiveThousand.from_options(options)
         self.state = self.game.new(seats)
 
     def at(self, *totals):
@@ -289,20 +289,20 @@ def test_report():
 @pytest.mark.parametrize("seats", [0, 1, 9])
 def test_wrong_number_of_players(seats):
     with pytest.raises(WrongSeats):
-        FiveThousand.chosen({}).new(seats)
+        FiveThousand.from_options({}).new(seats)
 
 
 @pytest.mark.parametrize("options", [{"opening": 600}, {"dice": "5"}, {"bump": 1}, {"no_such": True}])
 def test_impossible_options(options):
     with pytest.raises(BadOptions):
-        FiveThousand.chosen(options)
+        FiveThousand.from_options(options)
 
 
 def test_presets_and_random_games_end(random_game):
     source = random.Random(5000)
     for preset in PRESETS:
-        assert dict(FiveThousand.chosen(preset.options).options) == dict(preset.options)
+        assert dict(FiveThousand.from_options(preset.options).options) == dict(preset.options)
     for seed in range(12):
-        game = FiveThousand.chosen({rule.key: source.choice(rule.choices) for rule in RULES})
+        game = FiveThousand.from_options({rule.key: source.choice(rule.choices) for rule in RULES})
         played = random_game(game, game.seats[0], seed)
         assert game.outcome(played.state) is not None

@@ -9,7 +9,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, WrongSeats
 from bot.engine.play import legal, play
-from bot.engine.types import Starter
+from bot.engine.types import FirstPlayerThrow
 from bot.games.four_two_one.hands import HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, State
@@ -29,7 +29,7 @@ class Bench:
     """A table; every move goes through the gate."""
 
     def __init__(self, seats: int = 2, **options: object) -> None:
-        self.game = FourTwoOne.chosen(options)
+        self.game = FourTwoOne.from_options(options)
         self.state: State = self.game.new(seats)
         self.events: tuple[object, ...] = ()
 
@@ -321,8 +321,8 @@ def test_tokens_and_value_of_421() -> None:
 
 
 def test_who_begins_the_game() -> None:
-    assert FourTwoOne.chosen({}).starter == Starter(3)
-    assert FourTwoOne.chosen({"first_player": "lowest"}).starter == Starter(3, lowest=True)
+    assert FourTwoOne.from_options({}).first_player_throw == FirstPlayerThrow(3)
+    assert FourTwoOne.from_options({"first_player": "lowest"}).first_player_throw == FirstPlayerThrow(3, lowest=True)
 
 
 # -- leaving --------------------------------------------------------------------------------------------------------
@@ -376,4 +376,4 @@ def test_refusals() -> None:
         with pytest.raises(WrongSeats):
             Bench(seats)
     with pytest.raises(BadOptions):
-        FourTwoOne.chosen({"tokens": 22})
+        FourTwoOne.from_options({"tokens": 22})

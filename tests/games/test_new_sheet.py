@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.words import N_
-from bot.games.yum import house, sheets
+from bot.games.yum import options, sheets
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import standard_boxes as std
@@ -16,18 +16,18 @@ NEW = Sheet(
     N_("Five boxes of our own"),
     Layout(
         (
-            *std.upper(),
+            *std.upper_boxes(),
             std.TWO_PAIR,
             std.THREE_KIND,
             std.FULL_HOUSE,
-            std.worth(std.LOW_STRAIGHT, 25),
-            std.worth(std.HIGH_STRAIGHT, 35),
+            std.with_value(std.LOW_STRAIGHT, 25),
+            std.with_value(std.HIGH_STRAIGHT, 35),
             std.CHANCE,
             std.YUM,
         ),
         Tiers(((63, 40),)),
     ),
-    (house.joker("fr", "none"), house.OF_A_KIND, house.QUAD_IS_TWO_PAIR),
+    (options.joker("fr", "none"), options.OF_A_KIND, options.QUAD_IS_TWO_PAIR),
 )
 
 

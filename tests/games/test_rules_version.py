@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine.errors import BadOptions
 from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
-from bot.engine.play import Entry
+from bot.engine.play import JournalEntry
 from bot.engine.record import as_json
 from bot.engine.record import make as make_record
 from bot.engine.types import Seat
@@ -18,7 +18,7 @@ KEYS = list(CATALOGUE)
 
 def report(game, options, *moves):
     """What ``replay`` says after ``moves`` of one player: the text, and the throw it caused."""
-    told = [Entry(Seat(0), do, tuple(tuple(map(int, throw)) for throw in throws)) for do, *throws in moves]
+    told = [JournalEntry(Seat(0), do, tuple(tuple(map(int, throw)) for throw in throws)) for do, *throws in moves]
     return replay(json.dumps(as_json(make_record(game, options, CATALOGUE[game].seats[0], told))).encode())
 
 
@@ -35,7 +35,7 @@ def test_the_version_is_no_house_rule(key):
     game = make(key, {})
     assert game.options == {}
     assert VERSION_KEY not in {rule.key for rule in CATALOGUE[key].rules}
-    assert VERSION_KEY not in game.house
+    assert VERSION_KEY not in game.house_rules
 
 
 @pytest.mark.parametrize("key", KEYS)

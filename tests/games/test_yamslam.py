@@ -10,7 +10,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.play import legal, play
-from bot.engine.types import Starter
+from bot.engine.types import FirstPlayerThrow
 from bot.games.yamslam.chips import FULL, KINDS, NONE, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import NextGame, Removed, State, Took
@@ -32,7 +32,7 @@ class Bench:
     """A table; every move goes through the gate."""
 
     def __init__(self, seats: int = 1, **options: object) -> None:
-        self.game = Yamslam.chosen(options)
+        self.game = Yamslam.from_options(options)
         self.state: State = self.game.new(seats)
         self.events: tuple[object, ...] = ()
 
@@ -91,7 +91,7 @@ def test_the_chips_that_may_be_taken(dice: str, kinds: str) -> None:
 
 
 def test_every_throw_against_the_definitions() -> None:
-    game = Yamslam.chosen({})
+    game = Yamslam.from_options({})
     for throw in product(range(1, 7), repeat=5):
         counts = sorted((throw.count(face) for face in set(throw)), reverse=True)
         runs = [low for low in (1, 2, 3) if {low, low + 1, low + 2, low + 3} <= set(throw)]
@@ -323,13 +323,13 @@ def test_no_chip_is_lost(seed: int) -> None:
 
 
 def test_the_first_player_is_found_with_two_dice() -> None:
-    assert Yamslam.starter == Starter(2)
+    assert Yamslam.first_player_throw == FirstPlayerThrow(2)
 
 
 def test_refusals() -> None:
     with pytest.raises(BadOptions):
-        Yamslam.chosen({"games_in_match": 4})
+        Yamslam.from_options({"games_in_match": 4})
     with pytest.raises(WrongSeats):
-        Yamslam.chosen({}).new(9)
+        Yamslam.from_options({}).new(9)
     with pytest.raises(IllegalAction):
         Bench(2).do("roll", NOTHING).do("take 2p")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.engine.dice import cup
+from bot.engine.dice import dice_source
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.play import play
 from bot.games import make
@@ -237,9 +237,9 @@ def test_each_seat_throws_a_roll_off_from_its_own_row_of_throws(bench):
     for seat in range(3):
         table.fill_all("ones", seat=seat)
     table.throw("2-2-3-4-6").do("mark ones").throw("2-2-3-4-6").do("mark ones").throw("2-2-3-4-6")
-    dice, again = (cup(bytes(32), "2", 0, ((9, 0), (9, 1), (9, 2))) for _ in range(2))
-    after = play(table.game, table.state, 2, "mark ones", dice.of(2)).state
-    rows = {seat: again.of(0) for seat in range(3)}
+    dice, again = (dice_source(bytes(32), "2", 0, ((9, 0), (9, 1), (9, 2))) for _ in range(2))
+    after = play(table.game, table.state, 2, "mark ones", dice.for_seat(2)).state
+    rows = {seat: again.for_seat(0) for seat in range(3)}
     for turn in after.roll_off:
         assert [throw.faces for throw in turn] == [rows[throw.seat].roll(5, tie=throw.seat) for throw in turn]
     assert [seat for turn in after.roll_off for seat, _ in turn][:3] == [0, 1, 2]

@@ -24,7 +24,7 @@ def most(game, box):
     """The printed maximum; what passes it: a joker in 2 Pair or, counted as a sum, in an upper box, and a Low Score
     of 30 that no High Score can pass.
     """
-    summed = game.house.get("joker_upper") == "sum" and box.section == "upper"
+    summed = game.house_rules.get("joker_upper") == "sum" and box.section == "upper"
     return max(30, box.maximum) if summed or box.key in ("two_pair", "low_score", "low") else box.maximum
 
 

@@ -11,8 +11,8 @@ import pytest
 from PIL import Image, ImageDraw
 
 from bot.pictures import Card, CardSeat, SheetLine
+from bot.pictures.canvas import PAPER, Canvas
 from bot.pictures.card import draw_card
-from bot.pictures.paper import PAPER, Paper
 
 Make = Callable[..., Card]
 NAMES = (
@@ -170,5 +170,5 @@ def test_shapes_without_sense_are_refused() -> None:
 
 
 def test_corners_are_paper_so_that_every_background_will_do() -> None:
-    picture = opened(Paper(300).finished())
+    picture = opened(Canvas(300).finished())
     assert "#{:02x}{:02x}{:02x}".format(*picture.getpixel((0, 299))) == PAPER  # type: ignore[misc]

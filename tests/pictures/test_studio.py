@@ -1,4 +1,4 @@
-"""The studio: one thread, pictures kept, the event loop left alone."""
+"""The renderer: one thread, pictures kept, the event loop left alone."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from bot import pictures
-from bot.pictures import Card, Profile, Studio, StudioClosed, studio
+from bot.pictures import Card, PictureRenderer, Profile, RendererClosed, renderer
 
 FOLDER = Path(pictures.__file__).parent
 
 
 @pytest.fixture
-async def room() -> AsyncIterator[Studio]:
-    made = Studio(kept=2)
+async def room() -> AsyncIterator[PictureRenderer]:
+    made = PictureRenderer(kept=2)
     yield made
     made.close()
 
@@ -36,12 +36,12 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Card, str]]:
             raise RuntimeError("no paper")
         return card.title.encode()
 
-    monkeypatch.setattr(studio, "_draw_card", draw)
+    monkeypatch.setattr(renderer, "_draw_card", draw)
     return cards
 
 
 async def test_both_kinds_of_pictures_come_out(
-    room: Studio, a_card: Callable[..., Card], a_profile: Callable[..., Profile]
+    room: PictureRenderer, a_card: Callable[..., Card], a_profile: Callable[..., Profile]
 ) -> None:
     await room.warm()
     card, profile = await asyncio.gather(room.card(a_card(("Ana", "Ben"), 1)), room.profile(a_profile((3, 4))))
@@ -51,7 +51,7 @@ async def test_both_kinds_of_pictures_come_out(
 
 
 async def test_the_same_card_is_drawn_once(
-    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+    room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
     both = await asyncio.gather(room.card(a_card(("Ana",))), room.card(a_card(("Ana",))))
     await room.card(a_card(("Ana",)))
@@ -61,7 +61,7 @@ async def test_the_same_card_is_drawn_once(
 
 
 async def test_the_card_not_asked_for_longest_is_forgotten(
-    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+    room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
     ana, ben, cleo = (a_card((name,)) for name in ("Ana", "Ben", "Cleo"))
     for card in (ana, ben, ana, cleo, ana, ben):
@@ -69,7 +69,7 @@ async def test_the_card_not_asked_for_longest_is_forgotten(
     assert [card for card, _ in drawn] == [ana, ben, cleo, ben]
 
 
-async def test_a_card_that_failed_is_tried_again(room: Studio, drawn: list[tuple[Card, str]]) -> None:
+async def test_a_card_that_failed_is_tried_again(room: PictureRenderer, drawn: list[tuple[Card, str]]) -> None:
     broken = Card("broken", "", (pictures.CardSeat("Ana", "1", 1),))
     for _ in range(2):
         with pytest.raises(RuntimeError, match="no paper"):
@@ -78,7 +78,7 @@ async def test_a_card_that_failed_is_tried_again(room: Studio, drawn: list[tuple
 
 
 async def test_who_gives_up_does_not_stop_others(
-    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+    room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
     impatient = asyncio.create_task(room.card(a_card(("Ana",))))
     patient = asyncio.create_task(room.card(a_card(("Ana",))))
@@ -91,7 +91,7 @@ async def test_who_gives_up_does_not_stop_others(
 
 
 async def test_a_closed_studio_says_so(
-    room: Studio, monkeypatch: pytest.MonkeyPatch, a_card: Callable[..., Card]
+    room: PictureRenderer, monkeypatch: pytest.MonkeyPatch, a_card: Callable[..., Card]
 ) -> None:
     begun, go = threading.Event(), threading.Event()
 
@@ -100,17 +100,17 @@ async def test_a_closed_studio_says_so(
         go.wait(5)
         return b"done"
 
-    monkeypatch.setattr(studio, "_draw_card", slow)
+    monkeypatch.setattr(renderer, "_draw_card", slow)
     first = asyncio.create_task(room.card(a_card(("Ana",))))
     await asyncio.to_thread(begun.wait, 5)
     waiting = asyncio.create_task(room.card(a_card(("Ben",))))
     await asyncio.sleep(0)
     room.close()
     go.set()
-    with pytest.raises(StudioClosed):
+    with pytest.raises(RendererClosed):
         await waiting
     assert await first == b"done"
-    with pytest.raises(StudioClosed):
+    with pytest.raises(RendererClosed):
         await room.card(a_card(("Ana",)))
 
 
@@ -128,11 +128,11 @@ def test_drawing_knows_no_discord_no_tables_no_database_and_only_the_studio_asyn
             name for name in names if name.startswith(("discord", "sqlalchemy", "db", "cogs", "bot.tables", "bot.ui"))
         ]
         assert not [name for name in names if "pyplot" in name]
-        assert "asyncio" not in names or file.name == "studio.py"
+        assert "asyncio" not in names or file.name == "renderer.py"
 
 
 async def test_pictures_with_names_can_be_forgotten(
-    room: Studio, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
+    room: PictureRenderer, drawn: list[tuple[Card, str]], a_card: Callable[..., Card]
 ) -> None:
     card = a_card(("Ana",))
     await room.card(card)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PIL import Image, ImageDraw
 
-from bot.pictures.text import called, drawable, fitted, font, shrunk, width
+from bot.pictures.text import display_name, drawable_text, font, shrink_to_fit, truncate_to_fit, width
 
 
 @pytest.mark.parametrize(
@@ -26,13 +26,13 @@ from bot.pictures.text import called, drawable, fitted, font, shrunk, width
     ],
 )
 def test_names_keep_what_the_font_has(name: str, shown: str) -> None:
-    assert drawable(name, "Player 2") == shown
+    assert drawable_text(name, "Player 2") == shown
 
 
 def test_without_any_letter_and_anything_instead_there_is_still_a_name() -> None:
-    assert drawable("山田") == "?"
-    assert drawable("山田", "太郎") == "?"
-    assert drawable("–") == "–"
+    assert drawable_text("山田") == "?"
+    assert drawable_text("山田", "太郎") == "?"
+    assert drawable_text("–") == "–"
 
 
 def _ink(letter: str) -> bytes:
@@ -43,31 +43,31 @@ def _ink(letter: str) -> bytes:
 
 def test_nothing_drawn_is_the_box_of_a_missing_letter() -> None:
     assert _ink("山") == _ink("\uffff")
-    for letter in drawable("Ana Côté 山 😀 ★ ñ ß ł ×", "x"):
+    for letter in drawable_text("Ana Côté 山 😀 ★ ñ ß ł ×", "x"):
         assert _ink(letter) != _ink("\uffff")
 
 
 @pytest.mark.parametrize("room", [0, 5, 30, 100, 400])
 @pytest.mark.parametrize("bold", [False, True])
 def test_cut_text_is_never_wider_than_its_room(room: int, bold: bool) -> None:
-    text = fitted("Maximilienne de la Tour-Grandin", room, 34, bold)
+    text = truncate_to_fit("Maximilienne de la Tour-Grandin", room, 34, bold)
     assert width(text, 34, bold) <= room
     assert text == "" or text.endswith("…")
 
 
 def test_text_that_fits_is_left_alone_and_letters_shrink_before_it_is_cut() -> None:
     whole = "Maximilienne"
-    assert fitted(whole, 400, 34) == whole
-    assert shrunk(whole, 400, 34, 20) == (whole, 34)
-    text, size = shrunk(whole, width(whole, 34) - 10, 34, 20)
+    assert truncate_to_fit(whole, 400, 34) == whole
+    assert shrink_to_fit(whole, 400, 34, 20) == (whole, 34)
+    text, size = shrink_to_fit(whole, width(whole, 34) - 10, 34, 20)
     assert (text, size < 34) == (whole, True)
-    assert shrunk(whole, 60, 34, 20)[0].endswith("…")
+    assert shrink_to_fit(whole, 60, 34, 20)[0].endswith("…")
 
 
 def test_a_name_without_room_is_called_by_its_first_word_then_cut() -> None:
     room = width("David", 20, bold=True)
-    assert called("David", "Player 1", 400, 34, 20) == ("David", 34)
-    assert called("David Côté", "Player 1", 400, 34, 20) == ("David Côté", 34)
-    assert called("David Côté", "Player 1", room, 34, 20) == ("David", 20)
-    assert called("Maximilienne de la Tour", "Player 1", room, 34, 20)[0].startswith("Ma")
-    assert called("山", "Player 1", room, 34, 20)[0] != "Player"
+    assert display_name("David", "Player 1", 400, 34, 20) == ("David", 34)
+    assert display_name("David Côté", "Player 1", 400, 34, 20) == ("David Côté", 34)
+    assert display_name("David Côté", "Player 1", room, 34, 20) == ("David", 20)
+    assert display_name("Maximilienne de la Tour", "Player 1", room, 34, 20)[0].startswith("Ma")
+    assert display_name("山", "Player 1", room, 34, 20)[0] != "Player"

@@ -12,10 +12,10 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.pictured import MOST_SHEETS, Card, Weight
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.kit.picture_models import MOST_SHEETS, Card, Weight
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.card import has_card, result_card
-from bot.tables.core.model import Manner, Status, Table, TableId
+from bot.tables.core.model import Status, Table, TableId, TableSettings
 from tests.factories import table_of, users
 
 NAMES = ("Ana", "Ben", "", "David", "Eve", "Frank", "Gina", "Hugo")
@@ -49,7 +49,7 @@ def finished(key: str, seats: int, leaver: int | None = None, **options: object)
 
 
 def card_of(table: Table, language: str = "en") -> Card:
-    card = result_card(Desk(words(language), PLAIN_GLYPHS), table, NAMES[: len(table.players)])
+    card = result_card(RenderContext(words(language), PLAIN_GLYPHS), table, NAMES[: len(table.players)])
     assert card is not None
     return card
 
@@ -142,9 +142,9 @@ def test_a_game_nobody_else_sees_or_without_an_end_has_none() -> None:
     assert has_card(table)
     for other in (
         replace(table, parent=TableId(9)),
-        replace(table, manner=Manner(daily=20261121)),
+        replace(table, settings=TableSettings(daily=20261121)),
         replace(table, status=Status.ENDED),
         replace(table, status=Status.PLAYING),
     ):
         assert not has_card(other)
-        assert result_card(Desk(words("en"), PLAIN_GLYPHS), other, NAMES[:1]) is None
+        assert result_card(RenderContext(words("en"), PLAIN_GLYPHS), other, NAMES[:1]) is None

@@ -13,21 +13,21 @@ from bot.engine.types import Seat
 from bot.games import make
 from bot.games.yamslam.chips import FULL, NONE
 from bot.locales import words
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.tables.core.model import Status, TableId
 from tests.factories import table_of, users
 
-ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
 
 
 class Board:
     """A table in play, and its screen."""
 
     def __init__(self, key: str, players: int = 2, language: str = "en", **options: object) -> None:
-        self.desk = Desk(words(language), PLAIN_GLYPHS)
+        self.desk = RenderContext(words(language), PLAIN_GLYPHS)
         self.table = table_of(make(key, options), users(players, 100), id=TableId(7), language=language, capacity=8)
         self.news: tuple[Any, ...] = ()
 
@@ -47,7 +47,7 @@ class Board:
 
     @property
     def screen(self) -> Screen:
-        return table_screen(self.desk, self.table, Showing(news=self.news))
+        return table_screen(self.desk, self.table, BoardView(news=self.news))
 
     @property
     def buttons(self) -> dict[str, Button]:

@@ -11,46 +11,46 @@ import pytest
 from bot.engine.play import legal
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.daily.page import DayPage, day_board_screen, finish_first, intro_screen
+from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
 from bot.screens.daily.share import share_screen
+from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.plain import EMOJI
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Desk, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.result import result_screen
 from bot.tables.core import lobbies, moves
-from bot.tables.core.model import Manner, Status, Table, TableId
-from bot.tables.daily import days
-from bot.tables.daily.games import PAGE, DayBoard, DayResult, Drawn, Line, Today
+from bot.tables.core.model import Status, Table, TableId, TableSettings
+from bot.tables.daily import daily_calendar
+from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
 from bot.ui.discord.adapter import problems, render
 
 USER = 1_300_000_000_000_000_000
 DAY = 20261121
-NOON = days.begins(DAY) + 43_200
+NOON = daily_calendar.day_begins(DAY) + 43_200
 SECRET = b"\xab" * 32
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
-GAMES = sorted(set(days.GAMES))
+GAMES = sorted(set(daily_calendar.GAMES))
 
 
-def drawn(game: str = "yum_plus", day: int = DAY) -> Drawn:
-    return Drawn(USER, day, game, {}, SECRET)
+def drawn(game: str = "yum_plus", day: int = DAY) -> DailyGame:
+    return DailyGame(USER, day, game, {}, SECRET)
 
 
-def desk(language: str) -> Desk:
-    return Desk(words(language), GLYPHS)
+def desk(language: str) -> RenderContext:
+    return RenderContext(words(language), GLYPHS)
 
 
 def begun(game: str, language: str = "en") -> Table:
-    return lobbies.alone(
+    return lobbies.open_solo(
         TableId(2**63 - 1),
         guild=USER,
         channel=USER,
         host=USER,
         game=make(game, {}),
         language=language,
-        fair=drawn(game).fair,
+        seed=drawn(game).seed,
         now=NOON,
-        manner=Manner(daily=DAY),
+        settings=TableSettings(daily=DAY),
     ).table
 
 
@@ -60,7 +60,7 @@ def played(table: Table, seed: int = 3) -> Iterator[Table]:
     yield table
     while not table.over:
         texts = [do for do in legal(table.game, table.state) if not do.startswith("keep") or chance.random() < 0.02]
-        table = moves.acted(table, USER, table.step, chance.choice(texts), NOON).table
+        table = moves.act(table, USER, table.step, chance.choice(texts), NOON).table
         yield table
 
 
@@ -69,31 +69,31 @@ def finished(game: str) -> Table:
     return last
 
 
-def result(*, over: bool = False) -> DayResult:
-    return DayResult(rank=9999, total=10_000, streak=3650, over=over)
+def result(*, over: bool = False) -> DailyResult:
+    return DailyResult(rank=9999, total=10_000, streak=3650, over=over)
 
 
-def page(number: int, total: int, **how: bool) -> DayPage:
+def page(number: int, total: int, **how: bool) -> DailyBoardPage:
     """A page of a board of large numbers, the reader last."""
-    lines = [Line(rank, USER + rank, 99_999) for rank in range(1, total)] + [Line(total, USER, -5)]
-    board = DayBoard(tuple(lines[number * PAGE : number * PAGE + PAGE]), lines[-1], total)
-    return DayPage(drawn(), board, number, how.get("over", False), 20261120, 20261122)
+    lines = [DailyLine(rank, USER + rank, 99_999) for rank in range(1, total)] + [DailyLine(total, USER, -5)]
+    board = DailyBoard(tuple(lines[number * PAGE : number * PAGE + PAGE]), lines[-1], total)
+    return DailyBoardPage(drawn(), board, number, how.get("over", False), 20261120, 20261122)
 
 
 def screens(language: str) -> Iterator[Screen]:
     at = desk(language)
-    yield intro_screen(at, Today(drawn(), 10_000, 3650, 20261120), turned=True)
-    yield intro_screen(at, Today(drawn(), 0, 0, None))
+    yield daily_intro_screen(at, DailyToday(drawn(), 10_000, 3650, 20261120), turned=True)
+    yield daily_intro_screen(at, DailyToday(drawn(), 0, 0, None))
     for number, total in ((0, 1), (0, 10_001), (500, 10_001), (1000, 10_001)):
         for over in (False, True):
-            yield day_board_screen(at, page(number, total, over=over))
-    yield day_board_screen(at, DayPage(drawn(), DayBoard((), None, 0), 0, True, None, None))
+            yield daily_board_screen(at, page(number, total, over=over))
+    yield daily_board_screen(at, DailyBoardPage(drawn(), DailyBoard((), None, 0), 0, True, None, None))
     for game in GAMES:
         last = finished(game)
         for end in (None, result(), result(over=True)):
-            yield table_screen(at, last, Showing(day=end))
+            yield table_screen(at, last, BoardView(day=end))
         yield share_screen(at, last, result())
-        yield table_screen(at, replace(last, status=Status.ENDED), Showing())
+        yield table_screen(at, replace(last, status=Status.ENDED), BoardView())
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -107,15 +107,15 @@ def test_every_screen_fits_discord(language: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_moment_of_a_game_fits_discord(game: str, language: str) -> None:
     for table in played(begun(game, language)):
-        screen = table_screen(desk(language), table, Showing())
+        screen = table_screen(desk(language), table, BoardView())
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         if not table.over:
-            assert f"<t:{days.ends(DAY)}:R>" in screen.body
+            assert f"<t:{daily_calendar.day_ends(DAY)}:R>" in screen.body
 
 
 def test_without_emojis_a_result_still_says_how_each_box_went() -> None:
     last = finished("yum_plus")
-    rendered = render(share_screen(Desk(words("en"), WORDS_ONLY), last, result()), WORDS_ONLY)
+    rendered = render(share_screen(RenderContext(words("en"), WORDS_ONLY), last, result()), WORDS_ONLY)
     told = str(rendered.embed.to_dict())
     assert not EMOJI.search(told)
     assert sum(words("en")(box.label) in told for box in make("yum_plus", {}).layout.boxes) == 22
@@ -129,14 +129,14 @@ def everything(screen: Screen) -> str:
 def test_no_screen_tells_the_secret_before_the_day_is_over(game: str) -> None:
     at, last = desk("en"), finished(game)
     before = [
-        intro_screen(at, Today(drawn(), 3, 0, None)),
-        day_board_screen(at, page(0, 3)),
+        daily_intro_screen(at, DailyToday(drawn(), 3, 0, None)),
+        daily_board_screen(at, page(0, 3)),
         share_screen(at, last, result()),
-        *(table_screen(at, last, Showing(day=end)) for end in (None, result())),
-        *(table_screen(at, table, Showing()) for table in played(begun(game))),
+        *(table_screen(at, last, BoardView(day=end)) for end in (None, result())),
+        *(table_screen(at, table, BoardView()) for table in played(begun(game))),
     ]
     assert all(SECRET.hex() not in everything(screen) for screen in before)
-    after = (day_board_screen(at, page(0, 3, over=True)), table_screen(at, last, Showing(day=result(over=True))))
+    after = (daily_board_screen(at, page(0, 3, over=True)), table_screen(at, last, BoardView(day=result(over=True))))
     assert all(SECRET.hex() in everything(screen) for screen in after)
 
 
@@ -146,7 +146,7 @@ def test_no_result_of_a_daily_tells_its_secret_wherever_it_is_drawn() -> None:
 
 def test_what_is_shared_tells_no_dice_and_no_box_points() -> None:
     last = finished("yum_plus")
-    text = everything(share_screen(desk("en"), last, DayResult(1, 1, 1, False)))
+    text = everything(share_screen(desk("en"), last, DailyResult(1, 1, 1, False)))
     cells = {cell.written for cell in last.state.sheets[0][0] if cell.written > 5}  # type: ignore[union-attr]
     total = last.game.scores(last.state)[0]
     body = text.split("rows=")[0].replace(f"**{total}**", "")
@@ -158,10 +158,10 @@ def test_what_is_shared_tells_no_dice_and_no_box_points() -> None:
 def test_squares_say_how_boxes_went() -> None:
     table = begun("yams")
     for do in ("roll", "mark chance"):
-        table = moves.acted(table, USER, table.step, do, NOON).table
+        table = moves.act(table, USER, table.step, do, NOON).table
     while not table.over:
-        table = moves.acted(table, USER, table.step, "roll", NOON).table
-        table = moves.acted(table, USER, table.step, next(_strikes(table)), NOON).table
+        table = moves.act(table, USER, table.step, "roll", NOON).table
+        table = moves.act(table, USER, table.step, next(_strikes(table)), NOON).table
     body = share_screen(desk("en"), table, result()).body
     assert body.count("⬛") == 11 + 1
     assert "Chance" in body.split("Struck")[0]
@@ -175,16 +175,16 @@ def _strikes(table: Table) -> Iterator[str]:
 
 
 def test_who_tied_shares_a_rank_and_ones_own_line_is_always_there() -> None:
-    lines = tuple(Line(rank, USER + n, 200) for n, rank in enumerate((1, 1, 3)))
-    shown = DayPage(drawn(), DayBoard(lines[:2], lines[2], 3), 0, False, None, None)
-    body = day_board_screen(desk("en"), shown).body
+    lines = tuple(DailyLine(rank, USER + n, 200) for n, rank in enumerate((1, 1, 3)))
+    shown = DailyBoardPage(drawn(), DailyBoard(lines[:2], lines[2], 3), 0, False, None, None)
+    body = daily_board_screen(desk("en"), shown).body
     assert [line.split(".")[0] for line in body.split("\n")] == ["**1", "**1", "…", "**3"]
     assert body.endswith("(you)")
 
 
 def test_buttons_lead_where_they_say() -> None:
     dos = [
-        item.do for row in day_board_screen(desk("en"), page(1, 31)).rows for item in row if isinstance(item, Button)
+        item.do for row in daily_board_screen(desk("en"), page(1, 31)).rows for item in row if isinstance(item, Button)
     ]
     assert dos == [
         f"daily board {DAY} 0 previous",

@@ -12,8 +12,8 @@ from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.games.rules import rules_screen
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
 from bot.screens.server.about import about_screen
 from bot.screens.table.board import broken_screen, table_screen
 from bot.screens.table.sheets import sheets_screen
@@ -40,10 +40,10 @@ def seated(key: str, players: int) -> int:
     return min(CATALOGUE[key].seats, key=lambda seats: abs(seats - players))
 
 
-def every_state(key: str, players: int, language: str, **options: object) -> Iterator[tuple[Table, Showing]]:
+def every_state(key: str, players: int, language: str, **options: object) -> Iterator[tuple[Table, BoardView]]:
     """The lobby, every fourth board or so of a random game with random holds, and the result."""
     table = lobby(key, players, language, **options)
-    yield table, Showing()
+    yield table, BoardView()
     chance, dice = random.Random(7), FairDice(b"k" * 32, "entropy")
     table = replace(table, status=Status.PLAYING, state=table.game.new(players), undoable=Seat(0))
     news: tuple[object, ...] = ()
@@ -53,15 +53,15 @@ def every_state(key: str, players: int, language: str, **options: object) -> Ite
         if boards < BOARDS and chance.random() < 0.25:
             boards += 1
             column = chance.choice([None, 1, 3])
-            yield table, Showing(held, chance.random() < 0.3, column, news)  # type: ignore[arg-type]
+            yield table, BoardView(held, chance.random() < 0.3, column, news)  # type: ignore[arg-type]
         choices = list(legal(table.game, table.state))
         fills = [do for do in choices if not do.startswith(("keep", "roll"))]
         do = chance.choice(fills if fills and chance.random() < 0.5 else choices)
         step = play(table.game, table.state, turn, do, dice)
         table, news = replace(table, state=step.state), step.events
-    yield replace(table, status=Status.FINISHED), Showing()
-    yield replace(table, status=Status.FINISHED, rematch=TableId(5)), Showing()
-    yield replace(table, status=Status.ENDED), Showing()
+    yield replace(table, status=Status.FINISHED), BoardView()
+    yield replace(table, status=Status.FINISHED, rematch=TableId(5)), BoardView()
+    yield replace(table, status=Status.ENDED), BoardView()
 
 
 def too_wide(screen: Screen) -> list[str]:
@@ -80,26 +80,26 @@ def too_wide(screen: Screen) -> list[str]:
 @pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (8, False)])
 @pytest.mark.parametrize("key", CATALOGUE)
 async def test_every_board_fits_discord_and_a_phone(key: str, players: int, power: bool, language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
+    context = RenderContext(words(language), GLYPHS)
     options = {"power": power} if CATALOGUE[key].family == "yum" else {}
-    for table, showing in every_state(key, seated(key, players), language, **options):
-        screen = table_screen(desk, table, showing)
+    for table, view in every_state(key, seated(key, players), language, **options):
+        screen = table_screen(context, table, view)
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         assert too_wide(screen) == []
         for page in range(3):
-            sheets = sheets_screen(desk, table, page)
+            sheets = sheets_screen(context, table, page)
             assert problems(render(sheets, GLYPHS, table.code, table.step)) == []
             assert too_wide(sheets) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_page_fits_discord(language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
-    pages = [about_screen(desk, USER, 2**53), broken_screen(desk, LARGEST and "1y2p0ij32e8e7")]
+    context = RenderContext(words(language), GLYPHS)
+    pages = [about_screen(context, USER, 2**53), broken_screen(context, LARGEST and "1y2p0ij32e8e7")]
     for key, listing in CATALOGUE.items():
-        pages += [rules_screen(desk, make(key, preset.options)) for preset in listing.presets]
+        pages += [rules_screen(context, make(key, preset.options)) for preset in listing.presets]
         pages += [
-            table_screen(desk, lobby(key, seated(key, 8), language, **preset.options), Showing())
+            table_screen(context, lobby(key, seated(key, 8), language, **preset.options), BoardView())
             for preset in listing.presets
         ]
     for page in pages:
@@ -110,9 +110,9 @@ async def test_every_page_fits_discord(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> None:
-    desk = Desk(words(language), PLAIN_GLYPHS)
+    context = RenderContext(words(language), PLAIN_GLYPHS)
     for rule in CATALOGUE[key].rules:
         for choice in rule.choices:
             if choice != rule.default:
-                screen = rules_screen(desk, make(key, {rule.key: choice}))
-                assert desk.t(rule.label) in screen.fields[-1].value
+                screen = rules_screen(context, make(key, {rule.key: choice}))
+                assert context.t(rule.label) in screen.fields[-1].value

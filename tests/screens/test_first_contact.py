@@ -11,7 +11,7 @@ import pytest
 from bot.client import PERMISSIONS
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.command_names import commands_in, naming_commands
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Link, Menu, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Link, Menu, RenderContext, Screen
 from bot.screens.server.about import about_screen
 from bot.screens.server.help import FIRST, TOPICS, help_screen
 from bot.screens.server.permissions import REASONS
@@ -22,8 +22,8 @@ USER = 1_300_000_000_000_000_000
 SUPPORT = "https://example.org/" + "s" * 180
 
 
-def desk(language: str) -> Desk:
-    return Desk(words(language), PLAIN_GLYPHS)
+def desk(language: str) -> RenderContext:
+    return RenderContext(words(language), PLAIN_GLYPHS)
 
 
 def pages(language: str) -> dict[str, Screen]:

@@ -7,7 +7,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.games.good_to_know import good_to_know
 from bot.screens.games.rules import rules_screen
 from bot.screens.kit.house_rules import value_in_words
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 
 PLUS = ("yum_plus", "triple_yum_plus")
 JOKERS = (*PLUS, "yum_classic", "triple_yum", "yum_low_high", "yum_full_house", "yum_extra")
@@ -15,7 +15,7 @@ SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 
 
 def desk(language="en"):
-    return Desk(words(language), PLAIN_GLYPHS)
+    return RenderContext(words(language), PLAIN_GLYPHS)
 
 
 def told(key, language="en", **options):

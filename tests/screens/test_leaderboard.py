@@ -10,10 +10,24 @@ import pytest
 
 from bot.games import CATALOGUE
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk, Menu, Screen
-from bot.screens.server.leaderboard import KINDS, PERIODS, SORTS, Around, Asked, leaderboard_screen
-from bot.screens.server.season import Podium, Seen, asking_screen, final_screen, no_season_screen, season_screen
-from bot.tables.records.boards import EVERY, Counts, Line, Page, Played
+from bot.screens.kit.values import PLAIN_GLYPHS, Menu, RenderContext, Screen
+from bot.screens.server.leaderboard import (
+    KINDS,
+    PERIODS,
+    SORTS,
+    LeaderboardContext,
+    LeaderboardRequest,
+    leaderboard_screen,
+)
+from bot.screens.server.season import (
+    Podium,
+    SeasonView,
+    confirm_season_screen,
+    final_screen,
+    no_season_screen,
+    season_screen,
+)
+from bot.tables.records.leaderboards import EVERY, LeaderboardLine, LeaderboardPage, PlayedRules, PlayerTotals
 from bot.tables.records.rating import Rating
 from bot.tables.records.seasons import Season
 from bot.ui.discord.adapter import problems, render
@@ -21,33 +35,35 @@ from cogs.leaderboard import Leaderboard as LeaderboardCog
 from tests.factories import read_press
 
 FIRST = 2**63 - 100
-COUNTS = Counts(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)
+COUNTS = PlayerTotals(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)
 RULES = {rule.key: rule.choices[-1] for rule in CATALOGUE["triple_yum_plus"].rules}
-PLAYED = [Played("together", f"{number:08x}", RULES, 5) for number in range(40)] + [Played("real", "", {}, 2)]
+PLAYED = [PlayedRules("together", f"{number:08x}", RULES, 5) for number in range(40)] + [PlayedRules("real", "", {}, 2)]
 
 
-def _desk(language: str) -> Desk:
-    return Desk(words(language), PLAIN_GLYPHS)
+def _desk(language: str) -> RenderContext:
+    return RenderContext(words(language), PLAIN_GLYPHS)
 
 
-def _lines(count: int, rated: bool = False) -> tuple[Line, ...]:
+def _lines(count: int, rated: bool = False) -> tuple[LeaderboardLine, ...]:
     rating = Rating(999.0, 8.3, 3) if rated else None
-    return tuple(Line(place, 100_000 + place, FIRST + place, 123456.5, COUNTS, rating) for place in range(count))
+    return tuple(
+        LeaderboardLine(place, 100_000 + place, FIRST + place, 123456.5, COUNTS, rating) for place in range(count)
+    )
 
 
-def _around(**changes: Any) -> Around:
-    around = Around(FIRST + 50, list(CATALOGUE), PLAYED, "", True, (2026, 9), 99_999, 5)
+def _around(**changes: Any) -> LeaderboardContext:
+    around = LeaderboardContext(FIRST + 50, list(CATALOGUE), PLAYED, "", True, (2026, 9), 99_999, 5)
     return replace(around, **changes)
 
 
-def _asked(do: str) -> Asked | None:
+def _asked(do: str) -> LeaderboardRequest | None:
     """What a button with these words asks for."""
     found = read_press(LeaderboardCog, do)
     if found is None:
         return None
     _, words = found
     del words["button"]
-    return Asked.of(**words)
+    return LeaderboardRequest.of(**words)
 
 
 def _fits(screen: Screen) -> None:
@@ -58,43 +74,52 @@ def _fits(screen: Screen) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", ["triple_yum_plus", EVERY])
 def test_every_leaderboard_fits_discord(language: str, game: str) -> None:
-    own = Line(5000, None, FIRST + 50, 1.0, COUNTS, Rating())
+    own = LeaderboardLine(5000, None, FIRST + 50, 1.0, COUNTS, Rating())
     for by, period, kind, rules in product(SORTS, (*PERIODS, "s99999"), KINDS, ("", "*", "0000000a")):
-        asked = Asked(game, by, period, kind, rules, 99_999).fitting()
+        asked = LeaderboardRequest(game, by, period, kind, rules, 99_999).fitting()
         assert _asked(asked.do("previous")) == asked
-        page = Page(_lines(10, asked.by == "rating"), 10**6, own)
+        page = LeaderboardPage(_lines(10, asked.by == "rating"), 10**6, own)
         _fits(leaderboard_screen(_desk(language), asked, page, _around()))
-        _fits(leaderboard_screen(_desk(language), asked, Page((), 0), _around(games=[], played=[], season=None)))
+        _fits(
+            leaderboard_screen(
+                _desk(language), asked, LeaderboardPage((), 0), _around(games=[], played=[], season=None)
+            )
+        )
 
 
 def test_what_a_menu_offers_leads_to_what_makes_sense() -> None:
-    asked = Asked("yum_plus", "rating", "season", "together", "")
-    screen = leaderboard_screen(_desk("en"), asked, Page((), 0), _around())
+    asked = LeaderboardRequest("yum_plus", "rating", "season", "together", "")
+    screen = leaderboard_screen(_desk("en"), asked, LeaderboardPage((), 0), _around())
     offered = [choice.do for row in screen.rows for item in row if isinstance(item, Menu) for choice in item.choices]
     read = [_asked(do) for do in offered]
     assert None not in read
     assert all(one.by in one.sorts for one in read if one is not None)
     assert _asked(asked.do("game").replace("yum_plus", "*")) == replace(asked, game="*", by="wins")
-    assert _asked("leaderboard yum_plus wins all solo - 0 set") == Asked("yum_plus", "best", "all", "solo", "")
+    assert _asked("leaderboard yum_plus wins all solo - 0 set") == LeaderboardRequest(
+        "yum_plus", "best", "all", "solo", ""
+    )
 
 
 def test_ranks_are_shared_and_not_counted_by_discord() -> None:
     lines = [replace(line, rank=rank) for line, rank in zip(_lines(4), (1, 2, 2, 4), strict=True)]
     screen = leaderboard_screen(
-        _desk("en"), Asked("yum_plus", "wins", "all", "together", ""), Page(tuple(lines), 4), _around()
+        _desk("en"),
+        LeaderboardRequest("yum_plus", "wins", "all", "together", ""),
+        LeaderboardPage(tuple(lines), 4),
+        _around(),
     )
     assert [line.split(" ")[0] for line in screen.body.split("\n")] == ["**1.**", "**2.**", "**2.**", "**4.**"]
 
 
 def test_tokens_are_told_without_a_sign_and_ratings_with_their_doubt() -> None:
-    row = Line(0, 1, 7, -3.0, COUNTS)
-    asked = Asked("421", "best", "all", "together", "")
-    assert "**3**" in leaderboard_screen(_desk("en"), asked, Page((row,), 1), _around()).body
+    row = LeaderboardLine(0, 1, 7, -3.0, COUNTS)
+    asked = LeaderboardRequest("421", "best", "all", "together", "")
+    assert "**3**" in leaderboard_screen(_desk("en"), asked, LeaderboardPage((row,), 1), _around()).body
     settled = replace(row, rating=Rating(30.0, 2.0, 5))
-    body = leaderboard_screen(_desk("en"), replace(asked, by="rating"), Page((settled,), 1), _around()).body
+    body = leaderboard_screen(_desk("en"), replace(asked, by="rating"), LeaderboardPage((settled,), 1), _around()).body
     assert "**1,650\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}120**" in body
     unsure = replace(row, rank=None, rating=Rating(30.0, 2.0, 4))
-    body = leaderboard_screen(_desk("fr"), replace(asked, by="rating"), Page((unsure,), 1), _around()).body
+    body = leaderboard_screen(_desk("fr"), replace(asked, by="rating"), LeaderboardPage((unsure,), 1), _around()).body
     assert "**–**" in body
     assert "±" in body
 
@@ -111,28 +136,28 @@ COMMANDS = {
 
 @pytest.mark.parametrize("game", [*CATALOGUE, EVERY])
 def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str) -> None:
-    asked = Asked(game, "wins", "all", "together", "")
-    body = leaderboard_screen(_desk("fr"), asked, Page((), 0), _around()).body
+    asked = LeaderboardRequest(game, "wins", "all", "together", "")
+    body = leaderboard_screen(_desk("fr"), asked, LeaderboardPage((), 0), _around()).body
     assert f"`{COMMANDS.get(game, '/yum jouer')}` ouvre une table." in body
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_season_fits_discord(language: str) -> None:
-    desk = _desk(language)
+    context = _desk(language)
     seasons = [Season(1, number, 1_700_000_000, None if number == 60 else 1_795_000_000) for number in range(60, 0, -1)]
     podiums = tuple(Podium(game, "together", "", _lines(3), 99_999) for game in CATALOGUE)
     alone = tuple(replace(podium, kind="solo") for podium in podiums)
     for season, shown, ends, older in product(
         (seasons[0], seasons[9]), (podiums, alone, ()), (None, 1_800_000_000), (0, 24, 48)
     ):
-        seen = Seen(season, shown, True, ends, seasons, True, older, "news " * 20)
-        screen = season_screen(desk, seen)
+        seen = SeasonView(season, shown, True, ends, seasons, True, older, "news " * 20)
+        screen = season_screen(context, seen)
         _fits(screen)
         for row in screen.rows:
             for item in row:
                 if isinstance(item, Menu) and item.do == "season game":
                     assert all(_asked(choice.do) is not None for choice in item.choices)
-        _fits(final_screen(desk, seen))
-    _fits(no_season_screen(desk))
+        _fits(final_screen(context, seen))
+    _fits(no_season_screen(context))
     for what in ("end", "reopen"):
-        _fits(asking_screen(desk, seasons[0], what))
+        _fits(confirm_season_screen(context, seasons[0], what))

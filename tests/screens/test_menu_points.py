@@ -12,7 +12,7 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.actions import Mark
 from bot.games.yum.rules import Yum
 from bot.locales import words
-from bot.screens.games.yum.press import offered
+from bot.screens.games.yum.press import menu_offer
 from bot.screens.kit.values import Menu
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
@@ -21,7 +21,7 @@ SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 def _check(game: Yum, state: object) -> None:
     actions = legal(game, state)
     for column in {action.column for action in actions.values() if isinstance(action, Mark)}:
-        offer = offered(words("en"), game, state, False, column or None)  # type: ignore[arg-type]
+        offer = menu_offer(words("en"), game, state, False, column or None)  # type: ignore[arg-type]
         (menu,) = [item for row in offer.boxes for item in row if isinstance(item, Menu)]
         assert menu.choices
         for choice in menu.choices:

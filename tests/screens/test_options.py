@@ -10,25 +10,25 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.real_dice import needed, tell_form
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.real_dice import dice_to_enter, enter_dice_form
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.options import options_screen, preset_in_force, rule_screen
-from bot.tables.core.memory import Told
-from bot.tables.core.model import Manner, Status, Table
+from bot.tables.core.memory import EnteredDice
+from bot.tables.core.model import Status, Table, TableSettings
 from bot.ui.discord.adapter import form_problems, problems, render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 YUMS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
-REAL = Manner(real_dice=True)
+REAL = TableSettings(real_dice=True)
 
 
 def lobby(key: str, players: int, language: str, **options: object) -> Table:
     return table_of(
-        make(key, options), users(players), **LONGEST, language=language, capacity=8, status=Status.LOBBY, manner=REAL
+        make(key, options), users(players), **LONGEST, language=language, capacity=8, status=Status.LOBBY, settings=REAL
     )
 
 
@@ -56,19 +56,19 @@ def asks(screen: Screen) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
+    context = RenderContext(words(language), GLYPHS)
     listing = CATALOGUE[key]
     last = {rule.key: rule.choices[-1] for rule in listing.rules if rule.choices[-1] != rule.default}
     for options in ({}, *({name: value} for name, value in last.items())):
         table = lobby(key, 1, language, **options)
         listed: set[str] = set()
         for page in range(3):
-            screen = options_screen(desk, table, page)
+            screen = options_screen(context, table, page)
             fits(screen, table)
             listed.update(asks(screen))
         for rule in listing.rules:
             assert f"option show {rule.key}" in listed
-            shown = rule_screen(desk, table, rule)
+            shown = rule_screen(context, table, rule)
             fits(shown, table)
             assert "option" in asks(shown)
             for number in range(len(rule.choices)):
@@ -87,8 +87,8 @@ def test_ready_made_rules_are_recognised(key: str) -> None:
 
 
 def test_a_changed_rule_is_told_in_words() -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
-    screen = options_screen(desk, lobby("yum_plus", 1, "en", power=True))
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    screen = options_screen(context, lobby("yum_plus", 1, "en", power=True))
     assert "● Power die: **on** (changed)" in screen.body
     assert "Ready-made rules: **rules of your own**" in screen.body
     assert "Sides: Everybody alone" in screen.body
@@ -98,21 +98,27 @@ def _real_boards(key: str, players: int, language: str, **options: object) -> An
     """Boards of a random game with dice of the players' own, also while somebody enters a throw face by face."""
     chance, table = random.Random(3), playing(key, players, language, **options)
     count = table.game.layout.dice + table.game.throwing.power
-    yield lobby(key, players, language, **options), Showing()
+    yield lobby(key, players, language, **options), BoardView()
     while (turn := table.game.turn(table.state)) is not None:
         held = frozenset(place for place in range(count) if chance.random() < 0.5)
         choices = list(legal(table.game, table.state))
         throws = [do for do in choices if do.startswith(("keep", "roll"))]
-        yield table, Showing(held, chance.random() < 0.3, chance.choice([None, 1, 3]))
+        yield table, BoardView(held, chance.random() < 0.3, chance.choice([None, 1, 3]))
         if throws:
             action = max(throws, key=len)
-            yield table, Showing(held, told=Told(action, (6,) * chance.randrange(0, needed(table, Told(action)))))
+            yield (
+                table,
+                BoardView(
+                    held,
+                    entered=EnteredDice(action, (6,) * chance.randrange(0, dice_to_enter(table, EnteredDice(action)))),
+                ),
+            )
         fills = [do for do in choices if not do.startswith(("keep", "roll"))]
         do = chance.choice(fills if fills and chance.random() < 0.7 else choices)
         step = play(table.game, table.state, turn, do, _Loaded(chance))
         table = replace(table, state=step.state)
-    yield replace(table, status=Status.FINISHED), Showing()
-    yield replace(table, status=Status.ENDED), Showing()
+    yield replace(table, status=Status.FINISHED), BoardView()
+    yield replace(table, status=Status.ENDED), BoardView()
 
 
 class _Loaded:
@@ -128,9 +134,9 @@ class _Loaded:
 @pytest.mark.parametrize(("players", "options"), [(1, {"power": True}), (8, {"teams": 4}), (2, {"games_in_match": 2})])
 @pytest.mark.parametrize("key", YUMS)
 async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[str, object], language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
-    for table, showing in _real_boards(key, players, language, **options):
-        screen = table_screen(desk, table, showing)
+    context = RenderContext(words(language), GLYPHS)
+    for table, view in _real_boards(key, players, language, **options):
+        screen = table_screen(context, table, view)
         fits(screen, table)
         asked = [do.split(" ")[0] for do in asks(screen)]
         assert "rules" in asked
@@ -138,36 +144,36 @@ async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[st
         assert "keep" not in asked
         for do in asks(screen):
             if do.startswith("type "):
-                form = form_json(tell_form(desk, table, do.removeprefix("type ")), table.code, table.step)
+                form = form_json(enter_dice_form(context, table, do.removeprefix("type ")), table.code, table.step)
                 assert form_problems(form) == []
 
 
 @pytest.mark.parametrize("power", [False, True])
 @pytest.mark.parametrize("key", YUMS)
 def test_a_board_has_rules_and_at_most_five_commands(key: str, power: bool) -> None:
-    desk = Desk(words("fr"), GLYPHS)
-    for table, showing in _real_boards(key, 1, "fr", power=power):
-        fair = replace(table, manner=Manner())
-        screen = table_screen(desk, fair, showing)
+    context = RenderContext(words("fr"), GLYPHS)
+    for table, view in _real_boards(key, 1, "fr", power=power):
+        fair = replace(table, settings=TableSettings())
+        screen = table_screen(context, fair, view)
         assert "rules" in asks(screen)
         assert all(len(row) <= 5 for row in screen.rows)
         assert ("done" in asks(screen)) <= ("roll" not in asks(screen))
 
 
 def test_sides_are_named_in_lobby_board_and_result() -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table = playing("yum_plus", 4, teams=True)
     for step in ("roll", "mark sixes"):
         table = replace(table, state=play(table.game, table.state, Seat(0), step, _Sixes()).state)
-    told = table_screen(desk, replace(table, status=Status.LOBBY, state=None), Showing())
+    told = table_screen(context, replace(table, status=Status.LOBBY, state=None), BoardView())
     assert "🔴 Red side and 🔵 Blue side" in told.body
-    board = table_screen(desk, table, Showing())
+    board = table_screen(context, table, BoardView())
     assert f"🔴 Red side **30**: <@{USER}> **30** · <@{USER + 2}> **0**" in board.body
     assert f"🔵 Blue side **0**: ▶ <@{USER + 1}> **0** · <@{USER + 3}> **0**" in board.body
     while (turn := table.game.turn(table.state)) is not None:
         do = next(do for do in legal(table.game, table.state) if not do.startswith("keep"))
         table = replace(table, state=play(table.game, table.state, turn, do, _Sixes()).state)
-    result = table_screen(desk, replace(table, status=Status.FINISHED), Showing())
+    result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     scores = table.game.scores(table.state)
     assert "side** wins!" in result.body or "share the victory" in result.body
     for side, name in enumerate(("🔴 Red side", "🔵 Blue side")):
@@ -180,7 +186,7 @@ class _Sixes:
 
 
 def test_a_match_tells_the_standing_between_its_games() -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table = playing("yum_classic", 2, games_in_match=2)
     first: tuple[int, ...] = ()
     while (turn := table.game.turn(table.state)) is not None:
@@ -188,10 +194,10 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
         table = replace(table, state=play(table.game, table.state, turn, do, _Loaded(random.Random(5))).state)
         if table.state is not None and table.state.earlier and not first:
             first = table.game.scores(table.state)
-            board = table_screen(desk, table, Showing())
+            board = table_screen(context, table, BoardView())
             assert f"Before this game: <@{USER}> **{first[0]}** · <@{USER + 1}> **{first[1]}**" in board.body
             assert "game 2 of 2" in board.title
     assert first
-    result = table_screen(desk, replace(table, status=Status.FINISHED), Showing())
+    result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     for seat, total in enumerate(table.game.scores(table.state)):
         assert f"**{total}** · <@{USER + seat}> ({first[seat]} + {total - first[seat]})" in result.body

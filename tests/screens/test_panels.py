@@ -14,19 +14,19 @@ from bot.engine.dice import FairDice
 from bot.engine.play import legal, play
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.choosing import Question
-from bot.screens.kit.dice import HOLDS, Thrown, hold_rows
-from bot.screens.kit.plain import in_words, words_only
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Desk, Menu, Screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import HOLDS, DiceInHand, hold_rows
+from bot.screens.kit.plain import without_emoji, words_only
+from bot.screens.kit.questions import Question
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Menu, RenderContext, Screen
 from bot.screens.players import preferences
 from bot.screens.players.preferences import preferences_screen, with_quiet
 from bot.screens.server import settings
 from bot.screens.server.settings import settings_screen
 from bot.screens.table.board import table_screen
-from bot.screens.table.striking import strike_screen, struck_box
+from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import lobbies, moves
-from bot.tables.core.model import Absent, Table, TableId
+from bot.tables.core.model import AbsencePolicy, Table, TableId
 from bot.tables.people.choices import GuildChoices, Preferences
 from bot.ui.discord.adapter import problems, render
 
@@ -39,15 +39,15 @@ FULL = GuildChoices(
     starters="roles",
     starter_roles=MANY,
     presets={key: listing.presets[-1].key for key, listing in CATALOGUE.items()},
-    absent=Absent.SKIP,
+    absent=AbsencePolicy.SKIP,
     patience=604_800,
     season_channel=USER,
 )
 BUSY = Preferences(language="fr", hold="menu", quiet_from=22, quiet_to=7, zone="America/Port-au-Prince", plain=True)
 
 
-def desk(language: str, glyphs: Any = PLAIN_GLYPHS) -> Desk:
-    return Desk(words(language), glyphs)
+def desk(language: str, glyphs: Any = PLAIN_GLYPHS) -> RenderContext:
+    return RenderContext(words(language), glyphs)
 
 
 def panels(language: str) -> list[Screen]:
@@ -118,17 +118,17 @@ def test_quiet_hours_are_never_empty() -> None:
 
 
 def test_words_stay_when_emojis_go() -> None:
-    assert in_words("🥇 1. **12** · <@5>") == "1. **12** · <@5>"
-    assert in_words("<:die_3:123> three ▶️ <a:x:9> go ⚀⚁") == "three go "
+    assert without_emoji("🥇 1. **12** · <@5>") == "1. **12** · <@5>"
+    assert without_emoji("<:die_3:123> three ▶️ <a:x:9> go ⚀⚁") == "three go "
     for kept in ("Held: **1** · To throw: **none**", "★5 – │ 12 ▓ « Le bon »! ×3 → €", "<@&5> <#6> <t:1:R>"):
-        assert in_words(kept) == kept
+        assert without_emoji(kept) == kept
 
 
 # -- boards ------------------------------------------------------------------------------------------------------
 
 
 def started(key: str, players: int, language: str, **options: object) -> Table:
-    opened = lobbies.opened(
+    opened = lobbies.open_table(
         TableId(2**62),
         guild=1,
         channel=2,
@@ -140,8 +140,8 @@ def started(key: str, players: int, language: str, **options: object) -> Table:
         now=0,
     ).table
     for number in range(1, players):
-        opened = lobbies.joined(opened, USER + number, number, 0).table
-    return lobbies.started(opened, USER, 99, 0).table
+        opened = lobbies.join(opened, USER + number, number, 0).table
+    return lobbies.start(opened, USER, 99, 0).table
 
 
 def so(text: str) -> list[str]:
@@ -163,7 +163,9 @@ def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> Non
                 break
             held = frozenset(place for place in range(5) if chance.random() < 0.4)
             for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
-                screen = table_screen(desk(language, glyphs), table, Showing(held, chance.random() < 0.3, by_menu=True))
+                screen = table_screen(
+                    desk(language, glyphs), table, BoardView(held, chance.random() < 0.3, by_menu=True)
+                )
                 rendered = render(screen, glyphs, table.code, table.step)
                 assert problems(rendered) == []
                 if glyphs is WORDS_ONLY:
@@ -171,13 +173,13 @@ def test_boards_by_menu_and_in_words_fit_discord(key: str, language: str) -> Non
                     assert so(said) == []
                     assert "emoji" not in said
             do = chance.choice(list(legal(table.game, table.state)))
-            table = moves.acted(table, table.turn_player or 0, table.step, do, 0).table
+            table = moves.act(table, table.turn_player or 0, table.step, do, 0).table
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_menu_of_dice_says_what_lies_there(language: str) -> None:
     t = words(language)
-    thrown = Thrown((3, 3, 6), 5, held=frozenset({0, 3}))
+    thrown = DiceInHand((3, 3, 6), 5, held=frozenset({0, 3}))
     ((menu,),) = hold_rows(desk(language), thrown, active=True, dice=4, menu=True)
     assert isinstance(menu, Menu)
     assert menu.do == HOLDS
@@ -185,7 +187,7 @@ def test_the_menu_of_dice_says_what_lies_there(language: str) -> None:
     assert [choice.chosen for choice in menu.choices] == [True, False, False, True]
     assert menu.choices[0].label == t("Die {place}: {face}", place=1, face=3)
     assert t("Power {face}", face=5) in menu.choices[3].label
-    ((empty,),) = hold_rows(desk(language), Thrown(()), active=False, dice=5, menu=True)
+    ((empty,),) = hold_rows(desk(language), DiceInHand(()), active=False, dice=5, menu=True)
     assert isinstance(empty, Menu)
     assert empty.disabled
     assert len(empty.choices) == 5

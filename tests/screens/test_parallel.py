@@ -11,14 +11,14 @@ import pytest
 from bot.engine.play import legal
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
 from bot.screens.table.board import table_screen
-from bot.screens.table.parallel import public_screen
 from bot.screens.table.sheets import sheets_screen
+from bot.screens.table.simultaneous import simultaneous_screen
 from bot.tables.core import moves
-from bot.tables.core.model import Manner, Status, Table, TableId
-from bot.tables.play import parallel
+from bot.tables.core.model import Status, Table, TableId, TableSettings
+from bot.tables.play import simultaneous_moves
 from bot.ui.discord.adapter import problems, render
 from tests import factories
 from tests.factories import LARGEST, NOW, lobby_of
@@ -27,14 +27,14 @@ GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enum
 EIGHT = factories.users(8)
 
 
-def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **manner: bool) -> Table:
-    return lobby_of(make(key, {}), users, Manner(parallel=True, **manner), id=LARGEST, language=language)
+def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **settings: bool) -> Table:
+    return lobby_of(make(key, {}), users, TableSettings(simultaneous=True, **settings), id=LARGEST, language=language)
 
 
 def begun(table: Table) -> tuple[Table, dict[int, Table]]:
     ids = (TableId(2**63 - 9 + number) for number in range(8))
-    moved = parallel.started(table, table.host, 3, ids, NOW)
-    return moved.table, {own.players[0]: own for own in moved.also}
+    moved = simultaneous_moves.start(table, table.host, 3, ids, NOW)
+    return moved.table, {own.players[0]: own for own in moved.other_tables}
 
 
 def played(own: Table, chance: random.Random, actions: int) -> Table:
@@ -43,23 +43,23 @@ def played(own: Table, chance: random.Random, actions: int) -> Table:
         if own.over:
             break
         fills = [do for do in legal(own.game, own.state) if not do.startswith("keep")]
-        own = moves.acted(own, user, own.step, chance.choice(fills), NOW).table
+        own = moves.act(own, user, own.step, chance.choice(fills), NOW).table
     return own
 
 
-def every_moment(key: str, language: str, **manner: bool) -> Iterator[tuple[Table, dict[int, Table]]]:
+def every_moment(key: str, language: str, **settings: bool) -> Iterator[tuple[Table, dict[int, Table]]]:
     """The start, two moments with somebody ahead and somebody gone, and the end."""
     chance = random.Random(3)
-    table, family = begun(lobby(key, language, **manner))
+    table, family = begun(lobby(key, language, **settings))
     yield table, family
     for _ in range(2):
         family = {user: played(own, chance, chance.randrange(20)) for user, own in family.items()}
         gone = next(user for user, own in family.items() if not own.over)
-        moved = parallel.left(table, family, gone, NOW)
-        table, family = moved.also[0], {**family, gone: moved.table}
+        moved = simultaneous_moves.leave(table, family, gone, NOW)
+        table, family = moved.other_tables[0], {**family, gone: moved.table}
         yield table, family
     family = {user: played(own, chance, 10_000) for user, own in family.items()}
-    yield parallel.settled(table, family, NOW), family
+    yield simultaneous_moves.after_player_done(table, family, NOW), family
 
 
 def fits(screen: Screen, table: Table) -> None:
@@ -73,28 +73,28 @@ def fits(screen: Screen, table: Table) -> None:
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("key", [key for key, listing in CATALOGUE.items() if listing.family == "yum"])
 async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
-    fits(table_screen(desk, lobby(key, language, hidden_totals=hidden), Showing()), lobby(key, language))
+    context = RenderContext(words(language), GLYPHS)
+    fits(table_screen(context, lobby(key, language, hidden_totals=hidden), BoardView()), lobby(key, language))
     for table, family in every_moment(key, language, hidden_totals=hidden):
-        fits(table_screen(desk, table, Showing(family=family)), table)
+        fits(table_screen(context, table, BoardView(own_tables=family)), table)
         for page in range(3):
-            fits(sheets_screen(desk, parallel.seen(table, family), page), table)
+            fits(sheets_screen(context, simultaneous_moves.with_current_sheets(table, family), page), table)
         for own in family.values():
-            fits(table_screen(desk, own, Showing()), own)
-            fits(sheets_screen(desk, own), own)
+            fits(table_screen(context, own, BoardView()), own)
+            fits(sheets_screen(context, own), own)
     assert table.status is Status.FINISHED
 
 
 @pytest.mark.parametrize("hidden", [False, True])
 async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table, family = begun(lobby("yum_classic", "en", EIGHT[:3], hidden_totals=hidden))
     ana, ben, chloe = table.players
     family[ana] = played(family[ana], random.Random(1), 6)
     family[ben] = played(family[ben], random.Random(2), 100)
-    moved = parallel.left(table, family, chloe, NOW)
-    table, family[chloe] = moved.also[0], moved.table
-    body = public_screen(desk, table, family).body
+    moved = simultaneous_moves.leave(table, family, chloe, NOW)
+    table, family[chloe] = moved.other_tables[0], moved.table
+    body = simultaneous_screen(context, table, family).body
     points = [family[user].game.scores(family[user].state)[0] for user in (ana, ben)]
     assert f"<@{ana}>" + ("" if hidden else f" **{points[0]}**") + "\n`▓▓▓░░░░░░░` 3 of 13 boxes" in body
     assert f"<@{ben}>" + ("" if hidden else f" **{points[1]}**") + "\n`▓▓▓▓▓▓▓▓▓▓` sheet full" in body
@@ -104,16 +104,20 @@ async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None
 
 @pytest.mark.parametrize("status", ["full", "left", "ended"])
 async def test_how_ones_own_sheet_ends(status: str) -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table, family = begun(lobby("yum_classic", "en", EIGHT[:2]))
     user = table.players[0]
     if status == "full":
         own = played(family[user], random.Random(1), 100)
     elif status == "left":
-        own = parallel.left(table, family, user, NOW).table
+        own = simultaneous_moves.leave(table, family, user, NOW).table
     else:
-        own = next(one for one in parallel.ended(table, family, EIGHT[0], False, NOW).also if one.players == (user,))
-    screen = table_screen(desk, own, Showing())
+        own = next(
+            one
+            for one in simultaneous_moves.end(table, family, EIGHT[0], False, NOW).other_tables
+            if one.players == (user,)
+        )
+    screen = table_screen(context, own, BoardView())
     said = {"full": "You finish with", "left": "You have left with", "ended": "does not count"}[status]
     assert said in screen.body
     assert ("your sheet is full" in screen.title) == (status == "full")
@@ -125,11 +129,11 @@ async def test_a_match_counts_the_boxes_of_all_games() -> None:
     table, family = begun(match)
     user, other, left = table.players
     family[user] = played(family[user], random.Random(1), 28)
-    assert parallel.progress(family[user]) == (14, 26)
+    assert simultaneous_moves.progress(family[user]) == (14, 26)
     family[left] = played(family[left], random.Random(9), 6)
-    moved = parallel.left(table, family, left, NOW)
+    moved = simultaneous_moves.leave(table, family, left, NOW)
     family = {one: played(own, random.Random(one), 1000) for one, own in family.items()} | {left: moved.table}
-    over = parallel.settled(moved.also[0], family, NOW)
+    over = simultaneous_moves.after_player_done(moved.other_tables[0], family, NOW)
     assert over.status is Status.FINISHED
     assert over.outcome is not None
     assert over.outcome.scores == tuple(family[one].game.scores(family[one].state)[0] for one in table.players)

@@ -15,13 +15,13 @@ from bot.games.five_thousand.points import choices
 from bot.locales import words
 from bot.screens.games.cant_stop.board import sheet_lines as columns_of
 from bot.screens.games.five_thousand.board import units
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import Status, Table
 from tests.factories import table_of, users
 
-DESK = Desk(words("en"), PLAIN_GLYPHS)
+DESK = RenderContext(words("en"), PLAIN_GLYPHS)
 
 
 def begun(key: str, seats: int = 2, **options: object) -> Table:
@@ -44,7 +44,7 @@ def put(table: Table, **changes: Any) -> Table:
 
 
 def board(table: Table, *held: int) -> Screen:
-    return table_screen(DESK, table, Showing(frozenset(held) if held else None))
+    return table_screen(DESK, table, BoardView(frozenset(held) if held else None))
 
 
 def buttons(screen: Screen) -> dict[str, Button]:
@@ -71,7 +71,7 @@ def test_5000_says_what_is_wrong_with_a_choice() -> None:
     split = board(table, 0, 1)
     assert "three equal dice are split" in split.body
     assert buttons(split)["Throw 3 dice"].disabled
-    nothing = table_screen(DESK, table, Showing(frozenset()))
+    nothing = table_screen(DESK, table, BoardView(frozenset()))
     assert "Choose at least one die that scores." in nothing.body
 
 

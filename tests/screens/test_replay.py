@@ -13,11 +13,11 @@ from bot.engine.types import DROP, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Desk, Menu, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.replay import choosing_screen, replay_screen
-from bot.tables.core.model import AS_USUAL, Absent, Manner, Status, Table, TableId
+from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.core.store import JournalRow
-from bot.tables.records.review import Review, reviewed
+from bot.tables.records.review import Review, prepare_review
 from bot.ui.discord.adapter import problems, render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
 
@@ -57,7 +57,7 @@ async def game(key: str, seats: int, options: dict[str, Any], drop_at: int | Non
         entries=len(rows),
         undoable=Seat(0),
     )
-    return table, await reviewed(table, rows)
+    return table, await prepare_review(table, rows)
 
 
 def buttons(screen: Screen) -> dict[str, Button]:
@@ -68,17 +68,17 @@ def buttons(screen: Screen) -> dict[str, Button]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_every_position_fits_discord(key: str, seats: int, options: dict[str, Any], language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
+    context = RenderContext(words(language), GLYPHS)
     table, review = await game(key, seats, options)
     for number in range(len(review.entries) + 1):
-        screen = replay_screen(desk, review.at(table, number))
+        screen = replay_screen(context, review.at(table, number))
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         found = buttons(screen)
         assert list(found) == [
             f"replay {number} {word}" for word in ("first", "back", "on", "last", "turn_back", "turn_on")
         ]
         assert re.findall(r"\d+", screen.footer)[-2:] == [str(number), str(len(review.entries))]
-        assert desk.t("Press **Throw**.") not in screen.body
+        assert context.t("Press **Throw**.") not in screen.body
         entry = review.entries[number - 1] if number else None
         if entry is not None and entry.dice and entry.do.startswith(("roll", "keep")) and not options:
             assert f"**{' '.join(map(str, entry.dice[0]))}**" in screen.body
@@ -86,24 +86,24 @@ async def test_every_position_fits_discord(key: str, seats: int, options: dict[s
 
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[str, Any]) -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table, review = await game(key, seats, options)
-    first, middle, last = (replay_screen(desk, review.at(table, number)) for number in (0, 1, len(review.entries)))
+    first, middle, last = (replay_screen(context, review.at(table, number)) for number in (0, 1, len(review.entries)))
     assert [one.disabled for one in buttons(first).values()] == [True, True, False, False, True, False]
     assert not any(one.disabled for one in buttons(middle).values())
     assert [one.disabled for one in buttons(last).values()] == [False, False, True, True, False, True]
     assert first.body.startswith("The game begins.")
     assert last.title == f"Replay · {CATALOGUE[key].label}: final result"
-    assert str(table.fair.secret.hex()) in last.fields[0].value
+    assert str(table.seed.secret.hex()) in last.fields[0].value
 
 
 async def test_what_each_kind_of_move_says() -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     said: dict[str, list[set[str]]] = {}
     for key, seats, options in GAMES:
         table, review = await game(key, seats, options)
         for number, entry in enumerate(review.entries[:-1], 1):
-            body = re.sub(r"<@\d+>", "Ana", replay_screen(desk, review.at(table, number)).body)
+            body = re.sub(r"<@\d+>", "Ana", replay_screen(context, review.at(table, number)).body)
             lines = {re.sub(r"[\d★-]+( \d+)*", "#", line) for line in body.split("\n")}
             said.setdefault(f"{key} {entry.do.split()[0]}", []).append(lines)
 
@@ -149,14 +149,14 @@ async def test_what_each_kind_of_move_says() -> None:
 @pytest.mark.parametrize("key", ["5000", "ambition", "cant_stop", "421"])
 async def test_what_happened_last_is_told_last(key: str) -> None:
     """The board still says how the turn before ended: that comes before the news of this one."""
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table, review = await game(key, 2, {})
     compared = 0
     for number, entry in enumerate(review.entries[:-1], 1):
         position = review.at(table, number)
-        lines = replay_screen(desk, position).body.split("\n")
+        lines = replay_screen(context, position).body.split("\n")
         told = f"<@{table.players[entry.seat]}> throws **{' '.join(map(str, entry.dice[0]))}**." if entry.dice else ""
-        ended = face_of(key).story(desk, position.table, position.table.game, position.table.state)
+        ended = face_of(key).story(context, position.table, position.table.game, position.table.state)
         if told in lines and ended and ended[0] in lines and position.table.state.dice:
             assert lines.index(told) > lines.index(ended[0])
             compared += 1
@@ -164,60 +164,62 @@ async def test_what_happened_last_is_told_last(key: str) -> None:
 
 
 async def test_5000_shows_the_dice_its_player_chose() -> None:
-    desk = Desk(words("en"), PLAIN_GLYPHS)
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
     table, review = await game("5000", 2, {})
     chosen = 0
     for number, entry in enumerate(review.entries):
         word, *faces = entry.do.split(" ")
         if word in ("keep", "bank"):
-            assert f"Chosen: **{' '.join(faces)}** = " in replay_screen(desk, review.at(table, number)).body
+            assert f"Chosen: **{' '.join(faces)}** = " in replay_screen(context, review.at(table, number)).body
             chosen += 1
     assert chosen
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
+    context = RenderContext(words(language), GLYPHS)
     public, _ = await game("yum_plus", 8, {}, drop_at=None)
     own, review = await game("yum_plus", 1, {})
-    public = replace(public, manner=Manner(parallel=True))
+    public = replace(public, settings=TableSettings(simultaneous=True))
     own = replace(own, id=TableId(7), parent=public.id, players=(public.players[3],))
     for screen in (
-        choosing_screen(desk, public),
-        *(replay_screen(desk, review.at(own, number), public) for number in range(len(review.entries) + 1)),
+        choosing_screen(context, public),
+        *(replay_screen(context, review.at(own, number), public) for number in range(len(review.entries) + 1)),
     ):
         assert problems(render(screen, GLYPHS, own.code, own.step)) == []
         menu = screen.rows[-1][0]
         assert isinstance(menu, Menu)
         assert all(f"{seat}. <@{player}>" in screen.body for seat, player in enumerate(public.players, 1))
         assert [choice.do for choice in menu.choices] == [f"replay sheet {seat}" for seat in range(8)]
-    assert f"4. <@{public.players[3]}>" in choosing_screen(desk, public).body
+    assert f"4. <@{public.players[3]}>" in choosing_screen(context, public).body
     assert public.code in screen.footer
     assert all(f"<@{player}>" in screen.body for player in public.players)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> None:
-    desk = Desk(words(language), GLYPHS)
+    context = RenderContext(words(language), GLYPHS)
     table, review = await game("yum_plus", 2, {})
-    table = replace(table, manner=Manner(real_dice=True), players=(-5, USER))
+    table = replace(table, settings=TableSettings(real_dice=True), players=(-5, USER))
     for number in range(len(review.entries) + 1):
-        screen = replay_screen(desk, review.at(table, number))
+        screen = replay_screen(context, review.at(table, number))
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         assert set(buttons(screen)) == set(
-            buttons(replay_screen(desk, review.at(replace(table, manner=AS_USUAL), number)))
+            buttons(replay_screen(context, review.at(replace(table, settings=DEFAULT_SETTINGS), number)))
         )
         assert "-5" not in screen.body
-        assert desk.t("Throw your dice, then press **Enter throw**.") not in screen.body
+        assert context.t("Throw your dice, then press **Enter throw**.") not in screen.body
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
-    "manner", [*(Manner(absent=absent, patience=3600) for absent in Absent), Manner(daily=20260914)], ids=str
+    "settings",
+    [*(TableSettings(absent=absent, patience=3600) for absent in AbsencePolicy), TableSettings(daily=20260914)],
+    ids=str,
 )
-async def test_a_game_that_is_over_waits_for_nobody(language: str, manner: Manner) -> None:
-    table, review = await game("yum_plus", 1 if manner.daily else 3, {})
-    plain = Desk(words(language), PLAIN_GLYPHS)
+async def test_a_game_that_is_over_waits_for_nobody(language: str, settings: TableSettings) -> None:
+    table, review = await game("yum_plus", 1 if settings.daily else 3, {})
+    plain = RenderContext(words(language), PLAIN_GLYPHS)
     for number in range(0, len(review.entries), 7):
         as_usual = replay_screen(plain, review.at(table, number))
-        assert replay_screen(plain, review.at(replace(table, manner=manner, skips=9), number)).body == as_usual.body
+        assert replay_screen(plain, review.at(replace(table, settings=settings, skips=9), number)).body == as_usual.body

@@ -10,33 +10,33 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import FairDice
-from bot.engine.play import Entry, legal, play_recorded
+from bot.engine.play import JournalEntry, legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Desk, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
 from bot.screens.players import stats
-from bot.screens.players.history import PAGE, Leaf, history_screen
-from bot.screens.players.stats import Asked
+from bot.screens.players.history import PAGE, HistoryPage, history_screen
+from bot.screens.players.stats import StatsRequest
 from bot.screens.players.stats_overview import overview_screen
 from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import rules_name
-from bot.tables.records.counting import counted
-from bot.tables.records.facts import Facts, written
-from bot.tables.records.profiles import Against, Other, Past, PastPage, Played, Series
+from bot.tables.records.collect_stats import collect_stats
+from bot.tables.records.game_stats import GameStats, to_json
+from bot.tables.records.profiles import GameSeries, HeadToHead, Opponent, PastGame, PastPage, PlayedGame
 from bot.tables.records.rating import Rating
-from bot.tables.records.tally import Tally, tallied
+from bot.tables.records.stats_totals import StatsTotals, total_stats
 from bot.ui.discord.adapter import problems, render
 from cogs.stats import Statistics as StatsCog
 from tests.factories import read_press
 
 KINDS = tuple(stats.KINDS)
 USER = 1_300_000_000_000_000_000
-ENGLISH = Desk(words("en"), PLAIN_GLYPHS)
-FRENCH = Desk(words("fr"), PLAIN_GLYPHS)
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+FRENCH = RenderContext(words("fr"), PLAIN_GLYPHS)
 
 
-def _series(game: str = "yum_plus", **changes: Any) -> Series:
+def _series(game: str = "yum_plus", **changes: Any) -> GameSeries:
     values: dict[str, Any] = {
         "kind": "together",
         "rules": "",
@@ -48,10 +48,10 @@ def _series(game: str = "yum_plus", **changes: Any) -> Series:
         "points": 5550,
         "highest": 312,
     }
-    return Series(game, **(values | changes))
+    return GameSeries(game, **(values | changes))
 
 
-def _every() -> list[Series]:
+def _every() -> list[GameSeries]:
     """Every game there is, with large numbers, in several kinds and by several rules."""
     large = {"games": 99_999, "wins": 88_888, "rivalled": 99_999, "stayed": 99_999, "points": 10**12, "highest": 10**6}
     found = [_series(key, **large) for key in CATALOGUE]
@@ -73,9 +73,9 @@ def _check(screen: Screen) -> None:
         assert max(map(len, block.split("\n"))) <= TABLE_WIDTH, block
 
 
-PLAYED = [Played(200 + number, number % 3 == 0, False, 2) for number in range(22)] + [
-    Played(312, True, False, 3),
-    Played(0, False, True, 2),
+PLAYED = [PlayedGame(200 + number, number % 3 == 0, False, 2) for number in range(22)] + [
+    PlayedGame(312, True, False, 3),
+    PlayedGame(0, False, True, 2),
 ]
 
 
@@ -84,7 +84,7 @@ RATING = Rating(mu=25 + 142 / 30, sigma=85 / 60, games=24)
 
 def test_the_overview_tells_the_numbers_of_one_series() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0)]
-    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), every, PLAYED, RATING)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), every, PLAYED, RATING)
     assert screen.title == "Yum Plus: statistics"
     assert screen.footer == "Together · Standard rules"
     assert _fields(screen) == {
@@ -106,20 +106,20 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
 
 def test_a_share_of_wins_says_of_which_games_where_some_were_played_alone() -> None:
     together, alone = _series(), _series(kind="solo", games=3, wins=0, rivalled=0)
-    assert _fields(overview_screen(ENGLISH, Asked(USER), [together], PLAYED, None))["Wins"] == "10 (42%)"
-    told = _fields(overview_screen(ENGLISH, Asked(USER), [together, alone], PLAYED, None))
+    assert _fields(overview_screen(ENGLISH, StatsRequest(USER), [together], PLAYED, None))["Wins"] == "10 (42%)"
+    told = _fields(overview_screen(ENGLISH, StatsRequest(USER), [together, alone], PLAYED, None))
     assert (told["Games"], told["Wins"]) == ("27", "10 of 24 with others (42%)")
 
 
 def test_a_new_rating_is_said_to_be_provisional() -> None:
     new = replace(RATING, games=2)
-    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus"), [_series()], PLAYED, new)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, new)
     assert _fields(screen)["Rating"] == "1,642 ± 85 (provisional: 2 games)"
 
 
 def test_a_series_asked_for_is_shown_and_nothing_is_won_alone() -> None:
     every = [_series(), _series(kind="solo", games=3, wins=0, rivalled=0, stayed=3, points=600)]
-    screen = overview_screen(ENGLISH, Asked(USER, "yum_plus", "s"), every, PLAYED[:3], None)
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus", "s"), every, PLAYED[:3], None)
     assert screen.footer == "Solo · Standard rules"
     assert list(_fields(screen)) == ["Games", "Best", "Average", "Last scores, newest first"]
 
@@ -130,7 +130,7 @@ def test_all_games_with_the_most_played_first() -> None:
         _series(games=7),
         _series(kind="solo", games=6, wins=0, rivalled=0),
     ]
-    screen = overview_screen(ENGLISH, Asked(USER), every, PLAYED, None)
+    screen = overview_screen(ENGLISH, StatsRequest(USER), every, PLAYED, None)
     lines = screen.body.split("\n")
     assert lines[2] == "**Yum Plus** · 13 games · 10 wins · best 312 · average 241.3"
     assert lines[3] == "**421** · 9 games · 2 wins · best 3 tokens · average 6.7"
@@ -139,11 +139,11 @@ def test_all_games_with_the_most_played_first() -> None:
 
 def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
     games = [
-        Facts(version=1, boxes={"ones": (3,), "yum": (50,)}, bonuses=(35,), yums=1, yums_thrown=2),
-        Facts(version=1, boxes={"ones": (0,), "yum": (0,)}, bonuses=(0,), further_yums=1),
+        GameStats(version=1, boxes={"ones": (3,), "yum": (50,)}, bonuses=(35,), yums=1, yums_thrown=2),
+        GameStats(version=1, boxes={"ones": (0,), "yum": (0,)}, bonuses=(0,), further_yums=1),
     ]
-    tally = tallied([*map(written, games), None])
-    screen = play_screen(ENGLISH, Asked(USER, "yum_plus", page=stats.PLAY), [_series()], tally)
+    tally = total_stats([*map(to_json, games), None])
+    screen = play_screen(ENGLISH, StatsRequest(USER, "yum_plus", page=stats.PLAY), [_series()], tally)
     assert re.search(r"^Ones +1\.5 +3 +50%$", screen.body, re.MULTILINE), screen.body
     assert re.search(r"^Yum +25 +50 +50%$", screen.body, re.MULTILINE), screen.body
     assert "Upper bonus: 1 of 2 (50%)." in screen.body
@@ -163,28 +163,28 @@ def test_averages_of_boxes_and_how_often_bonus_and_yum() -> None:
     ],
 )
 def test_luck_is_told_in_words(faces: tuple[int, ...], said: str) -> None:
-    tally = tallied([written(Facts(version=1, faces=faces, throws=9))])
-    screen = dice_screen(ENGLISH, Asked(USER, page=stats.DICE), [_series()], tally, Tally())
+    tally = total_stats([to_json(GameStats(version=1, faces=faces, throws=9))])
+    screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], tally, StatsTotals())
     assert said in screen.body
     _check(screen)
 
 
 def test_real_dice_are_apart_and_luck_is_not_told_of_them() -> None:
-    told = tallied([written(Facts(version=1, faces=(0, 0, 0, 0, 0, 8)))])
-    screen = dice_screen(ENGLISH, Asked(USER, page=stats.DICE), [_series()], Tally(), told)
+    told = total_stats([to_json(GameStats(version=1, faces=(0, 0, 0, 0, 0, 8)))])
+    screen = dice_screen(ENGLISH, StatsRequest(USER, page=stats.DICE), [_series()], StatsTotals(), told)
     assert "Real dice, told by the players: **8** dice, on average 6." in screen.body
     assert "of 100" not in screen.body
 
 
 def test_head_to_head() -> None:
     screen = rivals_screen(
-        ENGLISH, Asked(USER, page=stats.RIVALS), [_series()], [Against(7, 12, 7, 4), Against(-3, 1, 0, 1)]
+        ENGLISH, StatsRequest(USER, page=stats.RIVALS), [_series()], [HeadToHead(7, 12, 7, 4), HeadToHead(-3, 1, 0, 1)]
     )
     assert "<@7> · 12 games · **7** won, **4** lost, **1** tied" in screen.body
     assert "@? · 1 game · **0** won, **1** lost" in screen.body
 
 
-def _past(**changes: Any) -> Past:
+def _past(**changes: Any) -> PastGame:
     values: dict[str, Any] = {
         "table": TableId(36),
         "game": "yum_plus",
@@ -195,11 +195,11 @@ def _past(**changes: Any) -> Past:
         "left": False,
         "seats": 3,
         "at": 1_700_000_000,
-        "others": (Other(7, 2, 300), Other(8, 3, 200)),
+        "others": (Opponent(7, 2, 300), Opponent(8, 3, 200)),
         "channel": 5,
         "message": 6,
     }
-    return Past(**(values | changes))
+    return PastGame(**(values | changes))
 
 
 def test_a_history_tells_when_what_with_whom_and_where() -> None:
@@ -209,7 +209,7 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
         _past(kind="solo", seats=1, others=(), standard=False, table=TableId(38)),
         _past(left=True, table=TableId(39)),
     )
-    screen = history_screen(ENGLISH, Leaf(USER, page=1), 9, PastPage(games, 9))
+    screen = history_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9))
     assert screen.body.split("\n\n")[1:] == [
         "<t:1700000000:d> · **Yum Plus**\n🥇 place 1 of 3 · **312**\nwith <@7>, <@8> · Table `10` · "
         "[board](https://discord.com/channels/9/5/6)",
@@ -229,7 +229,7 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
 
 
 def test_what_buttons_ask_for_is_read_back() -> None:
-    asked, leaf = Asked(USER, "yum_plus", "tabcd1234", stats.PLAY), Leaf(USER, "421", 3)
+    asked, leaf = StatsRequest(USER, "yum_plus", "tabcd1234", stats.PLAY), HistoryPage(USER, "421", 3)
     about = {"user": USER, "game": "yum_plus", "series": "tabcd1234", "page": stats.PLAY, "button": "page"}
     assert read_press(StatsCog, asked.do("page")) == ("turn", about)
     about = {"user": USER, "game": "421", "page": 3, "button": "next"}
@@ -250,16 +250,16 @@ def test_what_buttons_ask_for_is_read_back() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_somebody_who_has_not_played(language: str) -> None:
-    desk = Desk(words(language), PLAIN_GLYPHS)
-    for asked in (Asked(USER), Asked(USER, "yum_plus")):
-        _check(overview_screen(desk, asked, [], [], None))
-        _check(play_screen(desk, asked, [], Tally()))
-        _check(dice_screen(desk, asked, [], Tally(), Tally()))
-        _check(rivals_screen(desk, asked, [], []))
-    assert "Statistics" in overview_screen(ENGLISH, Asked(USER), [], [], None).title
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    for asked in (StatsRequest(USER), StatsRequest(USER, "yum_plus")):
+        _check(overview_screen(context, asked, [], [], None))
+        _check(play_screen(context, asked, [], StatsTotals()))
+        _check(dice_screen(context, asked, [], StatsTotals(), StatsTotals()))
+        _check(rivals_screen(context, asked, [], []))
+    assert "Statistics" in overview_screen(ENGLISH, StatsRequest(USER), [], [], None).title
 
 
-def _random_entries(key: str) -> tuple[Any, list[Entry]]:
+def _random_entries(key: str) -> tuple[Any, list[JournalEntry]]:
     game, chance, dice = make(key, {}), random.Random(3), FairDice(b"k" * 32, "entropy")
     state, entries = game.new(game.seats[0] if game.seats[0] > 1 else 2), []
     while (turn := game.turn(state)) is not None:
@@ -275,31 +275,33 @@ def _random_entries(key: str) -> tuple[Any, list[Entry]]:
 async def test_the_play_page_of_every_game_fits(key: str) -> None:
     game, entries = _random_entries(key)
     seats = game.seats[0] if game.seats[0] > 1 else 2
-    tally = tallied(written(facts) for facts in await counted(game, seats, entries))
+    tally = total_stats(to_json(facts) for facts in await collect_stats(game, seats, entries))
     for language in LANGUAGES:
-        desk = Desk(words(language), PLAIN_GLYPHS)
+        context = RenderContext(words(language), PLAIN_GLYPHS)
         every = [_series(key)]
-        screen = play_screen(desk, Asked(USER, key, page=stats.PLAY), every, tally)
+        screen = play_screen(context, StatsRequest(USER, key, page=stats.PLAY), every, tally)
         assert len(screen.body) > 60, screen.body
         _check(screen)
-        _check(dice_screen(desk, Asked(USER, key, page=stats.DICE), every, tally, tally))
+        _check(dice_screen(context, StatsRequest(USER, key, page=stats.DICE), every, tally, tally))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_large_numbers_and_long_menus_fit(language: str) -> None:
-    desk, every = Desk(words(language), PLAIN_GLYPHS), _every()
-    played = [Played(999_999, True, False, 8)] * 10
+    context, every = RenderContext(words(language), PLAIN_GLYPHS), _every()
+    played = [PlayedGame(999_999, True, False, 8)] * 10
     longest = max((stats.series_key(series) for series in every), key=len)
-    for asked in (Asked(USER), Asked(USER, "yum_plus"), Asked(USER, "yum_plus", longest)):
-        _check(overview_screen(desk, asked, every, played, RATING))
-        _check(rivals_screen(desk, asked, every, [Against(USER + n, 99_999, 33_333, 33_333) for n in range(15)]))
+    for asked in (StatsRequest(USER), StatsRequest(USER, "yum_plus"), StatsRequest(USER, "yum_plus", longest)):
+        _check(overview_screen(context, asked, every, played, RATING))
+        _check(rivals_screen(context, asked, every, [HeadToHead(USER + n, 99_999, 33_333, 33_333) for n in range(15)]))
     huge = {box.key: (999,) * 9 for box in make("triple_yum_plus", {}).layout.boxes}  # type: ignore[attr-defined]
-    facts = Facts(version=1, boxes=huge, bonuses=(99,), yums=9, yums_thrown=9, faces=(9_999_999,) * 6, power=(99,) * 6)
-    tally = tallied([written(facts), None])
-    _check(play_screen(desk, Asked(USER, "triple_yum_plus", page=stats.PLAY), every, tally))
-    _check(dice_screen(desk, Asked(USER, page=stats.DICE), every, tally, tally))
-    others = tuple(Other(USER + number, 8, 1) for number in range(9))
+    facts = GameStats(
+        version=1, boxes=huge, bonuses=(99,), yums=9, yums_thrown=9, faces=(9_999_999,) * 6, power=(99,) * 6
+    )
+    tally = total_stats([to_json(facts), None])
+    _check(play_screen(context, StatsRequest(USER, "triple_yum_plus", page=stats.PLAY), every, tally))
+    _check(dice_screen(context, StatsRequest(USER, page=stats.DICE), every, tally, tally))
+    others = tuple(Opponent(USER + number, 8, 1) for number in range(9))
     page = PastPage((_past(table=TableId(2**63 - 1), others=others, kind="daily", standard=False),) * 1, 99_999)
     pages = PastPage(tuple(_past(table=TableId(2**63 - 1 - n), others=others) for n in range(PAGE)), 99_999)
     for shown in (page, pages):
-        _check(history_screen(desk, Leaf(USER, "triple_yum_plus", 9999), USER, shown))
+        _check(history_screen(context, HistoryPage(USER, "triple_yum_plus", 9999), USER, shown))

@@ -10,13 +10,13 @@ import pytest
 
 from bot.games import make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, Desk
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, Button, RenderContext
+from bot.screens.table.dice_proof import verify_lines
 from bot.screens.table.lobby import cancelled_screen, lobby_screen
 from bot.screens.table.stirring import stir_form
-from bot.screens.table.told_dice import verify_lines
 from bot.tables.core import lobbies, moves
-from bot.tables.core.model import Fair, Manner, Table, TableId
-from bot.tables.core.moves import Moved
+from bot.tables.core.model import DiceSeed, Table, TableId, TableSettings
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
 from bot.tables.play import stirring
 from bot.ui.discord.adapter import form_problems, problems, render
@@ -30,61 +30,61 @@ class Lobby:
 
     def __init__(self, **about: Any) -> None:
         self.rows: list[LobbyRow] = []
-        opened = lobbies.opened(
+        opened = lobbies.open_table(
             TableId(2**40), guild=10**18, channel=10**18, host=ANN, game=make("yum_plus", {}), capacity=None,
             language="en", secret=bytes(32), now=0, **about,
         )  # fmt: skip
         self.do(opened)
 
-    def do(self, moved: Moved) -> Lobby:
+    def do(self, moved: MoveResult) -> Lobby:
         self.table: Table = moved.table
         self.rows += moved.lobby
         return self
 
     def join(self, user: int) -> Lobby:
-        return self.do(lobbies.joined(self.table, user, 1, 0))
+        return self.do(lobbies.join(self.table, user, 1, 0))
 
     def leave(self, user: int) -> Lobby:
-        return self.do(lobbies.left(self.table, user, 0))
+        return self.do(lobbies.leave(self.table, user, 0))
 
     def stir(self, user: int, said: str = "words") -> Lobby:
-        return self.do(stirring.stirred(self.table, user, said, 0))
+        return self.do(stirring.stir(self.table, user, said, 0))
 
     def over(self) -> Lobby:
         """The game has begun and ended."""
-        self.do(lobbies.started(self.table, self.table.host, 1, 0))
-        return self.do(moves.ended(self.table, self.table.host, False, 0))
+        self.do(lobbies.start(self.table, self.table.host, 1, 0))
+        return self.do(moves.end(self.table, self.table.host, False, 0))
 
 
 @pytest.fixture(params=LANGUAGES)
-def desk(request: pytest.FixtureRequest) -> Desk:
-    return Desk(words(request.param), PLAIN_GLYPHS)
+def desk(request: pytest.FixtureRequest) -> RenderContext:
+    return RenderContext(words(request.param), PLAIN_GLYPHS)
 
 
 @pytest.fixture
-def english() -> Desk:
-    return Desk(words("en"), PLAIN_GLYPHS)
+def english() -> RenderContext:
+    return RenderContext(words("en"), PLAIN_GLYPHS)
 
 
-def button(table: Table, desk: Desk) -> Button | None:
-    buttons = (item for row in lobby_screen(desk, table).rows for item in row if isinstance(item, Button))
+def button(table: Table, context: RenderContext) -> Button | None:
+    buttons = (item for row in lobby_screen(context, table).rows for item in row if isinstance(item, Button))
     return next((one for one in buttons if one.do == "stir"), None)
 
 
 # -- the lobby ---------------------------------------------------------------------------------------------------
 
 
-def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(desk: Desk) -> None:
+def test_the_lobby_shows_all_digits_of_the_seal_last_and_no_phone_wraps_them(desk: RenderContext) -> None:
     table = Lobby().join(BOB).table
     field = lobby_screen(desk, table).fields[-1]
     lines = field.value.strip("`\n").splitlines()
     assert [re.fullmatch(r"([0-9a-f]{4} ){3}[0-9a-f]{4}", line) is not None for line in lines] == [True] * 4
-    assert "".join("".join(lines).split()) == table.fair.commitment
+    assert "".join("".join(lines).split()) == table.seed.commitment
     assert max(map(len, lines)) <= TABLE_WIDTH
-    assert table.fair.secret.hex() not in str(lobby_screen(desk, table))
+    assert table.seed.secret.hex() not in str(lobby_screen(desk, table))
 
 
-def test_the_lobby_shows_who_stirred_and_who_left_since(desk: Desk) -> None:
+def test_the_lobby_shows_who_stirred_and_who_left_since(desk: RenderContext) -> None:
     lobby = Lobby().join(BOB).join(CAT).stir(ANN).stir(CAT).leave(CAT)
     mark = desk.t(" · has stirred")
     body = lobby_screen(desk, lobby.table).body
@@ -92,7 +92,7 @@ def test_the_lobby_shows_who_stirred_and_who_left_since(desk: Desk) -> None:
     assert desk.t("Stirred and left: {players}.", players=f"<@{CAT}>") in body
 
 
-def test_a_lobby_many_have_passed_through_fits_a_message(desk: Desk) -> None:
+def test_a_lobby_many_have_passed_through_fits_a_message(desk: RenderContext) -> None:
     lobby = Lobby()
     for user in range(10**18 + 100, 10**18 + 200):
         lobby.join(user).stir(user).leave(user)
@@ -103,7 +103,7 @@ def test_a_lobby_many_have_passed_through_fits_a_message(desk: Desk) -> None:
     assert "90" in screen.body
 
 
-def test_stir_is_offered_until_all_who_sit_here_have(english: Desk) -> None:
+def test_stir_is_offered_until_all_who_sit_here_have(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).stir(ANN)
     found = button(lobby.table, english)
     assert found is not None
@@ -116,36 +116,36 @@ def test_stir_is_offered_until_all_who_sit_here_have(english: Desk) -> None:
     assert not again.disabled
 
 
-def test_where_no_words_are_mixed_in_none_are_asked_for(desk: Desk) -> None:
-    real = Lobby(manner=Manner(real_dice=True)).table
-    old = replace(Lobby().table, fair=Fair(bytes(32), "join:1"))
+def test_where_no_words_are_mixed_in_none_are_asked_for(desk: RenderContext) -> None:
+    real = Lobby(settings=TableSettings(real_dice=True)).table
+    old = replace(Lobby().table, seed=DiceSeed(bytes(32), "join:1"))
     asked = desk.t("**Stir**: whatever you type, once, is mixed into the dice.")
     for table in (real, old):
         assert button(table, desk) is None
         assert asked not in lobby_screen(desk, table).body
-    assert old.fair.commitment[:16] in lobby_screen(desk, old).fields[-1].value
-    assert real.fair.commitment[:16] not in str(lobby_screen(desk, real))
+    assert old.seed.commitment[:16] in lobby_screen(desk, old).fields[-1].value
+    assert real.seed.commitment[:16] not in str(lobby_screen(desk, real))
 
 
-def test_a_closed_lobby_tells_its_secret(desk: Desk) -> None:
+def test_a_closed_lobby_tells_its_secret(desk: RenderContext) -> None:
     lobby = Lobby().stir(ANN)
-    closed = lobbies.cancelled(lobby.table, ANN, False, 0).table
+    closed = lobbies.cancel(lobby.table, ANN, False, 0).table
     (field,) = cancelled_screen(desk, closed).fields
-    assert closed.fair.secret.hex() in field.value
-    assert closed.fair.commitment in field.value
-    assert cancelled_screen(desk, replace(closed, manner=Manner(real_dice=True))).fields == ()
+    assert closed.seed.secret.hex() in field.value
+    assert closed.seed.commitment in field.value
+    assert cancelled_screen(desk, replace(closed, settings=TableSettings(real_dice=True))).fields == ()
 
 
 # -- the form ----------------------------------------------------------------------------------------------------
 
 
-def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: Desk) -> None:
+def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: RenderContext) -> None:
     table = Lobby().table
     form = form_json(stir_form(desk, table), table.code, table.step)
     assert form_problems(form) == []
     line, copied = (part["component"] for part in form["components"])
     assert (line["min_length"], line["max_length"], line["required"], "value" in line) == (1, 64, True, False)
-    assert "".join(copied["value"].split()) == table.fair.commitment
+    assert "".join(copied["value"].split()) == table.seed.commitment
     assert not copied["required"]
     assert len(copied["value"]) <= copied["max_length"]
 
@@ -153,33 +153,33 @@ def test_the_form_takes_64_characters_and_holds_the_seal_to_copy(desk: Desk) -> 
 # -- /verify -----------------------------------------------------------------------------------------------------
 
 
-def told(desk: Desk, lobby: Lobby, noted: str = "", *, honest: bool = True) -> str:
-    return "\n".join(verify_lines(desk, lobby.table, lobby.rows, honest, noted))
+def told(context: RenderContext, lobby: Lobby, noted: str = "", *, honest: bool = True) -> str:
+    return "\n".join(verify_lines(context, lobby.table, lobby.rows, honest, noted))
 
 
-def test_verify_names_who_gave_the_last_words_and_what_came_after(english: Desk) -> None:
+def test_verify_names_who_gave_the_last_words_and_what_came_after(english: RenderContext) -> None:
     lobby = Lobby().join(BOB).stir(BOB).stir(ANN)
     said = told(english, Lobby().join(BOB).stir(BOB).stir(ANN).over())
     assert f"<@{BOB}> and <@{ANN}>." in said
     assert f"The last words are those of <@{ANN}>." in said
     assert "After them nobody joined, left or changed options." in said
-    lobby.join(CAT).do(lobbies.chosen(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
+    lobby.join(CAT).do(lobbies.choose_game(lobby.table, ANN, make("yum_plus", {"power": True}), 0)).leave(BOB)
     said = told(english, lobby.over())
     assert f"After them: <@{CAT}> joined, <@{ANN}> changed the options, <@{BOB}> left." in said
-    assert lobby.table.fair.entropy in said
-    assert lobby.table.fair.secret.hex() in said
+    assert lobby.table.seed.entropy in said
+    assert lobby.table.seed.secret.hex() in said
 
 
-def test_verify_says_where_nobody_stirred(english: Desk) -> None:
+def test_verify_says_where_nobody_stirred(english: RenderContext) -> None:
     said = told(english, Lobby().join(BOB).over())
     assert "Nobody stirred: the secret alone made these dice." in said
     assert "last words" not in said
 
 
 @pytest.mark.parametrize("spaced", ["{}", " {} ", "`", "upper", "groups"])
-def test_verify_compares_the_seal_somebody_noted(english: Desk, spaced: str) -> None:
+def test_verify_compares_the_seal_somebody_noted(english: RenderContext, spaced: str) -> None:
     lobby = Lobby().over()
-    seal = lobby.table.fair.commitment
+    seal = lobby.table.seed.commitment
     noted = {
         "upper": seal.upper(),
         "groups": "\n".join(re.findall("....", seal)),
@@ -191,22 +191,22 @@ def test_verify_compares_the_seal_somebody_noted(english: Desk, spaced: str) -> 
     assert "noted" not in told(english, lobby, "  ")
 
 
-def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: Desk) -> None:
+def test_verify_of_version_0_1_does_not_claim_that_the_seal_was_shown(english: RenderContext) -> None:
     lobby = Lobby()
-    lobby.table = replace(lobby.table, fair=Fair(bytes(32), "join:1"))
+    lobby.table = replace(lobby.table, seed=DiceSeed(bytes(32), "join:1"))
     said = told(english, lobby.over())
     assert "of which the lobby has shown the first 16 digits" in said
     assert "stirred" not in said.lower()
 
 
-def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: Desk) -> None:
+def test_verify_of_a_closed_lobby_and_of_a_broken_promise(english: RenderContext) -> None:
     lobby = Lobby()
-    lobby.do(lobbies.cancelled(lobby.table, ANN, False, 0))
+    lobby.do(lobbies.cancel(lobby.table, ANN, False, 0))
     assert "nothing was thrown" in told(english, lobby)
     assert told(english, Lobby().over(), honest=False).startswith("❌")
 
 
-def test_verify_in_both_languages_and_without_emojis(desk: Desk) -> None:
+def test_verify_in_both_languages_and_without_emojis(desk: RenderContext) -> None:
     lobby = Lobby().join(BOB).stir(ANN).join(CAT).leave(CAT).over()
-    for drawn in (desk, Desk(desk.t, WORDS_ONLY)):
-        assert lobby.table.fair.commitment in told(drawn, lobby, lobby.table.fair.commitment)
+    for daily in (desk, RenderContext(desk.t, WORDS_ONLY)):
+        assert lobby.table.seed.commitment in told(daily, lobby, lobby.table.seed.commitment)

@@ -9,18 +9,18 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk
-from bot.screens.players.leaving import END, LEAVE, one_table_screen, sure_screen
-from bot.screens.players.mygames import Mine, mygames_screen, ordered
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.players.leaving import END, LEAVE, confirm_screen, one_table_screen
+from bot.screens.players.mygames import MyTable, by_urgency, mygames_screen
 from bot.screens.table.board import table_screen
-from bot.screens.table.clock import decided_screen, lobby_lines, reminding, span, vote_screen, waiting_lines
+from bot.screens.table.clock import duration, lobby_lines, reminder_text, vote_result_screen, vote_screen, waiting_lines
 from bot.screens.table.clock_panel import clock_screen
 from bot.screens.table.lobby import lobby_screen
 from bot.tables.core import lobbies
-from bot.tables.core.model import Absent, Manner, Status, Table, TableId, Vote, Wish
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings, Vote, VoteChoice
 from bot.tables.play import clock, votes
-from bot.tables.play.absent import Away, skipped
+from bot.tables.play.autoplay import TurnSkipped, skip_turn
 from bot.tables.play.votes import TakenOver
 from bot.ui.discord.adapter import problems, render
 from tests.factories import NOW, lobby_of
@@ -30,15 +30,15 @@ LINK = f"https://discord.com/channels/{10**18}/{10**18}/{10**18}"
 
 
 @pytest.fixture(params=LANGUAGES)
-def desk(request: pytest.FixtureRequest) -> Desk:
-    return Desk(words(request.param), PLAIN_GLYPHS)
+def desk(request: pytest.FixtureRequest) -> RenderContext:
+    return RenderContext(words(request.param), PLAIN_GLYPHS)
 
 
-def playing(key: str = "yum_classic", seats: int = 0, absent: Absent = Absent.VOTE) -> Table:
+def playing(key: str = "yum_classic", seats: int = 0, absent: AbsencePolicy = AbsencePolicy.VOTE) -> Table:
     game = make(key, {})
     seats = seats or min(8, game.seats[-1])
-    manner = Manner(absent=absent, patience=86_400, reminder=3600)
-    return lobbies.started(lobby_of(game, USERS[:seats], manner), USERS[0], 9, NOW).table
+    settings = TableSettings(absent=absent, patience=86_400, reminder=3600)
+    return lobbies.start(lobby_of(game, USERS[:seats], settings), USERS[0], 9, NOW).table
 
 
 def fits(screen: Any) -> None:
@@ -46,60 +46,60 @@ def fits(screen: Any) -> None:
 
 
 @pytest.mark.parametrize("key", list(CATALOGUE))
-@pytest.mark.parametrize("absent", list(Absent))
-def test_boards_with_a_clock(desk: Desk, key: str, absent: Absent) -> None:
+@pytest.mark.parametrize("absent", list(AbsencePolicy))
+def test_boards_with_a_clock(desk: RenderContext, key: str, absent: AbsencePolicy) -> None:
     table = playing(key, absent=absent)
     told = waiting_lines(desk, table)
-    assert bool(told) == (absent is not Absent.WAIT)
+    assert bool(told) == (absent is not AbsencePolicy.WAIT)
     assert all(f"<t:{NOW + 86_400}:R>" in line for line in told)
     seat = table.turn
     assert seat is not None
-    news = (Away(seat, table.players[seat]), TakenOver(seat, USERS[0], USERS[1]))
-    screen = table_screen(desk, table, Showing(news=news))
+    news = (TurnSkipped(seat, table.players[seat]), TakenOver(seat, USERS[0], USERS[1]))
+    screen = table_screen(desk, table, BoardView(news=news))
     fits(screen)
     assert all(line in screen.body for line in told)
     assert f"<@{table.players[seat]}>" in screen.body.splitlines()[0]
-    fits(table_screen(desk, replace(table, vote=Vote()), Showing()))
+    fits(table_screen(desk, replace(table, vote=Vote()), BoardView()))
 
 
-def test_a_table_that_waits_for_nobody_says_so(desk: Desk) -> None:
-    table = playing(seats=2, absent=Absent.SKIP)
-    while clock.policy(table) is Absent.SKIP:
-        table = skipped(table, NOW).table
+def test_a_table_that_waits_for_nobody_says_so(desk: RenderContext) -> None:
+    table = playing(seats=2, absent=AbsencePolicy.SKIP)
+    while clock.effective_policy(table) is AbsencePolicy.SKIP:
+        table = skip_turn(table, NOW).table
     (line,) = waiting_lines(desk, table)
     assert line.startswith("⏸️")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 8])
-def test_votes(desk: Desk, seats: int) -> None:
-    table = votes.called(playing(seats=seats)).table
+def test_votes(desk: RenderContext, seats: int) -> None:
+    table = votes.start_vote(playing(seats=seats)).table
     called = tuple(table.players[seat] for seat in votes.voters(table))
     fits(vote_screen(desk, table, called, LINK))
-    ballots = tuple((seat, Wish.DROP) for seat in votes.voters(table))
+    ballots = tuple((seat, VoteChoice.DROP) for seat in votes.voters(table))
     voted = replace(table, vote=Vote(10**18 + 99, ballots))
     screen = vote_screen(desk, voted, called, LINK)
     fits(screen)
     assert f"**{seats - 1}**" in screen.body
     assert [len(row) for row in screen.rows] == [2, 2]
-    for wish in (Wish.TAKE, Wish.SKIP, Wish.DROP):
-        fits(decided_screen(desk, table, wish))
+    for wish in (VoteChoice.TAKE, VoteChoice.SKIP, VoteChoice.DROP):
+        fits(vote_result_screen(desk, table, wish))
 
 
-def test_with_real_dice_no_turn_can_be_skipped(desk: Desk) -> None:
-    table = votes.called(playing(seats=2)).table
-    real = replace(table, manner=replace(table.manner, real_dice=True))
+def test_with_real_dice_no_turn_can_be_skipped(desk: RenderContext) -> None:
+    table = votes.start_vote(playing(seats=2)).table
+    real = replace(table, settings=replace(table.settings, real_dice=True))
     assert "vote skip" not in str(vote_screen(desk, real, (), LINK).rows)
 
 
-@pytest.mark.parametrize("manner", [Manner(), Manner(real_dice=True), Manner(parallel=True)])
-@pytest.mark.parametrize("absent", list(Absent))
-def test_the_clock_is_chosen_in_the_lobby(desk: Desk, manner: Manner, absent: Absent) -> None:
-    chosen = clock.fitting(replace(manner, absent=absent, patience=259_200, reminder=900))
+@pytest.mark.parametrize("settings", [TableSettings(), TableSettings(real_dice=True), TableSettings(simultaneous=True)])
+@pytest.mark.parametrize("absent", list(AbsencePolicy))
+def test_the_clock_is_chosen_in_the_lobby(desk: RenderContext, settings: TableSettings, absent: AbsencePolicy) -> None:
+    chosen = clock.with_allowed_policy(replace(settings, absent=absent, patience=259_200, reminder=900))
     table = lobby_of(make("yum_plus", {}), USERS[:8], chosen)
     fits(clock_screen(desk, table))
     fits(clock_screen(desk, table, saved=True))
     fits(lobby_screen(desk, table))
-    assert bool(lobby_lines(desk, table)) == (chosen.absent is not Absent.WAIT)
+    assert bool(lobby_lines(desk, table)) == (chosen.absent is not AbsencePolicy.WAIT)
 
 
 @pytest.mark.parametrize(
@@ -107,26 +107,26 @@ def test_the_clock_is_chosen_in_the_lobby(desk: Desk, manner: Manner, absent: Ab
     [(900, "15 minutes"), (3600, "1 hour"), (86_400, "24 hours"), (172_800, "2 days"), (259_200, "3 days")],
 )
 def test_spans(seconds: int, said: str) -> None:
-    assert span(Desk(words("en"), PLAIN_GLYPHS), seconds) == said
+    assert duration(RenderContext(words("en"), PLAIN_GLYPHS), seconds) == said
 
 
-def test_reminders_are_short(desk: Desk) -> None:
+def test_reminders_are_short(desk: RenderContext) -> None:
     table = playing(seats=8)
-    apart = replace(table, manner=Manner(parallel=True))
+    apart = replace(table, settings=TableSettings(simultaneous=True))
     for shown in (table, apart, replace(table, status=Status.LOBBY)):
-        said = reminding(desk, shown, table.players, LINK)
+        said = reminder_text(desk, shown, table.players, LINK)
         assert len(said) < 400
         assert LINK in said
 
 
-def test_mygames(desk: Desk) -> None:
+def test_mygames(desk: RenderContext) -> None:
     fits(mygames_screen(desk, [], USERS[0]))
     started = [replace(playing(key, seats=2), id=TableId(number + 1)) for number, key in enumerate(CATALOGUE)]
-    apart = replace(started[0], manner=Manner(parallel=True), id=TableId(500))
+    apart = replace(started[0], settings=TableSettings(simultaneous=True), id=TableId(500))
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
-    found = [*(Mine(table, LINK) for table in started), Mine(apart, LINK, own)]
-    full = lobby_of(make("yum_plus", {}), USERS[:8], Manner())
-    found += [Mine(replace(full, id=TableId(600 + number)), LINK, place="x" * 100) for number in range(7)]
+    found = [*(MyTable(table, LINK) for table in started), MyTable(apart, LINK, own)]
+    full = lobby_of(make("yum_plus", {}), USERS[:8], TableSettings())
+    found += [MyTable(replace(full, id=TableId(600 + number)), LINK, place="x" * 100) for number in range(7)]
     user = USERS[0]
     waiting = sum(one.table.turn_player == user for one in found) + 1 + 7
     for page in range(4):
@@ -134,29 +134,29 @@ def test_mygames(desk: Desk) -> None:
         fits(screen)
         fits(mygames_screen(desk, found, user, page, daily=playing("yams", seats=1), news="x" * 200))
         assert str(waiting) in screen.body.splitlines()[0]
-    assert ordered(found, user)[0].own is own
-    assert ordered(found, user)[-1].table.turn_player != user
+    assert by_urgency(found, user)[0].own_table is own
+    assert by_urgency(found, user)[-1].table.turn_player != user
 
 
-def test_leaving_and_ending(desk: Desk) -> None:
+def test_leaving_and_ending(desk: RenderContext) -> None:
     host, other = USERS[:2]
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
     for table in (
-        lobby_of(make("yum_plus", {}), USERS[:1], Manner()),
-        lobby_of(make("yum_plus", {}), USERS[:8], Manner()),
+        lobby_of(make("yum_plus", {}), USERS[:1], TableSettings()),
+        lobby_of(make("yum_plus", {}), USERS[:8], TableSettings()),
         playing(),
     ):
         for mine in (
-            Mine(table, LINK),
-            Mine(table, LINK, own),
-            Mine(table, LINK, replace(own, status=Status.FINISHED)),
+            MyTable(table, LINK),
+            MyTable(table, LINK, own),
+            MyTable(table, LINK, replace(own, status=Status.FINISHED)),
         ):
             for user, manager in ((host, False), (other, False), (other, True), (1, False)):
                 fits(one_table_screen(desk, mine, user, manager, 99))
             for what in (LEAVE, END):
-                fits(sure_screen(desk, mine, what, 99))
+                fits(confirm_screen(desk, mine, what, 99))
 
 
-def test_a_table_that_pauses_says_so(desk: Desk) -> None:
-    paused = Mine(replace(playing(), stage=clock.PAUSED), LINK)
+def test_a_table_that_pauses_says_so(desk: RenderContext) -> None:
+    paused = MyTable(replace(playing(), stage=clock.PAUSED), LINK)
     assert "⏸️" in mygames_screen(desk, [paused], USERS[0]).body

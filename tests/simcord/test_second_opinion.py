@@ -14,8 +14,8 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.client import PERMISSIONS, Gobelet
-from bot.rounds import Rounds
 from bot.run import services
+from bot.scheduler import Scheduler
 from bot.ui.discord.custom_id import read
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
@@ -30,9 +30,9 @@ def url(tmp_path: Path, database: Callable[[Path], Path]) -> str:
 @pytest.fixture
 async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Gobelet]:
     # SimCord wakes every sleep on the way through three days; the bot's own clock does not move with it.
-    monkeypatch.setattr(Rounds, "start", lambda _: None)
+    monkeypatch.setattr(Scheduler, "start", lambda _: None)
     # After each press it waits for every timer that ends within five seconds; the bot's timers look for lost answers.
-    monkeypatch.setattr("bot.tables.core.limit.SECONDS", 60.0)
+    monkeypatch.setattr("bot.tables.core.time_limit.SECONDS", 60.0)
     monkeypatch.setattr("db.writing.writer.PATIENCE", 60.0)
     monkeypatch.setattr("bot.ui.table.reconciler._NOTE_SECONDS", 60.0)
     async with services(url) as found:

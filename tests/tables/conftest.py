@@ -121,10 +121,10 @@ class Pips(Game):
         return Step(self._next(after, seat) if state.seat == seat else after, (Left(seat),))
 
     @property
-    def apart(self) -> bool:
+    def allows_simultaneous(self) -> bool:
         return self.rounds < 9
 
-    def together(self, states: Sequence[PipsState], gone: Iterable[Seat]) -> PipsState:
+    def merge(self, states: Sequence[PipsState], gone: Iterable[Seat]) -> PipsState:
         totals, marks = (state.totals[0] for state in states), (state.marks[0] for state in states)
         return PipsState(-1, 0, (), tuple(totals), tuple(marks), tuple(gone))
 
@@ -344,10 +344,10 @@ class Room:
         table = await self.lobby(*others, channel=channel, rounds=rounds)
         return (await self.service.start(table.id, self.ANN, 200)).after
 
-    async def timed(self, *others: int, **manner: Any) -> Table:
+    async def timed(self, *others: int, **settings: Any) -> Table:
         """A table that has begun, with a clock."""
         lobby = await self.lobby(*others)
-        await self.service.time(lobby.id, self.ANN, **manner)
+        await self.service.change_settings(lobby.id, self.ANN, **settings)
         return (await self.service.start(lobby.id, self.ANN, 200)).after
 
     async def later(self, seconds: int) -> list[TableId]:

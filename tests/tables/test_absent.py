@@ -13,14 +13,14 @@ from bot.engine.errors import BadOptions
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE, make
-from bot.tables.core.lobbies import joined, opened, started
-from bot.tables.core.model import Absent, Manner, Status, Table, TableId
-from bot.tables.core.moves import acted
+from bot.tables.core.lobbies import join, open_table, start
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSettings
+from bot.tables.core.moves import act
 from bot.tables.play import clock
-from bot.tables.play.absent import Away, skipped
+from bot.tables.play.autoplay import TurnSkipped, skip_turn
 
 NOW = 1_700_000_000
-SKIP = Manner(absent=Absent.SKIP, patience=3600)
+SKIP = TableSettings(absent=AbsencePolicy.SKIP, patience=3600)
 
 
 def random_rules(key: str, source: random.Random) -> Any:
@@ -84,27 +84,27 @@ def test_every_choice_of_every_house_rule_can_be_skipped(key: str) -> None:
             table = playing(game, seats_of(game, 2))
             for _ in table.players:
                 before = table.turn
-                table = skipped(table, NOW + 1).table
+                table = skip_turn(table, NOW + 1).table
                 assert table.over or table.turn != before or key == "421", (rule.key, value)
 
 
-def playing(game: Any, seats: int = 2, manner: Manner = SKIP) -> Table:
-    table = opened(
+def playing(game: Any, seats: int = 2, settings: TableSettings = SKIP) -> Table:
+    table = open_table(
         TableId(7), guild=1, channel=2, host=10, game=game, capacity=None, language="en",
-        secret=bytes(32), now=NOW, manner=manner,
+        secret=bytes(32), now=NOW, settings=settings,
     ).table  # fmt: skip
     for user in range(11, 10 + seats):
-        table = joined(table, user, user, NOW).table
-    return started(table, 10, 99, NOW).table
+        table = join(table, user, user, NOW).table
+    return start(table, 10, 99, NOW).table
 
 
 def test_a_sheet_throws_once_and_strikes_what_costs_least() -> None:
     table = playing(make("yum_classic", {}))
     seat = table.turn
-    moved = skipped(table, NOW + 3600)
+    moved = skip_turn(table, NOW + 3600)
     assert [entry.do for entry in moved.entries] in (["roll", "strike ones"], ["roll", "mark ones"])
     assert [entry.seat for entry in moved.entries] == [seat, seat]
-    assert moved.events[-1] == Away(Seat(seat or 0), table.turn_player or 0)
+    assert moved.events[-1] == TurnSkipped(Seat(seat or 0), table.turn_player or 0)
     assert moved.table.turn != seat
     assert moved.table.game.scores(moved.table.state) == (0, 0)
     assert (moved.table.step, moved.table.version) == (table.step + 2, table.version + 1)
@@ -113,8 +113,8 @@ def test_a_sheet_throws_once_and_strikes_what_costs_least() -> None:
 
 def test_a_turn_half_played_is_finished_with_its_dice() -> None:
     table = playing(make("yum_classic", {}))
-    table = acted(table, table.turn_player or 0, table.step, "roll", NOW + 5).table
-    moved = skipped(table, NOW + 3605)
+    table = act(table, table.turn_player or 0, table.step, "roll", NOW + 5).table
+    moved = skip_turn(table, NOW + 3605)
     assert [entry.do.split()[0] for entry in moved.entries] in (["strike"], ["mark"])
     assert moved.table.thrown == 1
 
@@ -123,10 +123,10 @@ def test_the_worst_box_counts_its_column() -> None:
     """Twos in the first column lose 10 points at most; the ones in the third, 15."""
     table = playing(make("triple_yum", {}), seats=1)
     for column in (1, 2):
-        table = acted(table, 10, table.step, "roll", NOW).table
+        table = act(table, 10, table.step, "roll", NOW).table
         ones = next(do for do in legal(table.game, table.state) if do.endswith(f" ones {column}"))
-        table = acted(table, 10, table.step, ones, NOW).table
-    assert skipped(table, NOW + 3600).entries[-1].do.split()[1:] == ["twos", "1"]
+        table = act(table, 10, table.step, ones, NOW).table
+    assert skip_turn(table, NOW + 3600).entries[-1].do.split()[1:] == ["twos", "1"]
 
 
 def test_nobody_plays_against_nobody() -> None:
@@ -136,12 +136,12 @@ def test_nobody_plays_against_nobody() -> None:
     now = NOW
     while clock.patience_is_over(table, now := now + 3600):
         turns.append(table.turn)
-        table = skipped(table, now).table
-    assert turns.count(first) == clock.ROUNDS
+        table = skip_turn(table, now).table
+    assert turns.count(first) == clock.SKIPPED_ROUNDS
     assert len(turns) == 5
-    assert clock.deserted(table)
-    assert (table.due, clock.policy(table)) == (None, Absent.WAIT)
-    table = acted(table, table.turn_player or 0, table.step, "roll", now).table
+    assert clock.is_deserted(table)
+    assert (table.due, clock.effective_policy(table)) == (None, AbsencePolicy.WAIT)
+    table = act(table, table.turn_player or 0, table.step, "roll", now).table
     assert table.due == now + 3600
 
 

@@ -12,9 +12,9 @@ from bot.tables.core.errors import (
     AlreadyStarted,
     NotHost,
 )
-from bot.tables.core.model import Absent, Manner, Status, Table
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
 from bot.tables.play import clock
-from bot.tables.play.absent import Away
+from bot.tables.play.autoplay import TurnSkipped
 
 HOUR, DAY = 3600, 86_400
 DAN, EVE = 10**18 + 4, 10**18 + 5
@@ -28,9 +28,9 @@ async def test_a_turn_is_reminded_of_three_times_ever_later(room: Any) -> None:
     at = []
     for _ in range(400):
         if await room.later(HOUR // 2):
-            fresh = await room.service.fresh(table.id)
-            assert clock.awaited(fresh, {}, room.now) == (fresh.turn_player,)
-            change = await room.service.deadlines.reminded(fresh)
+            fresh = await room.service.reload(table.id)
+            assert clock.users_to_remind(fresh, {}, room.now) == (fresh.turn_player,)
+            change = await room.service.deadlines.save_reminder(fresh)
             assert change.before != change.after
             assert change.after.step == table.step
             at.append((room.now - table.changed) // HOUR)
@@ -40,7 +40,7 @@ async def test_a_turn_is_reminded_of_three_times_ever_later(room: Any) -> None:
 async def test_a_decision_starts_the_clock_anew(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR)
     await room.later(HOUR)
-    await room.service.deadlines.reminded(await room.service.get(table.id))
+    await room.service.deadlines.save_reminder(await room.service.get(table.id))
     acted = (await room.act(await room.service.get(table.id), "roll")).after
     assert (acted.due, acted.stage) == (room.now + HOUR, 0)
 
@@ -49,8 +49,10 @@ async def test_two_processes_remind_once(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR)
     other = await room.other_process()
     await room.later(HOUR)
-    judged = [await one.fresh(table.id) for one in (room.service, other)]
-    changes = await asyncio.gather(room.service.deadlines.reminded(judged[0]), other.deadlines.reminded(judged[1]))
+    judged = [await one.reload(table.id) for one in (room.service, other)]
+    changes = await asyncio.gather(
+        room.service.deadlines.save_reminder(judged[0]), other.deadlines.save_reminder(judged[1])
+    )
     assert sorted(change.before != change.after for change in changes) == [False, True]
     assert await other.deadlines.due(10) == []
 
@@ -58,35 +60,35 @@ async def test_two_processes_remind_once(room: Any) -> None:
 async def test_who_plays_in_that_moment_is_not_reminded(room: Any) -> None:
     table = await room.timed(room.BOB, reminder=HOUR)
     await room.later(HOUR)
-    judged = await room.service.fresh(table.id)
+    judged = await room.service.reload(table.id)
     await room.act(judged, "roll")
-    change = await room.service.deadlines.reminded(judged)
+    change = await room.service.deadlines.save_reminder(judged)
     assert change.before == change.after
 
 
 async def test_a_reminder_may_be_put_off(room: Any) -> None:
-    table = await room.timed(room.BOB, reminder=HOUR, absent=Absent.SKIP, patience=24 * HOUR)
+    table = await room.timed(room.BOB, reminder=HOUR, absent=AbsencePolicy.SKIP, patience=24 * HOUR)
     await room.later(HOUR)
-    put_off = await room.service.deadlines.postponed(await room.service.fresh(table.id), room.now + 5 * HOUR)
+    put_off = await room.service.deadlines.postpone(await room.service.reload(table.id), room.now + 5 * HOUR)
     assert (put_off.after.due, put_off.after.stage) == (table.changed + 6 * HOUR, 0)
-    longer = await room.service.deadlines.postponed(put_off.after, room.now + 500 * HOUR)
+    longer = await room.service.deadlines.postpone(put_off.after, room.now + 500 * HOUR)
     assert longer.after.due == table.changed + 24 * HOUR
 
 
 async def test_a_lobby_reminds_its_host_once_and_only_when_it_could_start(room: Any) -> None:
     lobby = await room.lobby()
-    lobby = (await room.service.time(lobby.id, room.ANN, reminder=HOUR)).after
+    lobby = (await room.service.change_settings(lobby.id, room.ANN, reminder=HOUR)).after
     assert await room.later(HOUR) == []
     lobby = (await room.service.join(lobby.id, room.BOB, 300)).after
     assert await room.later(HOUR) == [lobby.id]
-    assert clock.awaited(lobby, {}, room.now) == (room.ANN,)
-    lobby = (await room.service.deadlines.reminded(lobby)).after
-    assert clock.awaited(lobby, {}, room.now) == ()
+    assert clock.users_to_remind(lobby, {}, room.now) == (room.ANN,)
+    lobby = (await room.service.deadlines.save_reminder(lobby)).after
+    assert clock.users_to_remind(lobby, {}, room.now) == ()
     assert lobby.due == lobby.changed + DAY
 
 
 async def test_a_table_that_is_over_has_nothing_due(room: Any) -> None:
-    table = await room.to_end(await room.timed(room.BOB, reminder=HOUR, absent=Absent.DROP, patience=HOUR))
+    table = await room.to_end(await room.timed(room.BOB, reminder=HOUR, absent=AbsencePolicy.DROP, patience=HOUR))
     assert (table.status, table.due) == (Status.FINISHED, None)
     other = await room.timed(reminder=HOUR)
     await room.service.end(other.id, room.ANN, False)
@@ -102,7 +104,7 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(room: Any) -> None:
     broken = await room.other_process(make=unknown)
     assert await room.later(HOUR) == [table.id]
     with pytest.raises(Exception, match="cannot be read"):
-        await broken.fresh(table.id)
+        await broken.reload(table.id)
     assert await broken.deadlines.due(10) == []
 
 
@@ -110,12 +112,12 @@ async def test_a_table_that_cannot_be_read_is_looked_at_once(room: Any) -> None:
 
 
 async def test_patience_ends_in_a_skipped_turn(room: Any) -> None:
-    table = await room.timed(room.BOB, absent=Absent.SKIP, patience=24 * HOUR)
+    table = await room.timed(room.BOB, absent=AbsencePolicy.SKIP, patience=24 * HOUR)
     assert await room.later(24 * HOUR - 1) == []
     assert (await room.service.deadlines.give_up(table.id)).after == table
     assert await room.later(1) == [table.id]
     change = await room.service.deadlines.give_up(table.id)
-    assert [type(event) for event in change.events][-1] is Away
+    assert [type(event) for event in change.events][-1] is TurnSkipped
     assert (change.after.turn, change.after.skips) == (1, 1)
     assert change.after.due == room.now + 24 * HOUR
     acted = (await room.act(change.after, "roll")).after
@@ -123,7 +125,7 @@ async def test_patience_ends_in_a_skipped_turn(room: Any) -> None:
 
 
 async def test_a_restart_between_deadline_and_look_changes_nothing(room: Any) -> None:
-    table = await room.timed(room.BOB, absent=Absent.SKIP, patience=HOUR)
+    table = await room.timed(room.BOB, absent=AbsencePolicy.SKIP, patience=HOUR)
     room.now += 7 * HOUR
     restarted = await room.other_process()
     assert [row["id"] for row in await restarted.deadlines.due(10)] == [table.id]
@@ -132,18 +134,18 @@ async def test_a_restart_between_deadline_and_look_changes_nothing(room: Any) ->
 
 
 async def test_two_processes_skip_once(room: Any) -> None:
-    table = await room.timed(room.BOB, absent=Absent.SKIP, patience=HOUR)
+    table = await room.timed(room.BOB, absent=AbsencePolicy.SKIP, patience=HOUR)
     other = await room.other_process()
     room.now += HOUR
     for one in (room.service, other):
-        await one.fresh(table.id)
+        await one.reload(table.id)
     changes = await asyncio.gather(room.service.deadlines.give_up(table.id), other.deadlines.give_up(table.id))
     assert sorted(bool(change.events) for change in changes) == [False, True]
-    assert (await room.service.fresh(table.id)).entries == 2
+    assert (await room.service.reload(table.id)).entries == 2
 
 
 async def test_a_game_skipped_to_its_end_counts_and_its_dice_are_honest(room: Any) -> None:
-    table = await room.timed(room.BOB, absent=Absent.SKIP, patience=HOUR)
+    table = await room.timed(room.BOB, absent=AbsencePolicy.SKIP, patience=HOUR)
     while not table.over:
         absent = table.turn_player == room.BOB
         room.now += HOUR
@@ -154,7 +156,7 @@ async def test_a_game_skipped_to_its_end_counts_and_its_dice_are_honest(room: An
 
 
 async def test_patience_ends_in_a_seat_that_leaves(room: Any) -> None:
-    table = await room.timed(room.BOB, room.CAT, absent=Absent.DROP, patience=HOUR)
+    table = await room.timed(room.BOB, room.CAT, absent=AbsencePolicy.DROP, patience=HOUR)
     for left in (1, 2):
         assert await room.later(HOUR) == [table.id]
         table = (await room.service.deadlines.give_up(table.id)).after
@@ -163,7 +165,7 @@ async def test_patience_ends_in_a_seat_that_leaves(room: Any) -> None:
 
 
 async def test_who_leaves_or_comes_back_in_that_moment_is_left_alone(room: Any) -> None:
-    table = await room.timed(room.BOB, absent=Absent.SKIP, patience=HOUR)
+    table = await room.timed(room.BOB, absent=AbsencePolicy.SKIP, patience=HOUR)
     room.now += HOUR
     await room.act(table, "roll")
     assert (await room.service.deadlines.give_up(table.id)).events == ()
@@ -172,10 +174,10 @@ async def test_who_leaves_or_comes_back_in_that_moment_is_left_alone(room: Any) 
 # -- at one's own speed -----------------------------------------------------------------------------
 
 
-async def apart(room: Any, pips: Any, **manner: Any) -> Table:
+async def apart(room: Any, pips: Any, **settings: Any) -> Table:
     opened = await room.service.open(
         guild=1, channel=2, host=room.ANN, game=pips(), capacity=3, language="en",
-        manner=Manner(parallel=True, **manner),
+        settings=TableSettings(simultaneous=True, **settings),
     )  # fmt: skip
     for user in (room.BOB, room.CAT):
         await room.service.join(opened.after.id, user, user)
@@ -184,23 +186,23 @@ async def apart(room: Any, pips: Any, **manner: Any) -> Table:
 
 async def test_those_who_do_nothing_are_reminded_together(room: Any, pips: Any) -> None:
     table = await apart(room, pips, reminder=HOUR)
-    own = await room.service.simultaneous.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own_table(table.id, room.BOB)
     assert own.due is None
     await room.later(HOUR // 2)
     await room.service.act(own.id, room.BOB, own.step, "roll")
     assert await room.later(HOUR // 2) == [table.id]
-    family = await room.service.family(table)
-    assert set(clock.awaited(table, family, room.now)) == {room.ANN, room.CAT}
-    assert (await room.service.deadlines.reminded(table)).after.due == room.now + 4 * HOUR
+    family = await room.service.own_tables(table)
+    assert set(clock.users_to_remind(table, family, room.now)) == {room.ANN, room.CAT}
+    assert (await room.service.deadlines.save_reminder(table)).after.due == room.now + 4 * HOUR
 
 
 async def test_after_a_reminder_the_one_idle_for_longest_is_not_kept_longer(room: Any, pips: Any) -> None:
-    table = await apart(room, pips, reminder=HOUR, absent=Absent.DROP, patience=2 * HOUR)
-    own = await room.service.simultaneous.own(table.id, room.BOB)
+    table = await apart(room, pips, reminder=HOUR, absent=AbsencePolicy.DROP, patience=2 * HOUR)
+    own = await room.service.simultaneous.own_table(table.id, room.BOB)
     await room.later(HOUR // 2)
     await room.service.act(own.id, room.BOB, own.step, "roll")
     await room.later(HOUR // 2)
-    assert (await room.service.deadlines.reminded(table)).after.due == room.now + HOUR
+    assert (await room.service.deadlines.save_reminder(table)).after.due == room.now + HOUR
     await room.later(HOUR)
     table = (await room.service.deadlines.give_up(table.id)).after
     assert {table.players[seat] for seat in table.gone} == {room.ANN, room.CAT}
@@ -210,18 +212,18 @@ async def test_nobody_is_reminded_while_all_play(room: Any, pips: Any) -> None:
     table = await apart(room, pips, reminder=HOUR)
     await room.later(HOUR // 2)
     for user in table.players:
-        own = await room.service.simultaneous.own(table.id, user)
+        own = await room.service.simultaneous.own_table(table.id, user)
         await room.service.act(own.id, user, own.step, "roll")
     await room.later(HOUR // 2)
-    family = await room.service.family(table)
-    assert clock.awaited(table, family, room.now) == ()
-    looked = await room.service.deadlines.postponed(table, clock.next_look(table, family))
+    family = await room.service.own_tables(table)
+    assert clock.users_to_remind(table, family, room.now) == ()
+    looked = await room.service.deadlines.postpone(table, clock.next_reminder(table, family))
     assert looked.after.due == room.now + HOUR // 2
 
 
 async def test_who_does_nothing_on_their_own_sheet_leaves(room: Any, pips: Any) -> None:
-    table = await apart(room, pips, absent=Absent.DROP, patience=HOUR)
-    own = await room.service.simultaneous.own(table.id, room.BOB)
+    table = await apart(room, pips, absent=AbsencePolicy.DROP, patience=HOUR)
+    own = await room.service.simultaneous.own_table(table.id, room.BOB)
     room.now += HOUR // 2
     own = (await room.service.act(own.id, room.BOB, own.step, "roll")).after
     assert await room.later(HOUR // 2) == [table.id]
@@ -236,18 +238,24 @@ async def test_who_does_nothing_on_their_own_sheet_leaves(room: Any, pips: Any) 
 async def test_the_host_chooses_in_the_lobby(room: Any) -> None:
     lobby = await room.lobby(room.BOB)
     with pytest.raises(NotHost):
-        await room.service.time(lobby.id, room.BOB, reminder=HOUR)
-    chosen = (await room.service.time(lobby.id, room.ANN, absent=Absent.VOTE, patience=HOUR, calls=False)).after
-    assert chosen.manner == Manner(absent=Absent.VOTE, patience=HOUR, calls=False)
+        await room.service.change_settings(lobby.id, room.BOB, reminder=HOUR)
+    chosen = (
+        await room.service.change_settings(lobby.id, room.ANN, absent=AbsencePolicy.VOTE, patience=HOUR, calls=False)
+    ).after
+    assert chosen.settings == TableSettings(absent=AbsencePolicy.VOTE, patience=HOUR, calls=False)
     await room.service.start(lobby.id, room.ANN, 1)
     with pytest.raises(AlreadyStarted):
-        await room.service.time(lobby.id, room.ANN, reminder=0)
+        await room.service.change_settings(lobby.id, room.ANN, reminder=0)
 
 
 @pytest.mark.parametrize(
-    ("manner", "refused"),
-    [(Manner(real_dice=True), Absent.SKIP), (Manner(parallel=True), Absent.SKIP), (Manner(parallel=True), Absent.VOTE)],
+    ("settings", "refused"),
+    [
+        (TableSettings(real_dice=True), AbsencePolicy.SKIP),
+        (TableSettings(simultaneous=True), AbsencePolicy.SKIP),
+        (TableSettings(simultaneous=True), AbsencePolicy.VOTE),
+    ],
 )
-def test_what_cannot_be_done_is_not_chosen(manner: Manner, refused: Absent) -> None:
-    assert refused not in clock.policies(manner)
-    assert clock.fitting(replace(manner, absent=refused)).absent is Absent.WAIT
+def test_what_cannot_be_done_is_not_chosen(settings: TableSettings, refused: AbsencePolicy) -> None:
+    assert refused not in clock.allowed_policies(settings)
+    assert clock.with_allowed_policy(replace(settings, absent=refused)).absent is AbsencePolicy.WAIT

@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.games import CATALOGUE
-from bot.tables.daily import days
+from bot.tables.daily import daily_calendar
 
 
 @pytest.mark.parametrize(
@@ -20,20 +20,23 @@ from bot.tables.daily import days
 )
 def test_a_day_is_one_of_utc(moment: datetime, day: int) -> None:
     at = int(moment.timestamp())
-    assert days.day_of(at) == day
-    assert days.begins(day) <= at < days.ends(day)
-    assert days.day_of(days.ends(day) - 1) == day
-    assert days.ends(days.day_before(day)) == days.begins(day)
+    assert daily_calendar.day_of(at) == day
+    assert daily_calendar.day_begins(day) <= at < daily_calendar.day_ends(day)
+    assert daily_calendar.day_of(daily_calendar.day_ends(day) - 1) == day
+    assert daily_calendar.day_ends(daily_calendar.day_before(day)) == daily_calendar.day_begins(day)
 
 
 def test_every_day_has_a_game_one_can_play_alone_known_beforehand() -> None:
     monday = datetime(2026, 11, 16, tzinfo=UTC)
-    week = [days.game_of(days.day_of(int((monday + timedelta(days=n)).timestamp()))) for n in range(14)]
-    assert week == [*days.GAMES, *days.GAMES]
+    week = [
+        daily_calendar.scheduled_game(daily_calendar.day_of(int((monday + timedelta(days=n)).timestamp())))
+        for n in range(14)
+    ]
+    assert week == [*daily_calendar.GAMES, *daily_calendar.GAMES]
     assert all(1 in CATALOGUE[key].seats for key in week)
 
 
 @pytest.mark.parametrize("number", [0, 1, 20261300, 20261132, 20270229, 99999999])
 def test_other_numbers_are_no_days(number: int) -> None:
     with pytest.raises(ValueError, match=r"year|month|day"):
-        days.begins(number)
+        daily_calendar.day_begins(number)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.play import Entry, legal
+from bot.engine.play import JournalEntry, legal
 from bot.games import make
 from bot.games.replay import replay
 from bot.tables.core import journal
@@ -52,8 +52,10 @@ async def test_a_record_replays_through_the_gate(room: Any, pips: Any) -> None:
     table = await _played(room)
     record = await room.service.history.record(table.id)
     assert (record["format"], record["game"], record["options"], record["seats"]) == (1, "pips", {}, 3)
-    entries = [Entry(move["seat"], move["do"], tuple(map(tuple, move.get("dice", ())))) for move in record["moves"]]
-    assert journal.replayed(pips(), 3, entries) == table.state
+    entries = [
+        JournalEntry(move["seat"], move["do"], tuple(map(tuple, move.get("dice", ())))) for move in record["moves"]
+    ]
+    assert journal.replay_state(pips(), 3, entries) == table.state
     assert [move["do"] for move in record["moves"]].count("drop") == 1
     assert all("dice" not in move for move in record["moves"] if not move["do"].startswith(("roll", "keep")))
 
@@ -96,7 +98,7 @@ async def test_the_secret_is_told_only_when_the_table_is_over(room: Any) -> None
     with pytest.raises(NotOver):
         await room.service.history.verify(table.id)
     await room.service.end(table.id, room.ANN, False)
-    assert (await room.service.history.record(table.id))["fair"]["secret"] == table.fair.secret.hex()
+    assert (await room.service.history.record(table.id))["fair"]["secret"] == table.seed.secret.hex()
 
 
 async def test_honest_dice_are_verified(room: Any) -> None:
@@ -107,21 +109,21 @@ async def test_honest_dice_are_verified(room: Any) -> None:
 
 async def test_tampering_is_found(room: Any) -> None:
     table = await _played(room)
-    entries = journal.standing(await room.store.journal(table.id))
-    assert journal.honest(table, entries)
+    entries = journal.effective_entries(await room.store.journal(table.id))
+    assert journal.verify(table, entries)
     first = entries[0]
     other_face = first.dice[0][0] % 6 + 1
     forged = replace(first, dice=((other_face, *first.dice[0][1:]),))
-    assert not journal.honest(table, (forged, *entries[1:]))
-    assert not journal.honest(table, (replace(first, do="keep 1"), *entries[1:]))
-    assert not journal.honest(table, entries[:-1])
-    assert not journal.honest(replace(table, players=table.players[::-1]), entries)
-    assert not journal.honest(replace(table, fair=replace(table.fair, secret=b"x" * 32)), entries)
-    assert not journal.honest(replace(table, fair=replace(table.fair, entropy="join:1")), entries)
-    assert not journal.honest(replace(table, fair=table.fair.stirred("one more")), entries)
-    assert not journal.honest(replace(table, fair=replace(table.fair, entropy=f"{table.fair.entropy} x")), entries)
+    assert not journal.verify(table, (forged, *entries[1:]))
+    assert not journal.verify(table, (replace(first, do="keep 1"), *entries[1:]))
+    assert not journal.verify(table, entries[:-1])
+    assert not journal.verify(replace(table, players=table.players[::-1]), entries)
+    assert not journal.verify(replace(table, seed=replace(table.seed, secret=b"x" * 32)), entries)
+    assert not journal.verify(replace(table, seed=replace(table.seed, entropy="join:1")), entries)
+    assert not journal.verify(replace(table, seed=table.seed.with_words("one more")), entries)
+    assert not journal.verify(replace(table, seed=replace(table.seed, entropy=f"{table.seed.entropy} x")), entries)
     better = replace(table.state, totals=(999, *table.state.totals[1:]))
-    assert not journal.honest(replace(table, state=better), entries)
+    assert not journal.verify(replace(table, state=better), entries)
 
 
 async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> None:
@@ -130,9 +132,9 @@ async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> N
     await room.store.save({**row, "entropy": "2 join:100", "version": row["version"] + 1})
     table = (await (other := await room.other_process()).start(lobby.id, room.ANN, 200)).after
     table = (await other.act(table.id, table.turn_player, table.step, "roll")).after
-    entries = journal.standing(await room.store.journal(table.id))
-    assert table.state.dice == table.fair.cup().of(entries[0].seat).roll(3)
-    assert not journal.honest(table, entries)
+    entries = journal.effective_entries(await room.store.journal(table.id))
+    assert table.state.dice == table.seed.source().for_seat(entries[0].seat).roll(3)
+    assert not journal.verify(table, entries)
 
 
 def _example(name: str) -> tuple[str, dict[str, str]]:

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core import limit
+from bot.tables.core import time_limit
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import Damaged, NotRead, NotSaved, NotYetKnown, OldPress
-from bot.tables.core.press import storage
 from bot.tables.core.store import SaveUnknown, StoreDamaged, StoreError
 
 
@@ -29,7 +29,7 @@ async def _late_roll(room: Any, table: Any, late: asyncio.Future[bool]) -> NotYe
 
 async def _pressed(work: Any) -> Any:
     """The outcome of a press whose time to answer is over at once."""
-    limit.begin(lambda: False)
+    time_limit.begin(lambda: False)
     return await work
 
 
@@ -54,13 +54,13 @@ async def test_what_was_not_stored_after_all_can_be_done_again(room: Any, late: 
     again = asyncio.create_task(room.act(table, "roll"))
     late.set_result(False)
     assert not await unknown.settled
-    assert (await again).after.state.dice == table.fair.cup().of(table.turn).roll(3)
+    assert (await again).after.state.dice == table.seed.source().for_seat(table.turn).roll(3)
 
 
 async def test_who_cannot_wait_that_long_has_changed_nothing(room: Any, late: Any, monkeypatch: Any) -> None:
     table = await room.playing(room.BOB)
     await _late_roll(room, table, late)
-    monkeypatch.setattr(limit, "SECONDS", 0.01)
+    monkeypatch.setattr(time_limit, "SECONDS", 0.01)
     saves = room.store.saves
     for press in (
         room.act(table, "roll"),
@@ -76,7 +76,7 @@ async def test_who_cannot_wait_that_long_has_changed_nothing(room: Any, late: An
 async def test_who_gave_up_waiting_does_not_keep_the_bot_from_closing(room: Any, late: Any, monkeypatch: Any) -> None:
     table = await room.playing(room.BOB)
     await _late_roll(room, table, late)
-    monkeypatch.setattr(limit, "SECONDS", 0.01)
+    monkeypatch.setattr(time_limit, "SECONDS", 0.01)
     with pytest.raises(NotSaved):
         await asyncio.create_task(_pressed(room.act(table, "roll")))
     late.set_result(True)
@@ -116,10 +116,10 @@ async def test_a_new_table_that_is_stored_late_holds_its_channel(room: Any, late
     room.store.late = late
     with pytest.raises(NotYetKnown) as unknown:
         await room.lobby()
-    assert await room.service.at(room.GUILD, room.CHANNEL) is None
+    assert await room.service.live_at(room.GUILD, room.CHANNEL) is None
     late.set_result(True)
     await unknown.value.settled
-    found = await room.service.at(room.GUILD, room.CHANNEL)
+    found = await room.service.live_at(room.GUILD, room.CHANNEL)
     assert found.id == unknown.value.table
 
 
@@ -140,7 +140,7 @@ async def test_what_cannot_be_read_is_told_as_it_is(room: Any, error: Any, refus
 
 async def test_a_save_that_is_no_tables_is_told_without_one() -> None:
     settled: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
-    with pytest.raises(NotYetKnown) as unknown, storage():
+    with pytest.raises(NotYetKnown) as unknown, translated_errors():
         raise SaveUnknown(settled)
     assert unknown.value.table is None
     assert unknown.value.settled is settled

@@ -19,15 +19,15 @@ from bot.tables.core.errors import (
     TableOver,
     TooFewPlayers,
 )
-from bot.tables.core.lobbies import order
+from bot.tables.core.lobbies import play_order
 from bot.tables.core.model import Status, TableId
 
 
 async def test_a_lobby_seats_its_host(room: Any) -> None:
     table = await room.lobby()
     assert (table.players, table.host, table.status, table.step) == ((room.ANN,), room.ANN, Status.LOBBY, 0)
-    assert table.fair.entropy == "2"
-    assert await room.service.at(room.GUILD, room.CHANNEL) == table
+    assert table.seed.entropy == "2"
+    assert await room.service.live_at(room.GUILD, room.CHANNEL) == table
     assert await room.service.repository.live() == [table.id]
     assert await room.service.repository.live(99) == []
 
@@ -72,8 +72,8 @@ async def test_the_hosts_place_passes_on_and_the_last_one_closes_the_lobby(room:
 async def test_the_order_of_play_is_drawn_from_the_entropy(room: Any) -> None:
     table = await room.playing(room.BOB, room.CAT)
     assert sorted(table.players) == [room.ANN, room.BOB, room.CAT]
-    assert table.players == order(table.fair, [room.CAT, room.ANN, room.BOB], table.game)
-    orders = {order(table.fair.stirred(str(number)), table.players, table.game) for number in range(200)}
+    assert table.players == play_order(table.seed, [room.CAT, room.ANN, room.BOB], table.game)
+    orders = {play_order(table.seed.with_words(str(number)), table.players, table.game) for number in range(200)}
     assert len(orders) == 6
     assert table.status is Status.PLAYING
 

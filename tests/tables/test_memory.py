@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bot.tables.core.memory import Recent
+from bot.tables.core.memory import LruCache
 
 
 def test_the_table_nobody_has_used_for_longest_gives_way() -> None:
-    tables: Recent[str, int] = Recent(3)
+    tables: LruCache[str, int] = LruCache(3)
     for number, code in enumerate(("first", "second", "third"), 1):
         tables.put(code, number)
     assert tables.get("first") == 1  # Somebody presses there: it is not the oldest any more.

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.dice import commitment
-from bot.tables.core.model import Fair, TableId, code, table_id
+from bot.tables.core.model import DiceSeed, TableId, code, table_id
 
 
 @given(st.integers(1, 2**63 - 1))
@@ -24,7 +24,7 @@ def test_what_is_no_code_is_no_table(text: str) -> None:
 
 
 def test_the_secret_is_not_in_what_is_logged() -> None:
-    fair = Fair(b"s" * 32, "join:1")
+    fair = DiceSeed(b"s" * 32, "join:1")
     assert fair.commitment == commitment(b"s" * 32)
     assert "ssss" not in repr(fair)
     assert (b"s" * 32).hex() not in repr(fair)

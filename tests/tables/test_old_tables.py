@@ -25,10 +25,10 @@ from bot.engine.options import RULES_VERSION, VERSION_KEY
 from bot.engine.play import legal
 from bot.games import make
 from bot.games.replay import replay
-from bot.tables.core.model import Fair, Manner, Status, Table
+from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.core.rows import read
-from bot.tables.daily.days import day_of
-from bot.tables.daily.games import Dailies, Drawn, game_of
+from bot.tables.daily.daily_calendar import day_of
+from bot.tables.daily.games import Dailies, DailyGame, daily_game
 from bot.tables.play.service import TableService
 from db import open_database
 
@@ -182,15 +182,15 @@ async def test_old_and_new_results_stand_in_one_list(evening: Any) -> None:
     table = (await evening.service.start(table.id, ANN, 2)).after
     while not table.over:
         table = await evening.do(await evening.do(table, "roll", (1, 3, 5, 6, 6)), "pass")
-    played = await evening.storage.boards.played(GUILD, "yamslam")
+    played = await evening.storage.leaderboards.played(GUILD, "yamslam")
     assert [(set.rules, dict(set.options)) for set in played if set.kind == "real"] == [("", {})]
 
 
 async def test_a_day_is_played_by_the_rules_it_was_drawn_with(evening: Any) -> None:
-    assert game_of(Drawn(GUILD, 20231114, "yum_plus", {}, bytes(32))).written == {}
+    assert daily_game(DailyGame(GUILD, 20231114, "yum_plus", {}, bytes(32))).written == {}
     today = await Dailies(evening.service, evening.storage.dailies, lambda: NOW, lambda: bytes(32)).today(GUILD, ANN)
-    assert today.drawn.options == {VERSION_KEY: RULES_VERSION}
-    assert game_of(today.drawn) == make(today.drawn.game, {})
+    assert today.daily.options == {VERSION_KEY: RULES_VERSION}
+    assert daily_game(today.daily) == make(today.daily.game, {})
 
 
 async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evening: Any) -> None:
@@ -201,7 +201,7 @@ async def test_everybody_at_once_plays_by_the_version_of_the_public_table(evenin
         game=make("yum_color", MATCHING),
         capacity=None,
         language="en",
-        manner=Manner(parallel=True),
+        settings=TableSettings(simultaneous=True),
     )
     await evening.service.join(table.after.id, BOB, 2)
     await evening.service.start(table.after.id, ANN, 3)
@@ -223,9 +223,15 @@ async def _of_0_1(evening: Any, table: Table, entropy: str) -> Table:
     return await evening.service.get(table.id)
 
 
-async def _lobby(evening: Any, game: str, **manner: Any) -> Table:
+async def _lobby(evening: Any, game: str, **settings: Any) -> Table:
     opened = await evening.service.open(
-        guild=GUILD, channel=20, host=ANN, game=make(game, {}), capacity=2, language="en", manner=Manner(**manner)
+        guild=GUILD,
+        channel=20,
+        host=ANN,
+        game=make(game, {}),
+        capacity=2,
+        language="en",
+        settings=TableSettings(**settings),
     )
     return await _of_0_1(evening, opened.after, "join:100")
 
@@ -246,8 +252,8 @@ async def test_a_lobby_of_version_0_1_begins_and_is_verified_by_recipe_1(evening
         await evening.service.stir(lobby.id, ANN, "words")
     await evening.service.join(lobby.id, BOB, 101)
     table = (await evening.service.start(lobby.id, ANN, 200)).after
-    assert table.fair.entropy == "join:100 join:101 start:200"
-    row = FairDice(bytes(32), table.fair.entropy)
+    assert table.seed.entropy == "join:100 join:101 start:200"
+    row = FairDice(bytes(32), table.seed.entropy)
     for _ in range(12):
         table = await _any_turn(evening, await evening.service.get(table.id))
         evening.restarted()
@@ -262,24 +268,24 @@ async def test_a_lobby_of_version_0_1_begins_and_is_verified_by_recipe_1(evening
 
 
 async def test_everybody_at_once_goes_on_by_recipe_1(evening: Any) -> None:
-    lobby = await _lobby(evening, "yams", parallel=True)
+    lobby = await _lobby(evening, "yams", simultaneous=True)
     await evening.service.join(lobby.id, BOB, 101)
     table = (await evening.service.start(lobby.id, ANN, 200)).after
     for user in (ANN, BOB):
-        own = await evening.service.simultaneous.own(table.id, user)
+        own = await evening.service.simultaneous.own_table(table.id, user)
         while not own.over:
             own = await evening.do(own, next(text for text in legal(own.game, own.state) if text[:4] != "keep"))
-        assert own.fair.secret == hmac.digest(bytes(32), f"seat|{user}".encode(), "sha256")
+        assert own.seed.secret == hmac.digest(bytes(32), f"seat|{user}".encode(), "sha256")
     assert await evening.service.history.verify(table.id)
     assert all(replay(msgspec.json.encode(one))["fair"] for one in await evening.service.history.records(table.id, ANN))
 
 
 async def test_a_day_that_has_begun_keeps_its_dice(evening: Any) -> None:
     day = day_of(NOW)
-    begun = Drawn(GUILD, day, "yams", {}, bytes(32), f"daily:{GUILD}:{day}")
-    await evening.storage.dailies.draw(begun)
+    begun = DailyGame(GUILD, day, "yams", {}, bytes(32), f"daily:{GUILD}:{day}")
+    await evening.storage.dailies.find_or_add(begun)
     dailies = Dailies(evening.service, evening.storage.dailies, lambda: NOW, lambda: b"x" * 32)
     table = await evening.do(await dailies.play(GUILD, 30, ANN, "en"), "roll")
     assert table.state.dice == FairDice(bytes(32), f"daily:{GUILD}:{day}").roll(5)
     tomorrow = Dailies(evening.service, evening.storage.dailies, lambda: NOW + 86_400, lambda: b"x" * 32)
-    assert (await tomorrow.today(GUILD, ANN)).drawn.fair == Fair(b"x" * 32, "2")
+    assert (await tomorrow.today(GUILD, ANN)).daily.seed == DiceSeed(b"x" * 32, "2")

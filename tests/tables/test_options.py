@@ -21,11 +21,11 @@ from bot.tables.core.errors import (
     UnevenSides,
     WrongFaces,
 )
-from bot.tables.core.memory import Told
-from bot.tables.core.model import Manner, Table
+from bot.tables.core.memory import EnteredDice
+from bot.tables.core.model import Table, TableSettings
 from bot.tables.play.real_dice import dice_needed, read_faces
 
-REAL = Manner(real_dice=True)
+REAL = TableSettings(real_dice=True)
 
 
 @pytest.fixture
@@ -35,18 +35,20 @@ async def sheets(room: Any) -> Any:
     return room
 
 
-async def opened(room: Any, *others: int, manner: Manner = REAL, capacity: int | None = None, **options: Any) -> Table:
+async def opened(
+    room: Any, *others: int, settings: TableSettings = REAL, capacity: int | None = None, **options: Any
+) -> Table:
     game = make("yum_plus", options)
     change = await room.service.open(
-        guild=1, channel=2, host=room.ANN, game=game, capacity=capacity, language="en", manner=manner
+        guild=1, channel=2, host=room.ANN, game=game, capacity=capacity, language="en", settings=settings
     )
     for number, user in enumerate(others):
         change = await room.service.join(change.after.id, user, 2 + number)
     return change.after  # type: ignore[no-any-return]
 
 
-async def began(room: Any, *others: int, manner: Manner = REAL, **options: Any) -> Table:
-    table = await opened(room, *others, manner=manner, **options)
+async def began(room: Any, *others: int, settings: TableSettings = REAL, **options: Any) -> Table:
+    table = await opened(room, *others, settings=settings, **options)
     return (await room.service.start(table.id, room.ANN, 9)).after  # type: ignore[no-any-return]
 
 
@@ -130,7 +132,7 @@ async def test_what_fell_is_what_lies_on_the_table(sheets: Any) -> None:
     table = await told(sheets, table, "mark four_kind")
     assert table.game.scores(table.state) == (18,)
     other = await sheets.other_process(make)
-    assert (await other.get(table.id)).manner.real_dice
+    assert (await other.get(table.id)).settings.real_dice
 
 
 async def test_the_power_die_is_the_last_number(sheets: Any) -> None:
@@ -153,7 +155,7 @@ async def test_wrong_faces_change_nothing(sheets: Any, faces: tuple[int, ...] | 
 
 
 async def test_fair_dice_are_not_told(sheets: Any) -> None:
-    table = await began(sheets, manner=Manner())
+    table = await began(sheets, settings=TableSettings())
     with pytest.raises(IllegalAction):
         await sheets.service.act(table.id, sheets.ANN, table.step, "roll", (6, 6, 6, 6, 6))
 
@@ -188,7 +190,7 @@ async def test_the_end_is_marked_and_promises_nothing(sheets: Any) -> None:
     with pytest.raises(ThrownByHand):
         await sheets.service.history.verify(table.id)
     again = (await sheets.service.rematch(table.id, sheets.ANN)).after
-    assert again.manner == REAL
+    assert again.settings == REAL
 
 
 def _legal(table: Table) -> list[str]:
@@ -200,20 +202,20 @@ async def test_a_throw_told_face_by_face_is_kept_beside_the_table(sheets: Any) -
     player = table.turn_player
     saves = sheets.store.saves
 
-    async def press(face: int, user: int = player or 0) -> Told | None:
-        def more(table: Table, told: Told | None) -> Told:
-            return Told("roll", (*(told.faces if told else ()), face))
+    async def press(face: int, user: int = player or 0) -> EnteredDice | None:
+        def more(table: Table, told: EnteredDice | None) -> EnteredDice:
+            return EnteredDice("roll", (*(told.faces if told else ()), face))
 
-        return (await sheets.service.tell(table.id, user, table.step, more))[1]  # type: ignore[no-any-return]
+        return (await sheets.service.enter_dice(table.id, user, table.step, more))[1]  # type: ignore[no-any-return]
 
-    assert await press(3) == Told("roll", (3,))
-    assert await press(5) == Told("roll", (3, 5))
+    assert await press(3) == EnteredDice("roll", (3,))
+    assert await press(5) == EnteredDice("roll", (3, 5))
     with pytest.raises(NotYourTurn):
         await press(5, sheets.BOB if player == sheets.ANN else sheets.ANN)
-    assert sheets.service.told(table) == Told("roll", (3, 5))
+    assert sheets.service.entered_dice(table) == EnteredDice("roll", (3, 5))
     assert sheets.store.saves == saves
     after = await told(sheets, table, "roll", 1, 2, 3, 4, 5)
-    assert sheets.service.told(after) is None
+    assert sheets.service.entered_dice(after) is None
 
 
 @pytest.mark.parametrize(

@@ -26,30 +26,30 @@ from bot.tables.core.errors import (
     SheetFull,
     TableOver,
 )
-from bot.tables.core.model import Manner, Status
-from bot.tables.core.rows import journal_rows, packed
+from bot.tables.core.model import Status, TableSettings
+from bot.tables.core.rows import journal_rows, to_row
 from bot.tables.core.store import SaveConflict, SaveFailed
-from bot.tables.play import parallel
+from bot.tables.play import simultaneous_moves
 
-APART = Manner(parallel=True)
+APART = TableSettings(simultaneous=True)
 
 
-async def _lobby(room: Any, pips: Any, *others: int, manner: Manner = APART, rounds: int = 2) -> Any:
+async def _lobby(room: Any, pips: Any, *others: int, settings: TableSettings = APART, rounds: int = 2) -> Any:
     about = {"guild": room.GUILD, "channel": room.CHANNEL, "host": room.ANN, "capacity": None, "language": "en"}
-    opened = await room.service.open(game=pips(rounds), manner=manner, **about)
+    opened = await room.service.open(game=pips(rounds), settings=settings, **about)
     for number, user in enumerate(others):
         opened = await room.service.join(opened.after.id, user, 101 + number)
     return opened.after
 
 
-async def _playing(room: Any, pips: Any, *others: int, manner: Manner = APART) -> Any:
-    table = await _lobby(room, pips, *others, manner=manner)
+async def _playing(room: Any, pips: Any, *others: int, settings: TableSettings = APART) -> Any:
+    table = await _lobby(room, pips, *others, settings=settings)
     return (await room.service.start(table.id, room.ANN, 200)).after
 
 
 async def _turn(room: Any, table: Any, user: int, service: Any = None) -> Any:
     service = service or room.service
-    own = await service.simultaneous.own(table.id, user)
+    own = await service.simultaneous.own_table(table.id, user)
     own = (await service.act(own.id, user, own.step, "roll")).after
     return (await service.act(own.id, user, own.step, "mark sum")).after
 
@@ -72,15 +72,15 @@ async def test_start_gives_everybody_a_table(room: Any, pips: Any) -> None:
     table = await _playing(room, pips, room.BOB, room.CAT)
     assert (table.status, table.turn, table.state) == (Status.PLAYING, None, None)
     service = await room.other_process()
-    owns = [await service.simultaneous.own(table.id, user) for user in (room.ANN, room.BOB, room.CAT)]
+    owns = [await service.simultaneous.own_table(table.id, user) for user in (room.ANN, room.BOB, room.CAT)]
     assert [(own.players, own.parent, own.turn_player) for own in owns] == [
         ((user,), table.id, user) for user in (room.ANN, room.BOB, room.CAT)
     ]
-    assert len({own.fair.secret for own in owns}) == 3
+    assert len({own.seed.secret for own in owns}) == 3
     assert await service.repository.live() == [table.id]
-    assert (await service.at(room.GUILD, room.CHANNEL)).id == table.id
+    assert (await service.live_at(room.GUILD, room.CHANNEL)).id == table.id
     with pytest.raises(NotSeated):
-        await service.simultaneous.own(table.id, 5)
+        await service.simultaneous.own_table(table.id, 5)
     with pytest.raises(ChannelTaken):
         await _lobby(room, pips)
 
@@ -97,7 +97,7 @@ async def test_who_stands_up_in_the_moment_of_the_start_is_told_that_it_has_star
 async def test_nothing_of_a_start_that_fails_is_left(room: Any, pips: Any) -> None:
     table = await _lobby(room, pips, room.BOB)
     with pytest.raises(NotStarted):
-        await room.service.simultaneous.own(table.id, room.ANN)
+        await room.service.simultaneous.own_table(table.id, room.ANN)
     room.store.before = SaveFailed("disk full")
     with pytest.raises(NotSaved):
         await room.service.start(table.id, room.ANN, 200)
@@ -119,7 +119,7 @@ async def test_the_public_table_takes_no_actions(room: Any, pips: Any) -> None:
     for text in ("roll", "drop", "mark sum"):
         with pytest.raises(IllegalAction):
             await room.service.act(table.id, room.ANN, table.step, text)
-    own = await room.service.simultaneous.own(table.id, room.ANN)
+    own = await room.service.simultaneous.own_table(table.id, room.ANN)
     with pytest.raises(NotSeated):
         await room.service.act(own.id, room.BOB, own.step, "roll")
 
@@ -148,7 +148,7 @@ async def test_the_last_to_finish_finishes_the_public_table(room: Any, pips: Any
 async def test_equal_totals_share_a_place(room: Any, pips: Any) -> None:
     table = await _playing(room, pips, room.BOB)
     for user in (room.ANN, room.BOB):
-        own = await room.service.simultaneous.own(table.id, user)
+        own = await room.service.simultaneous.own_table(table.id, user)
         while not own.over:
             own = (await room.service.act(own.id, user, own.step, "roll")).after
             own = (await room.service.act(own.id, user, own.step, "mark none")).after
@@ -208,19 +208,19 @@ async def test_when_all_leave_nothing_counts(room: Any, pips: Any) -> None:
     change = await room.service.leave(table.id, room.BOB)
     assert change.after.status is Status.ENDED
     assert room.store.results == []
-    assert await room.service.at(room.GUILD, room.CHANNEL) is None
+    assert await room.service.live_at(room.GUILD, room.CHANNEL) is None
 
 
 async def test_leaving_while_one_plays(room: Any, pips: Any) -> None:
     """A press on the own table in the meantime goes first; the leaving comes after it."""
     table = await _playing(room, pips, room.BOB)
-    own = await room.service.simultaneous.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own_table(table.id, room.BOB)
     other = await room.other_process()
     _, change = await asyncio.gather(
         other.act(own.id, room.BOB, own.step, "roll"), room.service.leave(table.id, room.BOB), return_exceptions=True
     )
     assert change.after.gone != ()
-    assert (await (await room.other_process()).simultaneous.own(table.id, room.BOB)).status is Status.ENDED
+    assert (await (await room.other_process()).simultaneous.own_table(table.id, room.BOB)).status is Status.ENDED
 
 
 async def test_ending_ends_everything(room: Any, pips: Any) -> None:
@@ -231,7 +231,7 @@ async def test_ending_ends_everything(room: Any, pips: Any) -> None:
     assert sum(change.after.state.totals) == own.state.totals[0]
     service = await room.other_process()
     for user in table.players:
-        mine = await service.simultaneous.own(table.id, user)
+        mine = await service.simultaneous.own_table(table.id, user)
         assert mine.status is Status.ENDED
         with pytest.raises(TableOver):
             await service.act(mine.id, user, mine.step, "roll")
@@ -244,14 +244,14 @@ async def test_a_finish_that_was_not_noticed_is_made_up_for(room: Any, pips: Any
     await _to_end(room, table, room.ANN)
     own = await _turn(room, table, room.BOB)
     own = (await room.service.act(own.id, room.BOB, own.step, "roll")).after
-    last = moves.acted(own, room.BOB, own.step, "mark sum", room.now)
-    await room.store.save(packed(last.table), journal_rows(own, last.entries, room.now))
+    last = moves.act(own, room.BOB, own.step, "mark sum", room.now)
+    await room.store.save(to_row(last.table), journal_rows(own, last.entries, room.now))
     service = await room.other_process()
     assert (await service.get(table.id)).status is Status.PLAYING
-    again = await service.simultaneous.settle(table.id)
+    again = await service.simultaneous.finish_if_complete(table.id)
     assert again.status is Status.FINISHED
     assert sorted(again.outcome.scores)[-1] >= last.table.state.totals[0]
-    assert await service.simultaneous.settle(table.id) == again
+    assert await service.simultaneous.finish_if_complete(table.id) == again
     assert await service.history.verify(table.id)
 
 
@@ -259,7 +259,7 @@ async def test_nothing_is_settled_while_somebody_plays(room: Any, pips: Any) -> 
     table = await _playing(room, pips, room.BOB)
     await _to_end(room, table, room.ANN)
     before = await room.service.get(table.id)
-    assert await room.service.simultaneous.settle(table.id) == before
+    assert await room.service.simultaneous.finish_if_complete(table.id) == before
 
 
 async def test_a_failed_save_of_the_last_mark_changes_nothing(room: Any, pips: Any) -> None:
@@ -288,24 +288,24 @@ async def test_one_seal_covers_everybodys_dice(room: Any, pips: Any) -> None:
     assert await (await room.other_process()).history.verify(table.id)
     records = await room.service.history.records(table.id, 5)
     for seat, record in enumerate(records):
-        secret = hmac.new(table.fair.secret, f"{table.fair.entropy}|seat|{seat}".encode(), hashlib.sha256).hexdigest()
+        secret = hmac.new(table.seed.secret, f"{table.seed.entropy}|seat|{seat}".encode(), hashlib.sha256).hexdigest()
         assert record["fair"]["secret"] == secret
-        assert record["fair"]["entropy"] == table.fair.entropy
+        assert record["fair"]["entropy"] == table.seed.entropy
         assert record["seats"] == 1
-    family = await room.service.family(table)
-    assert parallel.honest(table, family)
+    family = await room.service.own_tables(table)
+    assert simultaneous_moves.verify(table, family)
     ann = family[room.ANN]
-    stolen = replace(ann, fair=replace(ann.fair, secret=b"x" * 32))
-    assert not parallel.honest(table, {**family, room.ANN: stolen})
+    stolen = replace(ann, seed=replace(ann.seed, secret=b"x" * 32))
+    assert not simultaneous_moves.verify(table, {**family, room.ANN: stolen})
     better = replace(ann, state=replace(ann.state, totals=(999,)))
-    assert not parallel.honest(table, {**family, room.ANN: better})
-    assert not parallel.honest(table, {room.ANN: ann})
-    assert not parallel.honest(replace(table, players=table.players[::-1]), family)
+    assert not simultaneous_moves.verify(table, {**family, room.ANN: better})
+    assert not simultaneous_moves.verify(table, {room.ANN: ann})
+    assert not simultaneous_moves.verify(replace(table, players=table.players[::-1]), family)
 
 
 async def test_a_forged_own_table_is_found(room: Any, pips: Any) -> None:
     table = await _finished(room, pips)
-    own = await room.service.simultaneous.own(table.id, room.ANN)
+    own = await room.service.simultaneous.own_table(table.id, room.ANN)
     better = codec.encode(replace(own.state, totals=(999,)))
     row = await room.store.load(own.id)
     await room.store.save({**row, "state": better, "version": row["version"] + 1})
@@ -313,7 +313,7 @@ async def test_a_forged_own_table_is_found(room: Any, pips: Any) -> None:
 
 
 async def test_records_while_the_totals_are_hidden(room: Any, pips: Any) -> None:
-    table = await _playing(room, pips, room.BOB, manner=Manner(parallel=True, hidden_totals=True))
+    table = await _playing(room, pips, room.BOB, settings=TableSettings(simultaneous=True, hidden_totals=True))
     await _turn(room, table, room.ANN)
     assert [len(record["moves"]) for record in await room.service.history.records(table.id, room.ANN)] == [2]
     assert [len(record["moves"]) for record in await room.service.history.records(table.id, room.BOB)] == [0]
@@ -327,21 +327,21 @@ async def test_whose_sheets_one_may_see(room: Any, pips: Any) -> None:
     live = await _playing(room, pips, room.BOB)
     own = await _turn(room, live, room.ANN)
     for table in (live, own):
-        assert sum((await room.service.simultaneous.shown(table, room.CAT)).state.totals) == own.state.totals[0]
+        assert sum((await room.service.simultaneous.visible_table(table, room.CAT)).state.totals) == own.state.totals[0]
     await room.service.end(live.id, room.ANN, False)
-    hidden = await _playing(room, pips, room.BOB, manner=Manner(parallel=True, hidden_totals=True))
-    assert (await room.service.simultaneous.shown(hidden, room.BOB)).players == (room.BOB,)
+    hidden = await _playing(room, pips, room.BOB, settings=TableSettings(simultaneous=True, hidden_totals=True))
+    assert (await room.service.simultaneous.visible_table(hidden, room.BOB)).players == (room.BOB,)
     with pytest.raises(NotSeated):
-        await room.service.simultaneous.shown(hidden, room.CAT)
+        await room.service.simultaneous.visible_table(hidden, room.CAT)
 
 
 async def test_a_rematch_is_played_the_same_way(room: Any, pips: Any) -> None:
     table = await _finished(room, pips)
-    own = await room.service.simultaneous.own(table.id, room.BOB)
+    own = await room.service.simultaneous.own_table(table.id, room.BOB)
     with pytest.raises(NotOver):
         await room.service.rematch(own.id, room.BOB)
     again = (await room.service.rematch(table.id, room.BOB)).after
-    assert again.manner == APART
+    assert again.settings == APART
     assert len(room.store.results) == 2
 
 
@@ -349,7 +349,7 @@ async def test_an_own_table_that_cannot_be_read_counts_as_left(
     room: Any, pips: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     table = await _playing(room, pips, room.BOB)
-    broken = await room.service.simultaneous.own(table.id, room.BOB)
+    broken = await room.service.simultaneous.own_table(table.id, room.BOB)
     row = await room.store.load(broken.id)
     await room.store.save({**row, "game": "no such game", "version": row["version"] + 1})
     service = await room.other_process()
@@ -386,7 +386,7 @@ async def test_while_a_last_mark_is_not_known_to_be_stored_the_public_table_wait
     room.store.late = said = asyncio.get_running_loop().create_future()
     with pytest.raises(NotYetKnown) as unknown:
         await room.service.act(own.id, room.BOB, own.step, "mark sum")
-    settling = asyncio.create_task(room.service.simultaneous.settle(table.id))
+    settling = asyncio.create_task(room.service.simultaneous.finish_if_complete(table.id))
     leaving = asyncio.create_task(room.service.leave(table.id, room.BOB))
     assert (await room.service.get(table.id)).status is Status.PLAYING
     assert not settling.done()

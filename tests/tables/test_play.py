@@ -30,7 +30,7 @@ async def test_an_action_is_played_saved_and_told(room: Any) -> None:
     assert change.actor == 0
     assert change.events == (Rolled(0, change.after.state.dice),)
     assert (change.after.step, change.after.entries, change.after.thrown) == (table.step + 1, 1, 1)
-    assert change.after.state.dice == table.fair.cup().of(table.turn).roll(3)
+    assert change.after.state.dice == table.seed.source().for_seat(table.turn).roll(3)
     assert await (await room.other_process()).get(table.id) == change.after
 
 
@@ -208,7 +208,7 @@ async def test_a_rematch_is_one_lobby_for_all(room: Any) -> None:
     lobby = change.after
     assert change.before is None
     assert (lobby.players, lobby.host, lobby.game, lobby.channel) == ((room.BOB,), room.BOB, table.game, table.channel)
-    assert (lobby.capacity, lobby.fair.entropy, lobby.status) == (table.capacity, "2", Status.LOBBY)
+    assert (lobby.capacity, lobby.seed.entropy, lobby.status) == (table.capacity, "2", Status.LOBBY)
     assert (await room.service.get(table.id)).rematch == lobby.id
     second = await room.service.rematch(table.id, room.ANN)
     assert second.before == second.after == lobby

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.tables.people.choices import Preferences
-from bot.tables.people.quiet import quiet_until
+from bot.tables.people.quiet_hours import quiet_until
 
 
 def at(zone: str, *moment: int) -> int:

@@ -93,7 +93,7 @@ async def test_a_failed_save_changes_nothing_and_the_next_press_works(room: Any)
     with pytest.raises(NotSaved):
         await room.act(table, "roll")
     assert await room.service.get(table.id) == table
-    dice = table.fair.cup().of(table.turn).roll(3)
+    dice = table.seed.source().for_seat(table.turn).roll(3)
     assert (await room.act(table, "roll")).after.state.dice == dice
 
 
@@ -122,7 +122,7 @@ async def test_a_crash_between_save_and_answer_loses_nothing(room: Any) -> None:
         await room.act(table, "roll")
     restarted = await room.other_process()
     saved = await restarted.get(table.id)
-    assert saved.state.dice == table.fair.cup().of(table.turn).roll(3)
+    assert saved.state.dice == table.seed.source().for_seat(table.turn).roll(3)
     with pytest.raises(OldPress) as refusal:
         await room.act(table, "roll", restarted)
     assert refusal.value.table == saved
@@ -188,7 +188,7 @@ async def test_a_table_that_cannot_be_read_is_kept_and_told(room: Any, caplog: A
     assert len(await room.store.journal(table.id)) == 1
     assert bytes(32).hex() not in caplog.text
     # Its channel is free again.
-    assert await restarted.at(room.GUILD, room.CHANNEL) is None
+    assert await restarted.live_at(room.GUILD, room.CHANNEL) is None
 
 
 async def test_a_journal_the_rules_refuse_is_broken_too(room: Any, pips: Any, monkeypatch: Any) -> None:

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.engine.types import Starter
+from bot.engine.types import FirstPlayerThrow
 from bot.locales import words
-from bot.screens.kit.values import PLAIN_GLYPHS, Desk
-from bot.screens.table.starting import began_line
-from bot.tables.core.model import Fair
-from bot.tables.play.starting import seated
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.table.first_player import first_player_line
+from bot.tables.core.model import DiceSeed
+from bot.tables.play.first_player import seating
 
 USERS = (101, 202, 303)
 
@@ -21,15 +21,15 @@ USERS = (101, 202, 303)
 class Throwing:
     """As much of a game as matters here."""
 
-    def __init__(self, starter: Starter | None) -> None:
-        self.starter = starter
+    def __init__(self, starter: FirstPlayerThrow | None) -> None:
+        self.first_player_throw = starter
 
 
 def digest(key: bytes, message: str) -> bytes:
     return hmac.new(key, message.encode(), hashlib.sha256).digest()
 
 
-def recipe(fair: Fair, user: int, own: int, all_: int, count: int) -> list[int]:
+def recipe(fair: DiceSeed, user: int, own: int, all_: int, count: int) -> list[int]:
     """The throw of ``user`` for the first turn, after ``own`` throws of theirs and ``all_`` of everybody's."""
     if fair.entropy.startswith("2"):
         fallen = digest(digest(fair.secret, f"{fair.entropy}|start|{user}"), f"{own}|0")
@@ -44,10 +44,10 @@ def recipe(fair: Fair, user: int, own: int, all_: int, count: int) -> list[int]:
 def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool, entropy: str) -> None:
     rethrown = 0
     for number in range(60):
-        fair = Fair(bytes([number]) * 32, entropy.format(number))
-        plain, nothing = seated(fair, USERS, Throwing(None))  # type: ignore[arg-type]
+        fair = DiceSeed(bytes([number]) * 32, entropy.format(number))
+        plain, nothing = seating(fair, USERS, Throwing(None))  # type: ignore[arg-type]
         assert nothing == ()
-        order, (began,) = seated(fair, USERS[::-1], Throwing(Starter(dice, lowest)))  # type: ignore[arg-type]
+        order, (began,) = seating(fair, USERS[::-1], Throwing(FirstPlayerThrow(dice, lowest)))  # type: ignore[arg-type]
         at = plain.index(order[0])
         assert order == plain[at:] + plain[:at]
         left, throw = list(plain), 0
@@ -63,23 +63,23 @@ def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool, ent
 
 
 def test_alone_nothing_is_thrown() -> None:
-    assert seated(Fair(bytes(32), "join:1"), [7], Throwing(Starter(2))) == ((7,), ())  # type: ignore[arg-type]
+    assert seating(DiceSeed(bytes(32), "join:1"), [7], Throwing(FirstPlayerThrow(2))) == ((7,), ())  # type: ignore[arg-type]
 
 
 async def test_the_first_board_tells_it_and_it_is_verified(
     room: Any, monkeypatch: pytest.MonkeyPatch, pips: Any
 ) -> None:
-    monkeypatch.setattr(pips, "starter", Starter(2), raising=False)
+    monkeypatch.setattr(pips, "first_player_throw", FirstPlayerThrow(2), raising=False)
     lobby = await room.lobby(room.BOB, room.CAT)
     change = await room.service.start(lobby.id, room.ANN, 200)
     table, (began,) = change.after, change.events
     sums = {seat: sum(faces) for seat, faces in began.rounds[0]}
     assert sums[0] == max(sums.values())
-    line = began_line(Desk(words("en"), PLAIN_GLYPHS), table, began)
+    line = first_player_line(RenderContext(words("en"), PLAIN_GLYPHS), table, began)
     assert line.startswith(f"<@{table.players[0]}> {sums[0]}, ")
     assert line.endswith(f": <@{table.players[0]}> begins.")
     assert table.thrown == 0
     table = await room.to_end(table)
     assert await room.service.history.verify(table.id)
-    monkeypatch.setattr(pips, "starter", Starter(2, lowest=True))
+    monkeypatch.setattr(pips, "first_player_throw", FirstPlayerThrow(2, lowest=True))
     assert not await room.service.history.verify(table.id)

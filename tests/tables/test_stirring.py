@@ -25,10 +25,10 @@ from bot.tables.core.errors import (
     TableOver,
     TooLateToStir,
 )
-from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.core.store import SaveFailed
 from bot.tables.play import stirring
-from bot.tables.play.stirring import after_last, consistent, same_seal, stirs
+from bot.tables.play.stirring import after_last, matches_lobby, same_seal, stirs
 
 
 def sha(words: str) -> str:
@@ -45,13 +45,13 @@ async def done(room: Any, table: Any) -> list[tuple[int, str]]:
 
 async def test_words_are_mixed_in_in_the_order_given(room: Any) -> None:
     table = await room.lobby(room.BOB, room.CAT)
-    assert table.fair.entropy == "2"
+    assert table.seed.entropy == "2"
     for user, words in ((room.CAT, "three cats"), (room.ANN, " Été ")):
         table = (await room.service.stir(table.id, user, words)).after
-    assert table.fair.entropy == f"2 {sha('three cats')} {sha(' Été ')}"
+    assert table.seed.entropy == f"2 {sha('three cats')} {sha(' Été ')}"
     assert table.stirred == (room.CAT, room.ANN)
     begun = (await room.service.start(table.id, room.ANN, 200)).after
-    assert begun.fair == table.fair
+    assert begun.seed == table.seed
     assert await (await room.other_process()).get(table.id) == begun
 
 
@@ -60,21 +60,21 @@ async def test_neither_joining_nor_leaving_nor_starting_mixes_anything_in(room: 
     await room.service.leave(table.id, room.BOB)
     await room.service.choose(table.id, room.ANN, {"rounds": 3})
     table = (await room.service.start(table.id, room.ANN, 200)).after
-    assert table.fair.entropy == "2"
+    assert table.seed.entropy == "2"
 
 
 async def test_one_stirs_once_and_for_good_also_after_leaving_and_coming_back(room: Any) -> None:
     table = await room.lobby(room.BOB)
-    mixed = (await room.service.stir(table.id, room.BOB, "mine")).after.fair
+    mixed = (await room.service.stir(table.id, room.BOB, "mine")).after.seed
     await room.service.leave(table.id, room.BOB)
     back = (await room.service.join(table.id, room.BOB, 300)).after
-    assert (back.fair, back.stirred) == (mixed, (room.BOB,))
+    assert (back.seed, back.stirred) == (mixed, (room.BOB,))
     for service in (room.service, await room.other_process()):
         with pytest.raises(AlreadyStirred):
             await service.stir(table.id, room.BOB, "better")
         with pytest.raises(AlreadyStirred):
             await service.check_stir(table.id, room.BOB)
-    assert (await room.service.get(table.id)).fair == mixed
+    assert (await room.service.get(table.id)).seed == mixed
 
 
 async def test_who_has_no_seat_stirs_nothing(room: Any) -> None:
@@ -83,7 +83,7 @@ async def test_who_has_no_seat_stirs_nothing(room: Any) -> None:
     for user in (room.BOB, room.CAT):
         with pytest.raises(JoinFirst):
             await room.service.stir(table.id, user, "words")
-    assert (await room.service.get(table.id)).fair.entropy == "2"
+    assert (await room.service.get(table.id)).seed.entropy == "2"
 
 
 @pytest.mark.parametrize("words", ["", " ", "\u3000 \t", "x" * 65, "\ud800", "a\0b"])
@@ -101,12 +101,12 @@ async def test_a_game_that_has_begun_or_is_over_takes_no_words(room: Any) -> Non
     await room.service.end(table.id, room.ANN, False)
     with pytest.raises(TableOver):
         await room.service.stir(table.id, room.BOB, "late")
-    assert (await room.service.get(table.id)).fair.entropy == "2"
+    assert (await room.service.get(table.id)).seed.entropy == "2"
 
 
 async def test_real_dice_take_no_words(room: Any, pips: Any) -> None:
     about = {"guild": 1, "channel": 9, "host": room.ANN, "game": pips(), "capacity": 2, "language": "en"}
-    table = (await room.service.open(manner=Manner(real_dice=True), **about)).after
+    table = (await room.service.open(settings=TableSettings(real_dice=True), **about)).after
     with pytest.raises(IllegalAction):
         await room.service.stir(table.id, room.ANN, "words")
 
@@ -124,12 +124,12 @@ async def test_a_stir_in_the_moment_of_the_start_counts_or_is_refused(room: Any,
     table = await (await room.other_process()).get(table.id)
     assert table.status is Status.PLAYING
     rows = await room.service.history.lobby_rows(table.id)
-    assert consistent(table.fair, rows)
+    assert matches_lobby(table.seed, rows)
     if stir_first:
-        assert table.fair.entropy == f"2 {sha('now')}"
+        assert table.seed.entropy == f"2 {sha('now')}"
         assert [row.do.split()[0] for row in rows][-2:] == ["stir", "start"]
     else:
-        assert table.fair.entropy == "2"
+        assert table.seed.entropy == "2"
         assert isinstance(outcomes[1], TooLateToStir)
 
 
@@ -139,14 +139,14 @@ async def test_a_stir_that_meets_the_start_of_another_process_is_refused(room: A
     assert (await room.service.get(table.id)).status is Status.LOBBY
     with pytest.raises(AlreadyStarted):
         await room.service.stir(table.id, room.BOB, "late")
-    assert (await room.service.fresh(table.id)).fair.entropy == "2"
+    assert (await room.service.reload(table.id)).seed.entropy == "2"
 
 
 async def test_stirs_of_two_processes_come_one_after_the_other(room: Any) -> None:
     table = await room.lobby(room.BOB)
     await (await room.other_process()).stir(table.id, room.BOB, "first")
     after = (await room.service.stir(table.id, room.ANN, "second")).after
-    assert after.fair.entropy == f"2 {sha('first')} {sha('second')}"
+    assert after.seed.entropy == f"2 {sha('first')} {sha('second')}"
 
 
 async def test_words_that_could_not_be_saved_are_not_mixed_in(room: Any) -> None:
@@ -154,9 +154,9 @@ async def test_words_that_could_not_be_saved_are_not_mixed_in(room: Any) -> None
     room.store.before = SaveFailed("disk full")
     with pytest.raises((NotSaved, NotRead)):
         await room.service.stir(table.id, room.ANN, "lost")
-    assert (await (await room.other_process()).get(table.id)).fair.entropy == "2"
+    assert (await (await room.other_process()).get(table.id)).seed.entropy == "2"
     assert await done(room, table) == [(room.ANN, "open")]
-    assert (await room.service.stir(table.id, room.ANN, "kept")).after.fair.entropy == f"2 {sha('kept')}"
+    assert (await room.service.stir(table.id, room.ANN, "kept")).after.seed.entropy == f"2 {sha('kept')}"
 
 
 # -- what is told of it ------------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ async def test_the_lobby_is_kept_in_order_and_tells_what_came_after_the_last_wor
     await room.service.join(table.id, room.CAT, 102)
     await room.service.stir(table.id, room.BOB, "b")
     await room.service.choose(table.id, room.ANN, {"rounds": 3})
-    await room.service.time(table.id, room.ANN, reminder=3600)
+    await room.service.change_settings(table.id, room.ANN, reminder=3600)
     await room.service.leave(table.id, room.CAT)
     await room.service.start(table.id, room.ANN, 200)
     assert await done(room, table) == [
@@ -196,12 +196,12 @@ async def test_what_was_typed_and_what_is_mixed_in_must_agree(room: Any) -> None
     assert await room.service.history.verify(table.id)
     rows = await room.service.history.lobby_rows(table.id)
     (first, last), others = stirs(rows), [row for row in rows if not row.words]
-    assert consistent(table.fair, [*others, replace(first, words=None), last])
-    assert not consistent(table.fair, [*others, replace(first, words="c"), last])
-    assert not consistent(table.fair, [*others, last, first])
-    assert not consistent(table.fair, [*others, first])
-    assert not consistent(Fair(table.fair.secret, f"2 {sha('a')}"), rows)
-    assert not consistent(Fair(table.fair.secret, f"{table.fair.entropy} {sha('c')}"), rows)
+    assert matches_lobby(table.seed, [*others, replace(first, words=None), last])
+    assert not matches_lobby(table.seed, [*others, replace(first, words="c"), last])
+    assert not matches_lobby(table.seed, [*others, last, first])
+    assert not matches_lobby(table.seed, [*others, first])
+    assert not matches_lobby(DiceSeed(table.seed.secret, f"2 {sha('a')}"), rows)
+    assert not matches_lobby(DiceSeed(table.seed.secret, f"{table.seed.entropy} {sha('c')}"), rows)
 
 
 async def test_verify_finds_words_that_were_exchanged_afterwards(room: Any, monkeypatch: Any) -> None:
@@ -224,7 +224,7 @@ async def test_the_next_table_has_another_secret_and_needs_new_words(room: Any, 
     await room.service.stir(table.id, room.ANN, "a")
     table = await room.to_end((await room.service.start(table.id, room.ANN, 200)).after)
     again = (await room.service.rematch(table.id, room.ANN)).after
-    assert again.fair == Fair(bytes([1]) * 32, "2")
+    assert again.seed == DiceSeed(bytes([1]) * 32, "2")
     assert again.stirred == ()
     assert (await room.service.stir(again.id, room.ANN, "a")).after.stirred == (room.ANN,)
 
@@ -265,7 +265,7 @@ class Evening:
         self.now += self.source.randrange(1, 10**4)
         return self.now
 
-    def do(self, moved: moves.Moved) -> moves.Moved:
+    def do(self, moved: moves.MoveResult) -> moves.MoveResult:
         self.table = moved.table
         return moved
 
@@ -274,13 +274,15 @@ class Evening:
         for _ in range(self.source.randrange(4)):
             match self.source.randrange(3):
                 case 0:
-                    self.do(moves.put_down(self.table, channel=self.press(), message=self.press()))
+                    self.do(moves.with_messages(self.table, channel=self.press(), message=self.press()))
                 case 1:
-                    self.do(lobbies.joined(self.table, SILENT, self.press(), self.later()))
-                    self.do(lobbies.left(self.table, SILENT, self.later()))
+                    self.do(lobbies.join(self.table, SILENT, self.press(), self.later()))
+                    self.do(lobbies.leave(self.table, SILENT, self.later()))
                 case 2:
-                    self.do(lobbies.timed(self.table, HOST, self.later(), reminder=self.source.randrange(9) * 60))
-        self.do(lobbies.started(self.table, HOST, self.press(), self.later()))
+                    self.do(
+                        lobbies.change_settings(self.table, HOST, self.later(), reminder=self.source.randrange(9) * 60)
+                    )
+        self.do(lobbies.start(self.table, HOST, self.press(), self.later()))
 
     def throws(self, decisions: int) -> Iterator[tuple[int, bool, tuple[int, ...]]]:
         """Each throw with its seat, whether it is for a tie, and its faces; chance decides how often anybody throws."""
@@ -290,7 +292,7 @@ class Evening:
                 return
             text = action_text(self.source.choice(self.game.legal_actions(self.table.state)))
             before = self.table.state.last
-            for entry in self.do(moves.played(self.table, seat, text, self.later())).entries:
+            for entry in self.do(moves.apply_action(self.table, seat, text, self.later())).entries:
                 if text.startswith(("roll", "keep")):
                     yield from ((seat, False, faces) for faces in entry.dice)
                 elif self.table.state.last is not before:
@@ -301,20 +303,20 @@ class Evening:
 @pytest.fixture
 def stirred() -> Table:
     """A lobby after the last words."""
-    table = lobbies.opened(
+    table = lobbies.open_table(
         TableId(7), guild=1, channel=2, host=HOST, game=make("421", {}), capacity=None, language="en",
         secret=bytes(range(32)), now=1_700_000_000,
     ).table  # fmt: skip
-    table = lobbies.joined(table, LAST, 5, table.changed).table
+    table = lobbies.join(table, LAST, 5, table.changed).table
     for user, words in ((HOST, "first"), (LAST, "last")):
-        table = stirring.stirred(table, user, words, table.changed).table
+        table = stirring.stir(table, user, words, table.changed).table
     return table
 
 
 def test_knowing_the_secret_10_000_variations_after_the_last_words_change_no_throw(stirred: Table, seed: str) -> None:
-    source, dice = random.Random(seed), stirred.fair.cup()
+    source, dice = random.Random(seed), stirred.seed.source()
     rows = {
-        (seat, tie): [dice.of(seat).roll(3, tie=seat if tie else None) for _ in range(40)]
+        (seat, tie): [dice.for_seat(seat).roll(3, tie=seat if tie else None) for _ in range(40)]
         for seat in (0, 1)
         for tie in (False, True)
     }
@@ -322,7 +324,7 @@ def test_knowing_the_secret_10_000_variations_after_the_last_words_change_no_thr
     for _ in range(10_000):
         evening = Evening(source, stirred)
         evening.in_the_lobby()
-        assert evening.table.fair == stirred.fair
+        assert evening.table.seed == stirred.seed
         orders.add(evening.table.players)
         counts = dict.fromkeys(rows, 0)
         for seat, tie, faces in evening.throws(source.randrange(2, 9)):

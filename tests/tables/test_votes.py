@@ -15,15 +15,15 @@ from bot.tables.core.errors import (
     OwnSeat,
     Volunteered,
 )
-from bot.tables.core.model import Absent, Table, Wish
-from bot.tables.play.absent import Away
+from bot.tables.core.model import AbsencePolicy, Table, VoteChoice
+from bot.tables.play.autoplay import TurnSkipped
 
 HOUR = 3600
 DAN, EVE = 10**18 + 4, 10**18 + 5
 
 
-async def voting(room: Any, *others: int, **manner: Any) -> Table:
-    table = await room.timed(*others, absent=Absent.VOTE, patience=HOUR, **manner)
+async def voting(room: Any, *others: int, **settings: Any) -> Table:
+    table = await room.timed(*others, absent=AbsencePolicy.VOTE, patience=HOUR, **settings)
     assert await room.later(HOUR) == [table.id]
     change = await room.service.deadlines.give_up(table.id)
     assert change.after.vote is not None
@@ -41,7 +41,7 @@ async def test_one_other_player_alone_decides(room: Any) -> None:
     absent = table.turn_player
     volunteered = (await room.service.volunteer(table.id, DAN, table.step)).after
     assert volunteered.step == table.step
-    taken = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+    taken = (await room.service.vote(table.id, other, table.step, VoteChoice.TAKE)).after
     assert (taken.turn_player, taken.vote, taken.step) == (DAN, None, table.step + 1)
     assert (taken.originals, taken.seat_of(absent)) == (table.players, None)
     done = await room.to_end(taken)
@@ -52,7 +52,7 @@ async def test_one_other_player_alone_decides(room: Any) -> None:
 
 @pytest.mark.parametrize("host", [True, False])
 async def test_the_hosts_place_is_taken_over_with_the_hosts_seat_and_no_other(room: Any, host: bool) -> None:
-    table = await room.timed(room.BOB, absent=Absent.VOTE, patience=HOUR)
+    table = await room.timed(room.BOB, absent=AbsencePolicy.VOTE, patience=HOUR)
     if (table.turn_player == table.host) is not host:
         table = await room.turn(table)
     absent, (other,) = table.turn_player, others_of(table)
@@ -60,7 +60,7 @@ async def test_the_hosts_place_is_taken_over_with_the_hosts_seat_and_no_other(ro
     room.now += HOUR
     await room.service.deadlines.give_up(table.id)
     await room.service.volunteer(table.id, DAN, table.step)
-    taken = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+    taken = (await room.service.vote(table.id, other, table.step, VoteChoice.TAKE)).after
     assert taken.host == (DAN if host else room.ANN)
 
 
@@ -69,7 +69,7 @@ async def test_a_seat_may_be_taken_over_twice(room: Any) -> None:
     (other,) = others_of(table)
     for volunteer in (DAN, EVE):
         await room.service.volunteer(table.id, volunteer, table.step)
-        table = (await room.service.vote(table.id, other, table.step, Wish.TAKE)).after
+        table = (await room.service.vote(table.id, other, table.step, VoteChoice.TAKE)).after
         assert table.turn_player == volunteer
         room.now += HOUR
         table = (await room.service.deadlines.give_up(table.id)).after
@@ -81,12 +81,12 @@ async def test_a_seat_may_be_taken_over_twice(room: Any) -> None:
 async def test_most_of_the_others_decide(room: Any) -> None:
     table = await voting(room, room.BOB, room.CAT)
     one, two = others_of(table)
-    table = (await room.service.vote(table.id, one, table.step, Wish.SKIP)).after
+    table = (await room.service.vote(table.id, one, table.step, VoteChoice.SKIP)).after
     assert table.vote is not None
-    table = (await room.service.vote(table.id, two, table.step, Wish.DROP)).after
+    table = (await room.service.vote(table.id, two, table.step, VoteChoice.DROP)).after
     assert table.vote is not None
-    change = await room.service.vote(table.id, two, table.step, Wish.SKIP)  # A wish may change.
-    assert isinstance(change.events[-1], Away)
+    change = await room.service.vote(table.id, two, table.step, VoteChoice.SKIP)  # A wish may change.
+    assert isinstance(change.events[-1], TurnSkipped)
     assert (change.after.vote, change.after.skips) == (None, 0)
 
 
@@ -94,8 +94,8 @@ async def test_a_volunteer_who_cannot_be_agreed_upon_is_refused(room: Any) -> No
     table = await voting(room, room.BOB, room.CAT)
     one, two = others_of(table)
     await room.service.volunteer(table.id, DAN, table.step)
-    await room.service.vote(table.id, one, table.step, Wish.TAKE)
-    refused = (await room.service.vote(table.id, two, table.step, Wish.REFUSE)).after
+    await room.service.vote(table.id, one, table.step, VoteChoice.TAKE)
+    refused = (await room.service.vote(table.id, two, table.step, VoteChoice.REFUSE)).after
     assert refused.vote is not None
     assert (refused.vote.volunteer, refused.vote.ballots) == (None, ())
     assert (await room.service.volunteer(table.id, EVE, table.step)).after.vote.volunteer == EVE
@@ -106,23 +106,23 @@ async def test_who_may_say_what(room: Any) -> None:
     (other,) = others_of(table)
     service, id, step = room.service, table.id, table.step
     with pytest.raises(OwnSeat):
-        await service.vote(id, table.turn_player, step, Wish.SKIP)
+        await service.vote(id, table.turn_player, step, VoteChoice.SKIP)
     with pytest.raises(NotSeated):
-        await service.vote(id, DAN, step, Wish.SKIP)
+        await service.vote(id, DAN, step, VoteChoice.SKIP)
     with pytest.raises(AlreadySeated):
         await service.volunteer(id, other, step)
     with pytest.raises(IllegalAction):
-        await service.vote(id, other, step, Wish.TAKE)  # Nobody has volunteered.
+        await service.vote(id, other, step, VoteChoice.TAKE)  # Nobody has volunteered.
     await service.volunteer(id, DAN, step)
     with pytest.raises(Volunteered) as taken:
         await service.volunteer(id, EVE, step)
     assert taken.value.user == DAN
     with pytest.raises(NotSeated):
-        await service.vote(id, DAN, step, Wish.TAKE)
+        await service.vote(id, DAN, step, VoteChoice.TAKE)
 
 
 async def test_who_has_left_cannot_take_a_seat_over(room: Any) -> None:
-    table = await room.timed(room.BOB, room.CAT, absent=Absent.VOTE, patience=HOUR)
+    table = await room.timed(room.BOB, room.CAT, absent=AbsencePolicy.VOTE, patience=HOUR)
     gone = others_of(table)[0]
     table = (await room.service.leave(table.id, gone)).after
     room.now += HOUR
@@ -137,7 +137,7 @@ async def test_whoever_was_away_ends_the_vote_by_playing(room: Any) -> None:
     acted = (await room.act(table, "roll")).after
     assert (acted.vote, acted.due) == (None, room.now + HOUR)
     with pytest.raises(OldPress):
-        await room.service.vote(table.id, other, table.step, Wish.SKIP)
+        await room.service.vote(table.id, other, table.step, VoteChoice.SKIP)
     with pytest.raises(OldPress):
         await room.service.volunteer(table.id, DAN, acted.step)
 
@@ -145,5 +145,5 @@ async def test_whoever_was_away_ends_the_vote_by_playing(room: Any) -> None:
 async def test_the_others_may_drop_the_seat(room: Any) -> None:
     table = await voting(room, room.BOB)
     (other,) = others_of(table)
-    dropped = (await room.service.vote(table.id, other, table.step, Wish.DROP)).after
+    dropped = (await room.service.vote(table.id, other, table.step, VoteChoice.DROP)).after
     assert dropped.gone == (table.turn,)

@@ -24,7 +24,7 @@ def cog(looked_at: list[int]) -> Channels:
         closing=False,
         services=Made(tables=None),
         pauses=Made(recheck=lambda guild: guild),
-        presenter=Made(later=lambda guild, _: looked_at.append(guild)),
+        presenter=Made(run_later=lambda guild, _: looked_at.append(guild)),
     )
     return Channels(client)
 

@@ -13,18 +13,18 @@ import pytest
 from bot import games
 from bot.run import services
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import Absent, Manner, Owed, Status, Table, TableId
+from bot.tables.core.model import AbsencePolicy, PendingCall, Status, Table, TableId, TableSettings
 from bot.tables.play.service import Change, TableService
-from bot.ui.pace.paced import LIVE, OVER
+from bot.ui.pace.rate_queue import LIVE, OVER
 from bot.ui.table.clock import TableClock
 from bot.ui.table.reconciler import Reconciler
 
 HOUR = 3600
 GUILD = 1
-SKIP = Manner(absent=Absent.SKIP, patience=HOUR, reminder=0)
-DROP = Manner(absent=Absent.DROP, patience=HOUR, reminder=0)
-VOTE = Manner(absent=Absent.VOTE, patience=HOUR, reminder=0)
-REMIND = Manner(reminder=HOUR)
+SKIP = TableSettings(absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
+DROP = TableSettings(absent=AbsencePolicy.DROP, patience=HOUR, reminder=0)
+VOTE = TableSettings(absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0)
+REMIND = TableSettings(reminder=HOUR)
 
 
 class Queue:
@@ -46,8 +46,8 @@ class Shown:
     """The presenter's part: it notes what it should show."""
 
     def __init__(self, tables: TableService) -> None:
-        self.paced = Queue()
-        self.reconciler = Reconciler(tables, self._repair, self.paced)  # type: ignore[arg-type]
+        self.queue = Queue()
+        self.reconciler = Reconciler(tables, self._repair, self.queue)  # type: ignore[arg-type]
         self._tables = tables
         self.drawn, self.reminded = list[Any](), list[Any]()
 
@@ -80,17 +80,17 @@ class Room:
         self.now = 1_700_000_000
         self._channels = 0
 
-    async def game(self, manner: Manner, *, game: str = "yum_classic") -> Table:
+    async def game(self, settings: TableSettings, *, game: str = "yum_classic") -> Table:
         """A game that has begun, in a channel of its own."""
         self._channels += 1
         channel, host = self._channels, 10 * self._channels
-        where = {"guild": GUILD, "channel": channel, "language": "en", "manner": manner}
+        where = {"guild": GUILD, "channel": channel, "language": "en", "settings": settings}
         opened = await self.tables.open(host=host, game=games.make(game, {}), capacity=2, **where)
         await self.tables.join(opened.after.id, host + 1, 2)
         return (await self.tables.start(opened.after.id, host, 9)).after
 
-    async def games(self, count: int, manner: Manner) -> list[Table]:
-        return await asyncio.gather(*(self.game(manner) for _ in range(count)))
+    async def games(self, count: int, settings: TableSettings) -> list[Table]:
+        return await asyncio.gather(*(self.game(settings) for _ in range(count)))
 
     async def look(self, later: int = 0) -> None:
         self.now += later
@@ -115,9 +115,9 @@ async def test_all_that_is_due_is_saved_in_one_look_and_once(room: Room) -> None
     assert {table.skips for table in after} == {1}
     assert await room.tables.deadlines.due(1000) == []
     assert room.shown.drawn == []  # Nothing waits for Discord before all saves are done.
-    await room.shown.paced.send()
+    await room.shown.queue.send()
     assert sorted(room.shown.drawn) == sorted(table.id for table in tables)
-    assert {table.owed for table in after} == {Owed.CALL}
+    assert {table.pending_call for table in after} == {PendingCall.CALL}
 
 
 async def test_what_has_just_become_due_is_served_with_what_was_due_first(room: Room) -> None:
@@ -177,7 +177,7 @@ async def test_tables_people_play_at_stay_in_memory_and_the_others_do_not(room: 
 async def test_live_tables_come_before_those_that_are_over(room: Room) -> None:
     going_on, ending = await room.game(DROP), await room.game(DROP, game="421")
     await room.look(HOUR)
-    waiting = room.shown.paced.waiting
+    waiting = room.shown.queue.waiting
     assert (await room.tables.get(ending.id)).status is Status.FINISHED
     assert waiting["mend", going_on.id][1:] == (LIVE, 2)
     assert waiting["mend", ending.id][1:] == (OVER, 2)
@@ -190,7 +190,7 @@ async def test_who_has_pressed_in_the_meantime_has_shown_it_already(room: Room) 
     assert skipped.turn_player is not None
     thrown = await room.tables.act(table.id, skipped.turn_player, skipped.step, "roll")
     room.shown.reconciler.shown(table.id, thrown.after.step)
-    await room.shown.paced.send()
+    await room.shown.queue.send()
     assert room.shown.drawn == []
 
 
@@ -201,8 +201,8 @@ async def test_a_vote_is_owed_unless_it_is_over_by_then(room: Room) -> None:
     asking = await room.tables.get(other.id)
     await room.tables.called(asking, 99)
     await room.tables.act(other.id, other.turn_player, other.step, "roll")
-    assert (await room.tables.get(table.id)).owed is Owed.CALL
-    assert (await room.tables.get(other.id)).owed is Owed.CLEARING  # The vote's message must go away.
+    assert (await room.tables.get(table.id)).pending_call is PendingCall.CALL
+    assert (await room.tables.get(other.id)).pending_call is PendingCall.CLEARING  # The vote's message must go away.
     assert (await room.tables.get(other.id)).vote is None
 
 
@@ -210,15 +210,15 @@ async def test_the_end_of_the_day_sends_nothing(room: Room) -> None:
     table = await room.dailies.play(GUILD, 5, 77, "en")
     await room.look(24 * HOUR)
     assert (await room.tables.get(table.id)).status is Status.ENDED
-    assert room.shown.paced.waiting == {}
+    assert room.shown.queue.waiting == {}
 
 
 @pytest.mark.parametrize(("late", "sent"), [(0, True), (HOUR, True), (HOUR + 1, False), (30 * HOUR, False)])
 async def test_a_reminder_more_than_an_hour_late_is_dropped(room: Room, late: int, sent: bool) -> None:
     table = await room.game(REMIND)
     await room.look(HOUR + late)
-    assert bool(room.shown.paced.waiting) == sent
-    await room.shown.paced.send()
+    assert bool(room.shown.queue.waiting) == sent
+    await room.shown.queue.send()
     assert room.shown.reminded == ([(table.id, (table.turn_player,))] if sent else [])
     after = await room.tables.get(table.id)
     assert (after.stage, after.due) == (1, room.now + 4 * HOUR)
@@ -228,7 +228,7 @@ async def test_a_reminder_that_waited_for_more_than_an_hour_is_dropped(room: Roo
     await room.game(REMIND)
     await room.look(HOUR)
     room.now += HOUR + 1
-    await room.shown.paced.send()
+    await room.shown.queue.send()
     assert room.shown.reminded == []
 
 
@@ -237,7 +237,7 @@ async def test_nobody_is_reminded_of_a_turn_they_have_played_meanwhile(room: Roo
     await room.look(HOUR)
     assert table.turn_player is not None
     await room.tables.act(table.id, table.turn_player, table.step, "roll")
-    await room.shown.paced.send()
+    await room.shown.queue.send()
     assert room.shown.reminded == []
 
 
@@ -247,5 +247,5 @@ async def test_what_everybody_prefers_is_read_at_once(room: Room) -> None:
     await room.preferences.choose(first.turn_player, remind=False)
     room.preferences.forget(first.turn_player)
     await room.look(HOUR)
-    await room.shown.paced.send()
+    await room.shown.queue.send()
     assert room.shown.reminded == [(second.id, (second.turn_player,))]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ui.discord.custom_id import Press, build, read
+from bot.ui.discord.custom_id import CustomId, build, read
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,7 @@ from bot.ui.discord.custom_id import Press, build, read
     [("1z141z3", 0, "join"), ("1", 12, "keep 3 3 p"), (None, 0, "leaderboard yum_plus wins all together - 0 next")],
 )
 def test_what_is_built_is_read_back(table: str | None, step: int, do: str) -> None:
-    assert read(build(table, step, do)) == Press(table, step, do)
+    assert read(build(table, step, do)) == CustomId(table, step, do)
 
 
 @pytest.mark.parametrize(

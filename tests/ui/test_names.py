@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ui.discord.names import Names, clean
+from bot.ui.discord.names import DisplayNames, clean
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ class Server:
         return SimpleNamespace(id=user, display_name=self.names[user])
 
 
-def names_of(server: Server | None) -> Names:
-    return Names(cast(Any, SimpleNamespace(get_guild=lambda guild: server if guild == 1 else None)))
+def names_of(server: Server | None) -> DisplayNames:
+    return DisplayNames(cast(Any, SimpleNamespace(get_guild=lambda guild: server if guild == 1 else None)))
 
 
 async def test_who_pressed_is_known_and_others_are_asked_for_once() -> None:

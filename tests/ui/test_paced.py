@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.ui.pace.paced import LIVE, OVER, Paced
+from bot.ui.pace.rate_queue import LIVE, OVER, RateQueue
 
 
 class Time:
@@ -68,11 +68,11 @@ def sent(time: Time) -> Sent:
 
 
 @pytest.fixture
-def paced(time: Time) -> Paced:
-    return Paced(20, clock=time, sleep=time.sleep)
+def paced(time: Time) -> RateQueue:
+    return RateQueue(20, clock=time, sleep=time.sleep)
 
 
-async def test_twenty_a_second_at_most_and_the_first_at_once(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_twenty_a_second_at_most_and_the_first_at_once(time: Time, paced: RateQueue, sent: Sent) -> None:
     for number in range(100):
         paced.ask(number, sent.of(number))
     await time.run(paced.settle())
@@ -83,7 +83,7 @@ async def test_twenty_a_second_at_most_and_the_first_at_once(time: Time, paced: 
         assert last - first >= 1 - 1e-6
 
 
-async def test_a_pause_is_not_made_up_for(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_a_pause_is_not_made_up_for(time: Time, paced: RateQueue, sent: Sent) -> None:
     paced.ask("early", sent.of("early"))
     await time.run(paced.settle())
     time.now += 60
@@ -93,14 +93,14 @@ async def test_a_pause_is_not_made_up_for(time: Time, paced: Paced, sent: Sent) 
     assert [at - sent.at[1] for at in sent.at[1:]] == pytest.approx([0, 0.05, 0.1, 0.15])
 
 
-async def test_what_costs_two_takes_the_time_of_two(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_what_costs_two_takes_the_time_of_two(time: Time, paced: RateQueue, sent: Sent) -> None:
     for number in range(11):
         paced.ask(number, sent.of(number), cost=2)
     await time.run(paced.settle())
     assert sent.at[-1] - sent.at[0] == pytest.approx(1)
 
 
-async def test_live_tables_come_first_and_new_and_old_take_turns(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_live_tables_come_first_and_new_and_old_take_turns(time: Time, paced: RateQueue, sent: Sent) -> None:
     for number in (1, 2, 3):
         paced.ask(f"over {number}", sent.of(f"over {number}"), rank=OVER)
     for number in (1, 2, 3, 4):
@@ -110,7 +110,7 @@ async def test_live_tables_come_first_and_new_and_old_take_turns(time: Time, pac
     assert sorted(sent.names[4:]) == ["over 1", "over 2", "over 3"]
 
 
-async def test_something_new_waits_for_two_at_most_however_many_wait(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_something_new_waits_for_two_at_most_however_many_wait(time: Time, paced: RateQueue, sent: Sent) -> None:
     for number in range(1000):
         paced.ask(number, sent.of(number))
 
@@ -124,7 +124,7 @@ async def test_something_new_waits_for_two_at_most_however_many_wait(time: Time,
     await time.run(later())
 
 
-async def test_a_key_waits_once_and_the_newer_work_is_done(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_a_key_waits_once_and_the_newer_work_is_done(time: Time, paced: RateQueue, sent: Sent) -> None:
     paced.ask("first", sent.of("first"))
     paced.ask("board", sent.of("old"), rank=OVER)
     paced.ask("board", sent.of("new"))
@@ -132,7 +132,7 @@ async def test_a_key_waits_once_and_the_newer_work_is_done(time: Time, paced: Pa
     assert sorted(sent.names) == ["first", "new"]
 
 
-async def test_a_key_is_never_done_twice_at_once(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_a_key_is_never_done_twice_at_once(time: Time, paced: RateQueue, sent: Sent) -> None:
     begun, go_on = asyncio.Event(), asyncio.Event()
 
     async def slow() -> None:
@@ -155,7 +155,7 @@ async def test_a_key_is_never_done_twice_at_once(time: Time, paced: Paced, sent:
 
 
 async def test_one_that_fails_is_logged_and_stops_no_other(
-    time: Time, paced: Paced, sent: Sent, caplog: pytest.LogCaptureFixture
+    time: Time, paced: RateQueue, sent: Sent, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def fails() -> None:
         raise ValueError("no")
@@ -167,7 +167,7 @@ async def test_one_that_fails_is_logged_and_stops_no_other(
     assert "failed: bad" in caplog.text
 
 
-async def test_stopping_forgets_what_waits_but_not_what_is_under_way(time: Time, paced: Paced, sent: Sent) -> None:
+async def test_stopping_forgets_what_waits_but_not_what_is_under_way(time: Time, paced: RateQueue, sent: Sent) -> None:
     go_on = asyncio.Event()
 
     async def slow() -> None:
@@ -186,7 +186,7 @@ async def test_stopping_forgets_what_waits_but_not_what_is_under_way(time: Time,
     assert sent.names == ["slow"]
 
 
-async def test_what_waits_is_nothing_for_the_garbage_collector(paced: Paced) -> None:
+async def test_what_waits_is_nothing_for_the_garbage_collector(paced: RateQueue) -> None:
     """A collection of 100,000 waiting objects would take a third of a second."""
 
     async def work(id: int, due: int) -> None:

@@ -16,9 +16,9 @@ async def test_settling_ends_when_all_work_is_done_already() -> None:
         done.append(number)
 
     for number in range(3):
-        presenter.later(work(number), "a test")
+        presenter.run_later(work(number), "a test")
     tasks = list(presenter._tasks)
-    presenter.later(asyncio.sleep(0.01), "a test")
+    presenter.run_later(asyncio.sleep(0.01), "a test")
     await asyncio.wait(tasks)
     async with asyncio.timeout(30):
         await presenter.settle()

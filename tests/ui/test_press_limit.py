@@ -87,11 +87,11 @@ def test_whoever_is_not_answered_may_press_again_as_soon_as_anybody(time: Time, 
 
 
 def test_it_is_said_every_five_seconds_at_most(time: Time, limit: PressLimit) -> None:
-    assert limit.tells(ANA)
-    assert not limit.tells(ANA)
-    assert limit.tells(BEN)
+    assert limit.should_notify(ANA)
+    assert not limit.should_notify(ANA)
+    assert limit.should_notify(BEN)
     time.now += 5
-    assert limit.tells(ANA)
+    assert limit.should_notify(ANA)
 
 
 def test_those_who_rest_are_forgotten(time: Time, limit: PressLimit) -> None:
@@ -99,7 +99,7 @@ def test_those_who_rest_are_forgotten(time: Time, limit: PressLimit) -> None:
         time.now += 0.01
         limit.allows(user)
         limit.answers(user)
-        limit.tells(user)
+        limit.should_notify(user)
     assert len(limit._presses._full) <= 10_000
     assert len(limit._refusals._full) <= 10_000
-    assert len(limit._told) <= 501
+    assert len(limit._notified_until) <= 501

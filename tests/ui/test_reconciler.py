@@ -14,7 +14,7 @@ import discord
 import pytest
 
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import TURNS, Mode, Owed, TableId
+from bot.tables.core.model import TURNS, Mode, PendingCall, TableId
 from bot.ui.table.reconciler import Reconciler
 
 
@@ -24,7 +24,7 @@ class Saved:
 
     id: int
     step: int
-    owed: Owed = Owed.NOTHING
+    pending_call: PendingCall = PendingCall.NOTHING
     parent: int | None = None
     mode: Mode = TURNS
 
@@ -39,7 +39,7 @@ class Watch:
         self.rows: dict[int, bool] = {}
         self.error: Exception | None = None
         self.queue: dict[Any, Callable[[], Awaitable[object]]] = {}
-        tables: Any = SimpleNamespace(note_shown=self._note, behind=self._behind, on_save=lambda tell: None)
+        tables: Any = SimpleNamespace(note_shown=self._note, not_shown=self._behind, on_save=lambda tell: None)
         self.made = Reconciler(tables, self._repair, self, patience=3.5, clock=lambda: self.now)  # type: ignore[arg-type]
 
     def ask(self, key: Any, work: Callable[..., Awaitable[object]], *about: Any, **_: int) -> None:
@@ -109,10 +109,10 @@ async def test_each_save_has_its_own_time(watch: Watch) -> None:
 
 
 async def test_a_call_that_is_owed_is_watched_though_the_board_is_right(watch: Watch) -> None:
-    save(watch, 1, 5, owed=Owed.CALL)
+    save(watch, 1, 5, pending_call=PendingCall.CALL)
     show(watch, 1, 5)
     assert await watch.after(4) == [1]
-    save(watch, 2, 5, owed=Owed.CALL)
+    save(watch, 2, 5, pending_call=PendingCall.CALL)
     show(watch, 2, 5)
     save(watch, 2, 5)  # The call was made.
     assert await watch.after(4) == []

@@ -9,8 +9,8 @@ from typing import ClassVar
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat
-from bot.engine.tally import SeatTally
 from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.ambition.options import RULES
 from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
@@ -33,7 +33,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
     @property
     def goal(self) -> int:
         """The points to reach exactly."""
-        return int(self.house["goal"])
+        return int(self.house_rules["goal"])
 
     def new(self, seats: int) -> State:
         """Return a game in which nobody has qualified."""
@@ -59,7 +59,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
     def next_aside(self, state: State) -> Faces:
         """Return the dice the next throw leaves on the table."""
-        if not self.house["set_aside"] or not state.risk:
+        if not self.house_rules["set_aside"] or not state.risk:
             return ()
         scored = (*state.aside, *scoring(state.dice))
         return () if len(scored) == DICE else tuple(sorted(scored))
@@ -68,7 +68,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         """Return what a throw to qualify leads to."""
         seat = acting(state)
         if qualifies(state.dice):
-            sides = not self.house["everyone_qualifies"]
+            sides = not self.house_rules["everyone_qualifies"]
             new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
             qualified = tuple(was or other in new for other, was in enumerate(state.qualified))
             return _pass_on(replace(state, qualified=qualified), How.QUALIFIED, 0)
@@ -90,7 +90,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         risk, total = state.risk + points, self.total(state, acting(state))
         if total + risk > self.goal:
             before = state.risk - state.pending
-            if self.house["overshoot"] == "stop_before" and before:
+            if self.house_rules["overshoot"] == "stop_before" and before:
                 return self._write(state, How.SAVED, before)
             return _pass_on(state, How.OVER, risk)
         pending = points if is_trio(state.dice) else 0
@@ -120,9 +120,9 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         """Return the points written for each seat; partners share them."""
         return tuple(self.total(state, Seat(seat)) for seat in self._seats(state))
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice and how turns ended."""
-        super().tally(seats, step)
+        super().count_stats(seats, step)
         last = step.after.last
         if last is None or last is step.before.last:
             return

@@ -11,9 +11,9 @@ from bot.engine.dice import Dice, Faces
 from bot.engine.errors import BadOptions
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat
-from bot.engine.tally import SeatTally
-from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
+from bot.engine.types import Event, FirstPlayerThrow, Left, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.cant_stop.options import RULES
 from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Heights, Last, Move, State, Stop, height
 
@@ -39,17 +39,17 @@ class CantStop(GameWithOptions[State, CantStopAction]):
     seats_alone: ClassVar[range] = range(1, 5)
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "columns")
     key: ClassVar[str] = "cant_stop"
-    starter: ClassVar[Starter] = Starter(2)
+    first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(2)
     """The best of two dice begins."""
 
     def __post_init__(self) -> None:
-        if self.house["jump"] and self.house["no_stop_on_cone"]:
+        if self.house_rules["jump"] and self.house_rules["no_stop_on_cone"]:
             raise BadOptions("no_stop_on_cone", "jump and no_stop_on_cone do not go together")
 
     @property
     def goal(self) -> int:
         """The number of columns that wins."""
-        return int(self.house["columns_to_win"])
+        return int(self.house_rules["columns_to_win"])
 
     def new(self, seats: int) -> State:
         """Return an empty board."""
@@ -70,7 +70,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
     def moves(self, state: State) -> Mapping[tuple[int, int], tuple[Move, ...]]:
         """Return the moves of each pairing of the throw on the table; none where neither number can be played."""
         found = {pair: self._moves(state, pair) for pair in pairings(state.dice)}
-        if not self.house["must_maximise"]:
+        if not self.house_rules["must_maximise"]:
             return found
         most = max(len(move.columns) for moves in ((Move(()),), *found.values()) for move in moves)
         return {pair: tuple(move for move in moves if len(move.columns) == most) for pair, moves in found.items()}
@@ -97,7 +97,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         if at == top or self.winner(state, column) is not None:
             return None
         step = at + 1
-        while self.house["jump"] and step < top and self.others_at(state, column, step):
+        while self.house_rules["jump"] and step < top and self.others_at(state, column, step):
             step += 1
         return replace(state, runners=tuple(sorted({**runners, column: step}.items())))
 
@@ -112,7 +112,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
 
     def may_stop(self, state: State) -> bool:
         """Whether the runners stand where a player may stop."""
-        if not self.house["no_stop_on_cone"]:
+        if not self.house_rules["no_stop_on_cone"]:
             return True
         return not any(self.others_at(state, column, step) for column, step in state.runners)
 
@@ -161,9 +161,9 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         """Return how many columns each seat has won."""
         return tuple(map(len, state.won))
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, how turns ended, and the columns won."""
-        super().tally(seats, step)
+        super().count_stats(seats, step)
         last = step.after.last
         if last is None or last is step.before.last:
             return

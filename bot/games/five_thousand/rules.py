@@ -9,8 +9,8 @@ from typing import ClassVar
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Rule
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.tally import SeatTally
 from bot.engine.types import Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
 from bot.games.five_thousand.points import choices, wins_at_once
@@ -30,17 +30,17 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
     @property
     def dice(self) -> int:
         """The number of dice."""
-        return int(self.house["dice"])
+        return int(self.house_rules["dice"])
 
     @property
     def goal(self) -> int:
         """The points that win."""
-        return int(self.house["target"])
+        return int(self.house_rules["target"])
 
     @property
     def opening(self) -> int:
         """The least worth of the first turn that counts."""
-        return int(self.house["opening"])
+        return int(self.house_rules["opening"])
 
     def new(self, seats: int) -> State:
         """Return a game that nobody has opened; without an opening, everybody has."""
@@ -63,7 +63,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
     def allowed(self, state: State) -> Mapping[Faces, int]:
         """Return the dice of the throw on the table that a player may set aside, and their points."""
         found = choices(state.dice)
-        if self.house["keep_all_scoring"] and found:
+        if self.house_rules["keep_all_scoring"] and found:
             most = next(iter(found))
             return {most: found[most]}
         return found
@@ -74,10 +74,10 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     def throws_left(self, state: State) -> int | None:
         """Return how often the seat to act may still throw, full hands apart; None without limit."""
-        return None if self.house["throw_cap"] == "none" else THROWS - state.throws
+        return None if self.house_rules["throw_cap"] == "none" else THROWS - state.throws
 
     def _may_throw(self, state: State, some: Faces) -> bool:
-        if self.house["throw_cap"] == "3_per_hand" and self.full(state, some):
+        if self.house_rules["throw_cap"] == "3_per_hand" and self.full(state, some):
             return True
         left = self.throws_left(state)
         return left is None or left > 0
@@ -86,7 +86,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         seat = acting(state)
         if not state.opened[self.side(seat)] and state.risk + choices(state.dice)[some] < self.opening:
             return False
-        forced = self.house["full_hand_forced"] and self.full(state, some)
+        forced = self.house_rules["full_hand_forced"] and self.full(state, some)
         return not (forced and self._may_throw(state, some))
 
     # What happens
@@ -100,7 +100,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
             return Step(self._count(state, state.risk + points))
         full = self.full(state, action.faces)
         aside = () if full else tuple(sorted((*state.aside, *action.faces)))
-        throws = 0 if full and self.house["throw_cap"] == "3_per_hand" else state.throws
+        throws = 0 if full and self.house_rules["throw_cap"] == "3_per_hand" else state.throws
         after = replace(state, aside=aside, risk=state.risk + points, throws=throws)
         return self._throw(after, self.dice - len(aside), dice)
 
@@ -125,7 +125,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     def counts(self, total: int, points: int) -> int:
         """Return the total after a turn worth ``points``; the same as before when it counts nothing."""
-        mode, after = self.house["goal_mode"], total + points
+        mode, after = self.house_rules["goal_mode"], total + points
         if mode == "exact" and after > self.goal:
             return total
         if mode == "last_1000" and after < self.goal:
@@ -148,7 +148,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         after = replace(state, totals=totals, opened=opened, last=last)
         if total < self.goal or state.to_play is not None:
             return self._pass_on(after)
-        if not self.house["last_round"]:
+        if not self.house_rules["last_round"]:
             return replace(_cleared(after), turn=None)
         others = tuple(other for other in self._playing(state) if other != seat)
         return self._pass_on(replace(after, to_play=others))
@@ -158,7 +158,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
 
     def _bumped(self, state: State, seat: Seat, total: int) -> tuple[Seat, ...]:
         """Return the seats that go back to 0 because the side of ``seat`` comes to ``total``."""
-        if not self.house["bump"]:
+        if not self.house_rules["bump"]:
             return ()
         others = (other for other in self._playing(state) if self.side(other) != self.side(seat))
         return tuple(other for other in others if self.total(state, other) == total)
@@ -199,9 +199,9 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         legal = self.legal_actions(state)
         return next((action for action in legal if isinstance(action, Bank)), legal[0])
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, the ends of turns, and the seats sent back."""
-        super().tally(seats, step)
+        super().count_stats(seats, step)
         last = step.after.last
         if last is None or last is step.before.last:
             return

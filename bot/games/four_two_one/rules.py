@@ -10,12 +10,25 @@ from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.keeping import some_kept
 from bot.engine.options import Rule
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.tally import SeatTally
-from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
+from bot.engine.types import (
+    Action,
+    Event,
+    FirstPlayerThrow,
+    Keep,
+    Left,
+    Outcome,
+    PlayedStep,
+    Report,
+    Roll,
+    Rolled,
+    Seat,
+    Step,
+)
 from bot.games.four_two_one.hands import DICE, hand
 from bot.games.four_two_one.options import RULES
-from bot.games.four_two_one.settling import Rampos, next_first, settled
+from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round
 from bot.games.four_two_one.state import PotEmpty, Settled, Stand, State
 
 THROWS = 3
@@ -32,25 +45,25 @@ class FourTwoOne(GameWithOptions[State, Action]):
     key: ClassVar[str] = "421"
 
     @property
-    def starter(self) -> Starter:
+    def first_player_throw(self) -> FirstPlayerThrow:
         """The throw for the first turn: the highest or the lowest throw of three dice."""
-        return Starter(DICE, lowest=self.house["first_player"] == "lowest")
+        return FirstPlayerThrow(DICE, lowest=self.house_rules["first_player"] == "lowest")
 
     @property
     def throws_for_ties(self) -> bool:
         """Whether dice that nobody has pressed for decide between equal hands."""
-        return self.house["ties"] == "rampo"
+        return self.house_rules["ties"] == "rampo"
 
     def new(self, seats: int) -> State:
         """Return a full pot, the first seat to throw."""
         self.check_seats(seats)
-        return State(int(self.house["tokens"]), (0,) * seats, ((),) * seats, Seat(0), Seat(0))
+        return State(int(self.house_rules["tokens"]), (0,) * seats, ((),) * seats, Seat(0), Seat(0))
 
     def most_throws(self, state: State) -> int:
         """Return how often the seat to act may throw in its turn."""
         if state.limit:
             return state.limit
-        return 1 if self.house["charge_one_throw"] and not state.discharge else THROWS
+        return 1 if self.house_rules["charge_one_throw"] and not state.discharge else THROWS
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return throws first, then to stand."""
@@ -59,7 +72,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
         if not state.throws:
             return (Roll(),)
         more = state.throws < self.most_throws(state)
-        free = not state.limit or self.house["le_bon"] or self.house["may_stand"]
+        free = not state.limit or self.house_rules["le_bon"] or self.house_rules["may_stand"]
         return (*(some_kept(state.dice) if more else ()), *((Stand(),) if free or not more else ()))
 
     def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
@@ -92,11 +105,11 @@ class FourTwoOne(GameWithOptions[State, Action]):
         return self._settle(after, dice, events)
 
     def _settle(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
-        end = settled(
+        end = settle_round(
             state,
             rampo=self.throws_for_ties,
-            nenette=str(self.house["nenette"]),
-            value_421=int(self.house["value_421"]),
+            nenette=str(self.house_rules["nenette"]),
+            value_421=int(self.house_rules["value_421"]),
             dice=dice,
         )
         tokens = tuple(held + gained for held, gained in zip(state.tokens, end.gained, strict=True))
@@ -114,9 +127,13 @@ class FourTwoOne(GameWithOptions[State, Action]):
     def _end_charge(self, state: State, end: Settled, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
         """Begin the discharge, or end the game where the house rules say so."""
         after, free, playing = replace(state, discharge=True), self._without_tokens(state), self.playing(state)
-        if self.house["espagnole"] and max(state.tokens) == self.house["tokens"] and len(free) == len(playing) - 1:
+        if (
+            self.house_rules["espagnole"]
+            and max(state.tokens) == self.house_rules["tokens"]
+            and len(free) == len(playing) - 1
+        ):
             return Step(self._over(after, free), events)
-        rule = self.house["zero_after_charge"]
+        rule = self.house_rules["zero_after_charge"]
         if rule == "win" or (rule == "out" and len(playing) - len(free) < 2):
             return self._decide(after, end, free, dice, events)
         out = free if rule == "out" else ()
@@ -128,12 +145,12 @@ class FourTwoOne(GameWithOptions[State, Action]):
         """End the game for ``free``, who have no token left, or go on if there is nobody."""
         if not free:
             return Step(self._next_round(state, end), events)
-        rampos = Rampos(dice)
+        rampos = TieThrows(dice)
         winners = (rampos.best(free),) if self.throws_for_ties else free
         return Step(self._over(replace(state, final_rampos=tuple(rampos.thrown)), winners), events)
 
     def _next_round(self, state: State, end: Settled) -> State:
-        first = next_first(state, end, str(self.house["starter"]), self.playing(state))
+        first = next_starter(state, end, str(self.house_rules["starter"]), self.playing(state))
         hands: tuple[Faces, ...] = ((),) * len(state.tokens)
         return replace(state, hands=hands, turn=first, first=first, limit=0, round=state.round + 1)
 
@@ -162,9 +179,9 @@ class FourTwoOne(GameWithOptions[State, Action]):
             return Step(self._over(after, tuple(other for other in staying if after.tokens[other] == fewest)), events)
         return self._pass_on(after, dice, events) if seat == state.turn else Step(after, events)
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, and the hands of a round once it is settled."""
-        super().tally(seats, step)
+        super().count_stats(seats, step)
         end = step.after.last
         if end is None or end is step.before.last:
             return

@@ -16,7 +16,7 @@ NENETTE_TOKENS = 2
 
 
 @dataclass
-class Rampos:
+class TieThrows:
     """Throws for ties and keeps them. Every tied seat throws three dice once, in playing order."""
 
     dice: Dice
@@ -54,15 +54,15 @@ def _with(places: dict[Seat, int], wanted: int) -> list[Seat]:
     return [seat for seat, at in places.items() if at == wanted]
 
 
-def settled(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Dice) -> Settled:
+def settle_round(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Dice) -> Settled:
     """Return the end of the round; without ``rampo`` a tie brings no tokens to anybody."""
     places = {Seat(seat): place(faces) for seat, faces in enumerate(state.hands) if faces}
     top = min(places.values())
     best, worst = _with(places, top), _with(places, max(places.values()))
-    throws = Rampos(dice)
+    throws = TieThrows(dice)
     loser, giver = _ends(best, worst, state.discharge, throws if rampo else None)
     owed = next(value(state.hands[seat], value_421) for seat in best)
-    purse = _Purse(state, giver)
+    purse = _TokenTransfer(state, giver)
     special = [seat for seat in places if hand(state.hands[seat]) == NENETTE and nenette != "none"]
     paid = [seat for seat in special if nenette == "add2" and purse.pay(seat, NENETTE_TOKENS)]
     if loser is not None:
@@ -73,7 +73,7 @@ def settled(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Di
 
 
 def _ends(
-    best: list[Seat], worst: list[Seat], discharge: bool, rampos: Rampos | None
+    best: list[Seat], worst: list[Seat], discharge: bool, rampos: TieThrows | None
 ) -> tuple[Seat | None, Seat | None]:
     """Return the seat that receives and, in the discharge, the giver; first throw for a tie for the worst hand."""
     if rampos is None:
@@ -87,7 +87,7 @@ def _ends(
     return loser, rampos.best(best)
 
 
-class _Purse:
+class _TokenTransfer:
     """The source of a round's tokens: the pot, or the seat that gives; nobody after an undecided tie."""
 
     def __init__(self, state: State, giver: Seat | None) -> None:
@@ -105,7 +105,7 @@ class _Purse:
         return given
 
 
-def next_first(state: State, end: Settled, rule: str, playing: Iterable[Seat]) -> Seat:
+def next_starter(state: State, end: Settled, rule: str, playing: Iterable[Seat]) -> Seat:
     """Return the first seat of the round after ``end``: the one ``rule`` names, or the next one ``playing``."""
     staying = set(playing)
     wanted = state.first

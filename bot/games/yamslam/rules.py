@@ -15,9 +15,22 @@ from bot.engine.game import GameWithOptions
 from bot.engine.hands import all_equal, most
 from bot.engine.keeping import some_kept
 from bot.engine.options import FIRST_RULES_VERSION, Rule
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.tally import SeatTally
-from bot.engine.types import Action, Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Starter, Step
+from bot.engine.types import (
+    Action,
+    Event,
+    FirstPlayerThrow,
+    Keep,
+    Left,
+    Outcome,
+    PlayedStep,
+    Report,
+    Roll,
+    Rolled,
+    Seat,
+    Step,
+)
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took
@@ -37,7 +50,7 @@ class Yamslam(GameWithOptions[State, Action]):
     seats_alone: ClassVar[range] = range(1, 9)
     counted: ClassVar[tuple[str, ...]] = ("turns", "chips", "passes", "yamslams", *(kind.key for kind in KINDS))
     key: ClassVar[str] = "yamslam"
-    starter: ClassVar[Starter] = Starter(dice=2)
+    first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(dice=2)
 
     @property
     def seats(self) -> range:
@@ -63,14 +76,14 @@ class Yamslam(GameWithOptions[State, Action]):
         if state.owed:
             return takes
         held = some_kept(state.dice) if state.throws < THROWS else ()
-        passing = () if takes and self.house["forced_take"] else (Pass(),)
+        passing = () if takes and self.house_rules["forced_take"] else (Pass(),)
         return (*held, *takes, *passing)
 
     def fits(self, faces: Faces) -> tuple[Kind, ...]:
         """Return the kinds these dice make, taken or not; all of them with a Yamslam."""
         if all_equal(faces):
             return KINDS
-        quad = bool(self.house["quad_is_two_pair"]) and most(faces) >= 4
+        quad = bool(self.house_rules["quad_is_two_pair"]) and most(faces) >= 4
         return tuple(kind for kind in KINDS if kind.fits(faces) or (quad and kind.key == "2p"))
 
     def _takes(self, state: State) -> tuple[Take, ...]:
@@ -123,7 +136,7 @@ class Yamslam(GameWithOptions[State, Action]):
     @property
     def removed_chip_is_owed(self) -> bool:
         """Whether a Yamslam alone that has emptied the rack still gives one of the removed chips."""
-        return self.house.version > FIRST_RULES_VERSION
+        return self.house_rules.version > FIRST_RULES_VERSION
 
     def _pass_on(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the turn of the seat to act; after a round without a chip the dearest one is removed."""
@@ -137,7 +150,7 @@ class Yamslam(GameWithOptions[State, Action]):
         if round_over:
             after = replace(after, fruitful=False)
         staying = self.players(state) - len(state.gone)
-        if dry >= staying if self.house["sliding_round"] else round_over and not fruitful:
+        if dry >= staying if self.house_rules["sliding_round"] else round_over and not fruitful:
             return self._remove(replace(after, dry=0), events)
         return Step(after, events)
 
@@ -151,15 +164,15 @@ class Yamslam(GameWithOptions[State, Action]):
     def _end_game(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the match, or begin its next game."""
         over = replace(state, turn=None, throws=0, dice=(), kept=0, owed=0, won=False)
-        games, points = self.house["games_in_match"], self.scores(over)
+        games, points = self.house_rules["games_in_match"], self.scores(over)
         staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
         if max(points) >= TO_WIN if games == "to_1000" else len(state.earlier) + 1 >= int(games):
             return Step(over, events)
         played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
         earlier = (*over.earlier, played)
         after = State(FULL, NONE, (NONE,) * len(over.taken), staying[0], gone=over.gone, earlier=earlier)
-        told = tuple(played[self.side(seat)].points for seat in range(self.players(state)))
-        return Step(after, (*events, NextGame(told)))
+        counted = tuple(played[self.side(seat)].points for seat in range(self.players(state)))
+        return Step(after, (*events, NextGame(counted)))
 
     def _this_game(self, state: State, collector: int) -> Standing:
         """Return what a collector has now; bonuses count only once the game is over."""
@@ -182,7 +195,7 @@ class Yamslam(GameWithOptions[State, Action]):
         if state.turn is not None:
             return None
         standings = [self.standing(state, seat) for seat in range(self.players(state))]
-        kinds = self.house["tiebreak"] == "most_kinds"
+        kinds = self.house_rules["tiebreak"] == "most_kinds"
         keys = [standing if kinds else standing.points for standing in standings]
         return Outcome(ranking(keys, state.gone), self.scores(state))
 
@@ -202,9 +215,9 @@ class Yamslam(GameWithOptions[State, Action]):
         takes = (action for action in legal if isinstance(action, Take))
         return legal[-1] if isinstance(legal[-1], Pass) else next(takes, legal[-1])
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, chips, passes and Yamslams."""
-        super().tally(seats, step)
+        super().count_stats(seats, step)
         for event in step.events:
             if isinstance(event, Took):
                 counts = seats[event.seat].counts
@@ -222,15 +235,15 @@ class Yamslam(GameWithOptions[State, Action]):
         """Return chips and points as ``replay`` tells them; partners show the same."""
         scores = self.scores(state)
 
-        def told(chips: Chips) -> dict[str, int]:
+        def counted(chips: Chips) -> dict[str, int]:
             return {kind.key: number for kind, number in zip(KINDS, chips, strict=True)}
 
         seats = tuple(
             {
-                "chips": told(state.taken[self.side(seat)]),
+                "chips": counted(state.taken[self.side(seat)]),
                 "score": scores[seat],
                 **({"earlier": [game[self.side(seat)].points for game in state.earlier]} if state.earlier else {}),
             }
             for seat in range(self.players(state))
         )
-        return Report(seats, {"rack": told(state.rack), "removed": told(state.out)})
+        return Report(seats, {"rack": counted(state.rack), "removed": counted(state.out)})

@@ -12,7 +12,7 @@ from bot.engine.types import Event, OptionValue, Outcome, Seat
 from bot.games.yum.actions import NextGame, RolledOff
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals, yums
-from bot.games.yum.standing import Standing, added
+from bot.games.yum.standing import Standing, total_standing
 from bot.games.yum.state import Sheet, State, Throw
 
 
@@ -34,7 +34,7 @@ class Ending:
     """How many sides there are, 0 for none; partners sit alternately."""
 
     @classmethod
-    def chosen(cls, layout: Layout, options: Mapping[str, OptionValue]) -> Ending:
+    def from_options(cls, layout: Layout, options: Mapping[str, OptionValue]) -> Ending:
         """Return the ending of a game with these house rules."""
         return cls(
             layout,
@@ -68,7 +68,7 @@ class Ending:
         """Return what ``seat`` is ranked by: this game and the match's earlier ones, partners included."""
         partners = self._partners(state, seat)
         earlier = (game[partner] for game in state.earlier for partner in partners)
-        return added((*earlier, *(self._this_game(state, partner) for partner in partners)))
+        return total_standing((*earlier, *(self._this_game(state, partner) for partner in partners)))
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Return the total each seat is ranked by."""

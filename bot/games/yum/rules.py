@@ -10,22 +10,22 @@ from typing import ClassVar
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.options import Options
+from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat
-from bot.engine.tally import SeatTally
 from bot.engine.types import Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
 from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
-from bot.games.yum.after import earns_bonus, further_yum
-from bot.games.yum.apart import filled, gathered
 from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets
+from bot.games.yum.extra_yum import earns_bonus, further_yum
 from bot.games.yum.layout import Layout
 from bot.games.yum.report import report
 from bot.games.yum.scoring.columns import Scorer
 from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals
 from bot.games.yum.sheets import SHEETS
+from bot.games.yum.simultaneous import merge_states, sheet_progress
 from bot.games.yum.state import Cell, Sheet, State
-from bot.games.yum.tally import count
+from bot.games.yum.stats import count
 from bot.games.yum.turns import DOUBLE, Throwing, changed
 
 
@@ -44,7 +44,7 @@ class Yum(GameWithOptions[State, YumAction]):
     ending: Ending = field(init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        for name, value in _applied(self.sheet_key, self.house).items():
+        for name, value in _applied(self.sheet_key, self.house_rules).items():
             object.__setattr__(self, name, value)
 
     @classmethod
@@ -79,7 +79,7 @@ class Yum(GameWithOptions[State, YumAction]):
         fills = self._fills(sheet, tuple(sorted(state.dice)))
         if not state.second:
             return (*self.throwing.keeps(state), *fills)
-        return fills if self.house["double_mandatory"] else (*fills, Done())
+        return fills if self.house_rules["double_mandatory"] else (*fills, Done())
 
     def _fills(self, sheet: Sheet, faces: Faces) -> tuple[YumAction, ...]:
         """Return a mark for every box open to ``faces``, then a strike where the mark would score."""
@@ -136,14 +136,14 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def _further_yum(self, state: State, seat: Seat, column: int, cell: Cell) -> tuple[State, tuple[Event, ...]]:
         """Return ``state`` with what a further Yum brings to ``seat``, who wrote ``cell`` with it."""
-        if self.house.get("yum_bonus") and earns_bonus(self.layout, cell):
+        if self.house_rules.get("yum_bonus") and earns_bonus(self.layout, cell):
             extra = changed(state.extra_yums[seat], column, 1)
             counted = (*state.extra_yums[:seat], extra, *state.extra_yums[seat + 1 :])
             points = EXTRA_YUM * self.layout.multipliers[column]
             return replace(state, extra_yums=counted), (ExtraYum(seat, points),)
         others = tuple(Seat(other) for other in range(len(state.sheets)) if other != seat)
         fined = tuple(other for other in others if self._may_fill(state, other))
-        if self.house.get("kismet_penalty") and cell.raw and fined:
+        if self.house_rules.get("kismet_penalty") and cell.raw and fined:
             penalties = tuple(turns + (other in fined) for other, turns in enumerate(state.penalties))
             return replace(state, penalties=penalties), (Penalised(fined),)
         return state, ()
@@ -205,22 +205,22 @@ class Yum(GameWithOptions[State, YumAction]):
         """Throw once, then give up the box whose loss costs least by its maximum."""
         return cheapest(self.layout, self.legal_actions(state), lambda action: self.preview(state, action))
 
-    def tally(self, seats: Sequence[SeatTally], step: PlayedStep[State]) -> None:
+    def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, the boxes, the Yums and the bonuses of upper sections."""
         count(self.layout, self.throwing, self.ending, seats, step)
 
     @property
-    def apart(self) -> bool:
+    def allows_simultaneous(self) -> bool:
         """Whether each seat may play alone: no partners to add up with, and nobody else to fine."""
-        return not (self.house["teams"] or self.house.get("kismet_penalty"))
+        return not (self.house_rules["teams"] or self.house_rules.get("kismet_penalty"))
 
-    def together(self, states: Sequence[State], gone: Iterable[Seat]) -> State:
+    def merge(self, states: Sequence[State], gone: Iterable[Seat]) -> State:
         """Return the sheets of games played alone as one state; ties decided by a roll-off are shared."""
-        return gathered(states, gone)
+        return merge_states(states, gone)
 
     def progress(self, state: State, seat: Seat) -> tuple[int, int]:
         """Return how many boxes ``seat`` has filled, over all games of the match, and of how many."""
-        return filled(self.layout, self.ending.games, state, seat)
+        return sheet_progress(self.layout, self.ending.games, state, seat)
 
     def report(self, state: State) -> Report:
         """Return every sheet as ``replay`` shows it."""
@@ -228,14 +228,14 @@ class Yum(GameWithOptions[State, YumAction]):
 
 
 @lru_cache(maxsize=512)
-def _applied(key: str, house: Options) -> Mapping[str, object]:
+def _applied(key: str, house_rules: Options) -> Mapping[str, object]:
     """Return the fields of a game that follow from its house rules; made once for equal games."""
-    layout = SHEETS[key].laid_out(house)
+    layout = SHEETS[key].laid_out(house_rules)
     return {
         "layout": layout,
-        "scorer": Scorer(layout, JokerRule.chosen(house)),
-        "throwing": Throwing.chosen(layout.dice, house),
-        "ending": Ending.chosen(layout, house),
+        "scorer": Scorer(layout, JokerRule.from_options(house_rules)),
+        "throwing": Throwing.from_options(layout.dice, house_rules),
+        "ending": Ending.from_options(layout, house_rules),
     }
 
 

@@ -17,6 +17,6 @@ class Standing(NamedTuple):
     yums: int
 
 
-def added(standings: Iterable[Standing]) -> Standing:
+def total_standing(standings: Iterable[Standing]) -> Standing:
     """Return the sum of ``standings``."""
     return Standing(*map(sum, zip(Standing(0, 0, 0, 0), *standings, strict=True)))

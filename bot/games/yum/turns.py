@@ -48,7 +48,7 @@ class Throwing:
     """A seat may use saved throws in later turns."""
 
     @classmethod
-    def chosen(cls, dice: int, options: Mapping[str, OptionValue]) -> Throwing:
+    def from_options(cls, dice: int, options: Mapping[str, OptionValue]) -> Throwing:
         """Return how a game with these house rules throws."""
         return cls(
             dice,

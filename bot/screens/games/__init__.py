@@ -11,9 +11,9 @@ from bot.screens.kit.face import AnyFace
 class _Faces(dict[str, AnyFace]):
     """The faces by family; the module of a family, or its package, is named like it and holds its ``FACE``."""
 
-    def __missing__(self, family: str) -> AnyFace:
-        face: AnyFace = import_module(f"{__name__}.{family}").FACE
-        self[family] = face
+    def __missing__(self, own_tables: str) -> AnyFace:
+        face: AnyFace = import_module(f"{__name__}.{own_tables}").FACE
+        self[own_tables] = face
         return face
 
 

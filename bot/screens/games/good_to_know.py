@@ -5,24 +5,24 @@ from __future__ import annotations
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.doubts import Doubt
 from bot.screens.kit.house_rules import value_in_words
-from bot.screens.kit.values import Desk, Field
+from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit.values import Field, RenderContext
 
 
-def good_to_know(desk: Desk, game: AnyGame) -> tuple[Field, ...]:
+def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
     """Return the parts of the rules that say what the texts leave open; none where they agree."""
     return tuple(
-        Field(desk.t(title), "\n".join(_line(desk, game, doubt) for doubt in doubts))
-        for title, doubts in face_of(game.key).doubts(game)
+        Field(context.t(title), "\n".join(_line(context, game, doubt) for doubt in doubts))
+        for title, doubts in face_of(game.key).rule_notes(game)
         if doubts
     )
 
 
-def _line(desk: Desk, game: AnyGame, doubt: Doubt) -> str:
-    t = desk.t
+def _line(context: RenderContext, game: AnyGame, doubt: RuleNote) -> str:
+    t = context.t
     rule = next((rule for rule in CATALOGUE[game.key].rules if rule.key == doubt.rule), None)
     if rule is None:
         return f"* {t(doubt.said)}"
-    standard = value_in_words(desk, rule, rule.default)
+    standard = value_in_words(context, rule, rule.default)
     return f"* {t(doubt.said)} " + t("Standard: {value}; house rule: **{name}**.", value=standard, name=t(rule.label))

@@ -7,15 +7,15 @@ from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.games.good_to_know import good_to_know
 from bot.screens.kit.house_rules import rules_in_force
-from bot.screens.kit.values import Desk, Field, Screen
+from bot.screens.kit.values import Field, RenderContext, Screen
 
 
-def rules_screen(desk: Desk, game: AnyGame) -> Screen:
+def rules_screen(context: RenderContext, game: AnyGame) -> Screen:
     """Return the rules of ``game`` under its house rules."""
-    t = desk.t
-    body, fields = face_of(game.key).rules(desk, game)
+    t = context.t
+    body, fields = face_of(game.key).rules(context, game)
     return Screen(
         title=t("Rules of {game}", game=t(CATALOGUE[game.key].label)),
         body=body,
-        fields=(*fields, *good_to_know(desk, game), Field(t("House rules"), rules_in_force(desk, game))),
+        fields=(*fields, *good_to_know(context, game), Field(t("House rules"), rules_in_force(context, game))),
     )

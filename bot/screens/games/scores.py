@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.values import Desk
+from bot.screens.kit.values import RenderContext
 
 
 def fewest_is_best(game: str) -> bool:
@@ -12,16 +12,16 @@ def fewest_is_best(game: str) -> bool:
     return game in CATALOGUE and face_of(game).fewest_is_best
 
 
-def told(game: str, score: float) -> float:
+def displayed_score(game: str, score: float) -> float:
     """Return ``score`` of the game ``game`` as a number people know."""
     return abs(score) if fewest_is_best(game) else score
 
 
-def score_bold(desk: Desk, game: str, score: int) -> str:
+def score_bold(context: RenderContext, game: str, score: int) -> str:
     """Return the words beside a player in a result, with the number in bold."""
-    return face_of(game).score_bold(desk, score) if game in CATALOGUE else f"**{score}**"
+    return face_of(game).score_bold(context, score) if game in CATALOGUE else f"**{score}**"
 
 
-def score_words(desk: Desk, game: str, score: int) -> str:
+def score_words(context: RenderContext, game: str, score: int) -> str:
     """Return the words beside a player in a result, without markdown."""
-    return face_of(game).score_words(desk, score) if game in CATALOGUE else str(score)
+    return face_of(game).score_words(context, score) if game in CATALOGUE else str(score)

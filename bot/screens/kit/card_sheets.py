@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from bot.screens.kit.pictured import SheetLine, Weight
-from bot.screens.kit.values import Desk
+from bot.screens.kit.picture_models import SheetLine, Weight
+from bot.screens.kit.values import RenderContext
 
 
 class Sheets(NamedTuple):
@@ -25,10 +25,10 @@ def single(label: str, values: Sequence[int], columns: int = 1, weight: Weight =
 
 
 def totalled(
-    desk: Desk, before: Sequence[int], now: Sequence[int], *, columns: int = 1, match: bool
+    context: RenderContext, before: Sequence[int], now: Sequence[int], *, columns: int = 1, match: bool
 ) -> list[SheetLine]:
     """Return the total; in a match below what this game and those ``before`` brought."""
-    t = desk.t
+    t = context.t
     total = [sum(both) for both in zip(before, now, strict=True)]
     lines = [single(t("Total"), total, columns, Weight.TOTAL)]
     if match:

@@ -8,14 +8,14 @@ from functools import lru_cache
 from bot.engine.dice import Faces
 from bot.engine.types import Action, Keep, Roll, text
 from bot.locales import Words
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style
 
 _PER_ROW = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Thrown:
+class DiceInHand:
     """The dice of a turn on the table, and which of them the player holds (positions from 0).
 
     The Power die, if there is one, lies last.
@@ -58,32 +58,32 @@ class Thrown:
         return text(Keep(self.held_faces, self.power_held))
 
 
-def large_dice(desk: Desk, thrown: Thrown, dice: int) -> str:
+def large_dice(context: RenderContext, thrown: DiceInHand, dice: int) -> str:
     """The row of large dice; ``dice`` empty places before the first throw.
 
     Discord shows a message of nothing but our own emojis large. With a single character among them, a heading makes it
     so.
     """
-    if desk.plain:
+    if context.plain:
         return "# " + (
-            "  ".join(_digits(desk, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
+            "  ".join(_digits(context, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
         )
-    shown = [_glyph(desk, thrown, place) for place in range(thrown.count)] or [desk.glyphs["blank"]] * dice
+    shown = [_glyph(context, thrown, place) for place in range(thrown.count)] or [context.glyphs["blank"]] * dice
     row = " ".join(shown)
     return row if all(glyph[0] == "<" for glyph in shown) else f"# {row}"
 
 
-def _digits(desk: Desk, thrown: Thrown, place: int) -> str:
+def _digits(context: RenderContext, thrown: DiceInHand, place: int) -> str:
     """A die as a number, in brackets when held; the Power die says so."""
-    face = _face(desk, thrown, place)
+    face = _face(context, thrown, place)
     return f"[{face}]" if place in thrown.held else face
 
 
-def _glyph(desk: Desk, thrown: Thrown, place: int) -> str:
-    return desk.glyphs[_emoji(thrown, place)]
+def _glyph(context: RenderContext, thrown: DiceInHand, place: int) -> str:
+    return context.glyphs[_emoji(thrown, place)]
 
 
-def _emoji(thrown: Thrown, place: int) -> str:
+def _emoji(thrown: DiceInHand, place: int) -> str:
     held = place in thrown.held
     if place == len(thrown.faces):
         return f"power_held_{thrown.power}" if held else f"power_{thrown.power}"
@@ -91,46 +91,46 @@ def _emoji(thrown: Thrown, place: int) -> str:
     return f"{kept if held else thrown.look}_{thrown.faces[place]}"
 
 
-def dice_in_words(desk: Desk, thrown: Thrown) -> str:
+def dice_in_words(context: RenderContext, thrown: DiceInHand) -> str:
     """The held dice and those for the next throw in words, for everybody who cannot see it on the pictures."""
-    t = desk.t
-    held = _spoken(desk, thrown.held_faces, thrown.power if thrown.power_held else None)
-    free = _spoken(desk, thrown.free_faces, None if thrown.power_held else thrown.power)
+    t = context.t
+    held = _spoken(context, thrown.held_faces, thrown.power if thrown.power_held else None)
+    free = _spoken(context, thrown.free_faces, None if thrown.power_held else thrown.power)
     return t("Held: **{held}** · To throw: **{free}**", held=held or t("none"), free=free or t("none"))
 
 
-def _spoken(desk: Desk, faces: Faces, power: int | None) -> str:
+def _spoken(context: RenderContext, faces: Faces, power: int | None) -> str:
     spoken = [str(face) for face in faces]
     if power is not None:
-        spoken.append(desk.t("Power {face}", face=power))
+        spoken.append(context.t("Power {face}", face=power))
     return " ".join(spoken)
 
 
-def press_throw(desk: Desk, showing: Showing) -> list[str]:
+def press_throw(context: RenderContext, view: BoardView) -> list[str]:
     """Return what a board says before the first throw of a turn."""
-    return [] if showing.replayed else [desk.t("Press **Throw**.")]
+    return [] if view.replayed else [context.t("Press **Throw**.")]
 
 
 HOLDS = "holds ="
 """What the menu of dice to hold asks for: it comes with the places of the chosen dice, from 1."""
 
 
-def hold_rows(desk: Desk, thrown: Thrown, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
+def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int, menu: bool) -> tuple[Row, ...]:
     """One button per die, or one ``menu`` for all; before the first throw they do nothing yet, so that nothing jumps.
 
     ``dice`` is the number of dice in that throw.
     """
     if menu:
-        return ((_hold_menu(desk, thrown, active=active, dice=dice),),)
+        return ((_hold_menu(context, thrown, active=active, dice=dice),),)
     if thrown.count:
-        buttons = [_hold_button(desk, thrown, place, active=active) for place in range(thrown.count)]
+        buttons = [_hold_button(context, thrown, place, active=active) for place in range(thrown.count)]
     else:
         buttons = [Button(f"hold {place + 1} -", "–", emoji=None, disabled=True) for place in range(dice)]
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 
-def _hold_menu(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> Menu:
-    t = desk.t
+def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int) -> Menu:
+    t = context.t
     if thrown.count:
         choices = tuple(
             Choice(
@@ -138,7 +138,7 @@ def _hold_menu(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> Menu:
                 t("Die {place}: {face}", place=place + 1, face=face),
                 chosen=active and place in thrown.held,
             )
-            for place, face in enumerate(_face(desk, thrown, place) for place in range(thrown.count))
+            for place, face in enumerate(_face(context, thrown, place) for place in range(thrown.count))
         )
     else:
         choices = tuple(Choice(str(place + 1), t("Die {place}", place=place + 1)) for place in range(dice))
@@ -147,14 +147,14 @@ def _hold_menu(desk: Desk, thrown: Thrown, *, active: bool, dice: int) -> Menu:
     return Menu(HOLDS, said, choices, least=0, most=len(choices), disabled=not usable)
 
 
-def _hold_button(desk: Desk, thrown: Thrown, place: int, *, active: bool) -> Button:
-    return _button(desk.t, place, thrown.held, _face(desk, thrown, place), _emoji(thrown, place), active)
+def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, active: bool) -> Button:
+    return _button(context.t, place, thrown.held, _face(context, thrown, place), _emoji(thrown, place), active)
 
 
-def _face(desk: Desk, thrown: Thrown, place: int) -> str:
+def _face(context: RenderContext, thrown: DiceInHand, place: int) -> str:
     """The face of a die, in words."""
     is_power = place == len(thrown.faces)
-    return desk.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
+    return context.t("Power {face}", face=thrown.power) if is_power else str(thrown.faces[place])
 
 
 @lru_cache(maxsize=8192)

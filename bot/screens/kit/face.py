@@ -11,18 +11,18 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine.play import Entry
+from bot.engine.play import JournalEntry
 from bot.engine.types import DROP, AnyGame, Event, Rolled, Seat
 from bot.engine.words import N_
+from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
-from bot.screens.kit.doubts import GOOD_TO_KNOW, Doubt
-from bot.screens.kit.showing import Showing
+from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.sides import own_totals
 from bot.screens.kit.stats_lines import turn_lines
-from bot.screens.kit.values import Desk, Field, Screen, code_block, mention
+from bot.screens.kit.values import Field, RenderContext, Screen, code_block, mention
 from bot.tables.core.model import Table
-from bot.tables.records.profiles import Series
-from bot.tables.records.tally import Tally
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.stats_totals import StatsTotals
 
 G = TypeVar("G", bound=AnyGame)
 S = TypeVar("S")
@@ -40,7 +40,7 @@ class Face(ABC, Generic[G, S]):
     opens: ClassVar[str]
     """The English sentence that names the command which opens a table, such as ``{pig_start} opens a table.``"""
 
-    good_to_know: ClassVar[Sequence[Doubt]] = ()
+    good_to_know: ClassVar[Sequence[RuleNote]] = ()
     """What the sources of the rules leave open."""
 
     kept: ClassVar[str] = N_("{player} keeps {kept} and throws {dice}.")
@@ -52,35 +52,35 @@ class Face(ABC, Generic[G, S]):
     # -- while it is played --------------------------------------------------------------------------------------
 
     @abstractmethod
-    def board(self, desk: Desk, table: Table, game: G, state: S, showing: Showing) -> Screen:
+    def board(self, context: RenderContext, table: Table, game: G, state: S, view: BoardView) -> Screen:
         """Return the board of a table that is being played. Every press draws it, so it must be quick."""
 
-    def sheet(self, desk: Desk, game: G, state: S, seat: Seat) -> list[str]:
+    def sheet(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return what ``seat`` has written, in lines of at most 28 columns; nothing where there are no sheets."""
         return []
 
-    def sheets_title(self, desk: Desk, name: str) -> str:
+    def sheets_title(self, context: RenderContext, name: str) -> str:
         """Return what stands above everybody's sheets; ``name`` is what the game is called."""
-        return desk.t("{game}: sheets", game=name)
+        return context.t("{game}: sheets", game=name)
 
-    def sheets(self, desk: Desk, table: Table, game: G, state: S) -> list[str]:
+    def sheets(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return the parts of the page that shows everybody's sheets; a part is not divided between pages."""
         return [
-            "\n".join((f"{mention(player)} **{points}**", *_framed(self.sheet(desk, game, state, Seat(seat)))))
+            "\n".join((f"{mention(player)} **{points}**", *_framed(self.sheet(context, game, state, Seat(seat)))))
             for (seat, player), points in zip(enumerate(table.players), own_totals(table), strict=True)
         ]
 
-    def struck(self, desk: Desk, game: G, state: S, do: str) -> str | None:
+    def struck(self, context: RenderContext, game: G, state: S, do: str) -> str | None:
         """Return the name of the box in which the action ``do`` writes 0; None where it writes points or nothing."""
         return None
 
     # -- the rules -----------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def rules(self, desk: Desk, game: G) -> tuple[str, tuple[Field, ...]]:
+    def rules(self, context: RenderContext, game: G) -> tuple[str, tuple[Field, ...]]:
         """Return the rules with the house rules of ``game``: the turn and what scores, then named parts."""
 
-    def doubts(self, game: G) -> Sequence[tuple[str, Sequence[Doubt]]]:
+    def rule_notes(self, game: G) -> Sequence[tuple[str, Sequence[RuleNote]]]:
         """Return what the sources leave open, by English title: where not all games of the family share that."""
         return ((GOOD_TO_KNOW, self.good_to_know),)
 
@@ -90,42 +90,44 @@ class Face(ABC, Generic[G, S]):
 
     # -- what happened -------------------------------------------------------------------------------------------
 
-    def story(self, desk: Desk, table: Table, game: G, state: S) -> list[str]:
+    def story(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return how the latest turn or round ended, for the result and for replays."""
         return []
 
-    def news(self, desk: Desk, table: Table, game: G, events: tuple[Event, ...]) -> list[str]:
+    def news(self, context: RenderContext, table: Table, game: G, events: tuple[Event, ...]) -> list[str]:
         """Return what ``events`` mean, a line each, for boards that say so."""
         return []
 
-    def fallen(self, desk: Desk, game: G, entry: Entry) -> list[str]:
+    def fallen(self, context: RenderContext, game: G, entry: JournalEntry) -> list[str]:
         """Return the dice that ``entry`` threw, each in words."""
         return [str(face) for face in (entry.dice[0] if entry.dice else ())]
 
-    def move_text(self, desk: Desk, table: Table, game: G, entry: Entry) -> str:
+    def move_text(self, context: RenderContext, table: Table, game: G, entry: JournalEntry) -> str:
         """Return what ``entry`` of a journal did, in a sentence; empty where the board says it by itself."""
-        t, player = desk.t, mention(table.players[entry.seat])
+        t, player = context.t, mention(table.players[entry.seat])
         match entry.do.split(" "):
             case ["roll"]:
-                return t("{player} throws {dice}.", player=player, dice=self._dice(desk, game, entry))
+                return t("{player} throws {dice}.", player=player, dice=self._dice(context, game, entry))
             case ["keep"]:
-                return t("{player} throws all dice again: {dice}.", player=player, dice=self._dice(desk, game, entry))
+                return t(
+                    "{player} throws all dice again: {dice}.", player=player, dice=self._dice(context, game, entry)
+                )
             case ["keep", *kept]:
-                words = _kept_words(desk, kept)
-                return t(self.kept, player=player, kept=words, dice=self._dice(desk, game, entry))
+                words = _kept_words(context, kept)
+                return t(self.kept, player=player, kept=words, dice=self._dice(context, game, entry))
             case [word, *_] if word == DROP:
                 return t("{player} leaves the game.", player=player)
         return ""
 
-    def _dice(self, desk: Desk, game: G, entry: Entry) -> str:
-        return f"**{' '.join(self.fallen(desk, game, entry))}**"
+    def _dice(self, context: RenderContext, game: G, entry: JournalEntry) -> str:
+        return f"**{' '.join(self.fallen(context, game, entry))}**"
 
-    def saved_text(self, desk: Desk, game: G, event: Event) -> str:
+    def saved_text(self, context: RenderContext, game: G, event: Event) -> str:
         """Return what a player reads of ``event`` when it is saved but the board could not be drawn; empty: nothing."""
         if not isinstance(event, Rolled):
             return ""
         fallen = " ".join(map(str, event.faces))
-        return desk.t("You threw {faces}: it is saved; I could not refresh the board, one moment.", faces=fallen)
+        return context.t("You threw {faces}: it is saved; I could not refresh the board, one moment.", faces=fallen)
 
     def held_before(self, state: S, do: str) -> frozenset[int] | None:
         """Return the places of the dice that ``do`` held, to show a replay; None: those kept in the throw before."""
@@ -133,32 +135,35 @@ class Face(ABC, Generic[G, S]):
 
     # -- scores --------------------------------------------------------------------------------------------------
 
-    def score_words(self, desk: Desk, score: int) -> str:
+    def score_words(self, context: RenderContext, score: int) -> str:
         """Return a final score as people say it, without markdown."""
         return str(score)
 
-    def score_bold(self, desk: Desk, score: int) -> str:
+    def score_bold(self, context: RenderContext, score: int) -> str:
         """Return a final score as people say it, with the number in bold."""
         return f"**{score}**"
 
-    def card_notes(self, desk: Desk, game: G, state: S, seat: Seat) -> list[str]:
+    def card_notes(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return a few words about ``seat`` on the picture of a result."""
         games = game.own_games(state, seat)
         return [" + ".join(map(str, games))] if len(games) > 1 else []
 
-    def card_sheets(self, desk: Desk, table: Table, game: G, state: S) -> Sheets:
+    def card_sheets(self, context: RenderContext, table: Table, game: G, state: S) -> Sheets:
         """Return everybody's sheets for the picture of a result, where there is something to add up."""
         return NO_SHEETS
 
-    def share_lines(self, desk: Desk, game: G, state: S) -> list[str]:
+    def share_lines(self, context: RenderContext, game: G, state: S) -> list[str]:
         """Return how a game of the day went, without dice and points, for the message that a player shares."""
         return []
 
     # -- statistics ----------------------------------------------------------------------------------------------
 
-    def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         """Return what is counted of a player's games (at least one): by default turns, lost turns and the best one."""
-        return [*turn_lines(desk, tally), desk.t("Best turn: **{points}**", points=desk.t.number(tally.counts["best"]))]
+        return [
+            *turn_lines(context, totals),
+            context.t("Best turn: **{points}**", points=context.t.number(totals.counts["best"])),
+        ]
 
 
 def _framed(lines: list[str]) -> list[str]:
@@ -168,7 +173,7 @@ def _framed(lines: list[str]) -> list[str]:
 AnyFace: TypeAlias = Face[Any, Any]
 
 
-def _kept_words(desk: Desk, kept: list[str]) -> str:
+def _kept_words(context: RenderContext, kept: list[str]) -> str:
     faces = [face for face in kept if face != _POWER]
     parts = [f"**{' '.join(faces)}**"] if faces else []
-    return desk.t.listed([*parts, desk.t("the Power die")] if _POWER in kept else parts)
+    return context.t.listed([*parts, context.t("the Power die")] if _POWER in kept else parts)

@@ -1,7 +1,7 @@
 """Screens in words and numbers only, for people who want no emoji: what a screen reader reads should be worth hearing.
 
-Boards write dice as digits by themselves (``Desk.plain``). This takes out every emoji that is left in a screen. The
-words beside it say the same, as they must everywhere.
+Boards write dice as digits by themselves (``RenderContext.plain``). This takes out every emoji that is left in a
+screen. The words beside it say the same, as they must everywhere.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ EMOJI = re.compile(
 _WITH_SPACE = re.compile(f"(?:{EMOJI.pattern})+ ?")
 
 
-def in_words(text: str) -> str:
+def without_emoji(text: str) -> str:
     """``text`` without emojis."""
     return _WITH_SPACE.sub("", text)
 
@@ -31,11 +31,11 @@ def words_only(screen: Screen) -> Screen:
     """``screen`` without emojis."""
     return replace(
         screen,
-        title=in_words(screen.title),
-        body=in_words(screen.body),
-        content=in_words(screen.content),
-        fields=tuple(Field(in_words(one.name), in_words(one.value), one.inline) for one in screen.fields),
-        footer=in_words(screen.footer),
+        title=without_emoji(screen.title),
+        body=without_emoji(screen.body),
+        content=without_emoji(screen.content),
+        fields=tuple(Field(without_emoji(one.name), without_emoji(one.value), one.inline) for one in screen.fields),
+        footer=without_emoji(screen.footer),
         rows=tuple(tuple(_item(item) for item in row) for row in screen.rows),
     )
 
@@ -43,15 +43,17 @@ def words_only(screen: Screen) -> Screen:
 def _item(item: Button | Link | Menu | EntityMenu) -> Button | Link | Menu | EntityMenu:
     match item:
         case Button():
-            return replace(item, label=in_words(item.label) or item.label, emoji=None)
+            return replace(item, label=without_emoji(item.label) or item.label, emoji=None)
         case Link():
-            return replace(item, label=in_words(item.label) or item.label)
+            return replace(item, label=without_emoji(item.label) or item.label)
         case Menu():
             choices = tuple(_choice(choice) for choice in item.choices)
-            return replace(item, placeholder=in_words(item.placeholder), choices=choices)
+            return replace(item, placeholder=without_emoji(item.placeholder), choices=choices)
         case EntityMenu():
-            return replace(item, placeholder=in_words(item.placeholder))
+            return replace(item, placeholder=without_emoji(item.placeholder))
 
 
 def _choice(choice: Choice) -> Choice:
-    return replace(choice, label=in_words(choice.label) or choice.label, description=in_words(choice.description))
+    return replace(
+        choice, label=without_emoji(choice.label) or choice.label, description=without_emoji(choice.description)
+    )

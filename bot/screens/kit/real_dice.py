@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from bot.engine.dice import Faces
 from bot.engine.types import Seat
-from bot.screens.kit.values import Button, Desk, Field, Form, Row, Style
-from bot.tables.core.memory import Told
+from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Style
+from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
 from bot.tables.play.real_dice import dice_needed
 
@@ -18,18 +18,18 @@ SIDES = 6
 _PER_ROW = 3
 
 
-def tell_buttons(desk: Desk, action: str, *, legal: bool) -> Row:
+def enter_dice_buttons(context: RenderContext, action: str, *, legal: bool) -> Row:
     """In the place of Throw: type what fell, or press it."""
-    t = desk.t
+    t = context.t
     return (
         Button(f"type {action}", t("Enter throw"), Style.PRIMARY, disabled=not legal),
         Button(f"faces {action}", t("By buttons"), disabled=not legal),
     )
 
 
-def tell_form(desk: Desk, table: Table, action: str) -> Form:
+def enter_dice_form(context: RenderContext, table: Table, action: str) -> Form:
     """The line to type what fell. Raises what the gate raises for an action that is not legal."""
-    t = desk.t
+    t = context.t
     needed = dice_needed(table.game, table.state, table.turn or Seat(0), action)
     power = _power_is_thrown(table, action)
     example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[:needed])
@@ -42,38 +42,38 @@ def tell_form(desk: Desk, table: Table, action: str) -> Form:
     )
 
 
-def telling_line(desk: Desk, table: Table, told: Told) -> str:
+def entered_dice_line(context: RenderContext, table: Table, entered: EnteredDice) -> str:
     """What has been pressed, and how much is missing."""
-    t = desk.t
-    missing = max(needed(table, told) - len(told.faces), 0)
-    so_far = " ".join(map(str, told.faces)) or t("nothing yet")
+    t = context.t
+    missing = max(dice_to_enter(table, entered) - len(entered.faces), 0)
+    so_far = " ".join(map(str, entered.faces)) or t("nothing yet")
     said = t.many("Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far)
-    if _power_is_thrown(table, told.action):
+    if _power_is_thrown(table, entered.action):
         said += "\n" + t("The last number is the Power die.")
     return said
 
 
-def needed(table: Table, told: Told) -> int:
-    """Return how many dice ``told`` is about. Raises what the gate raises for an action that is not legal."""
-    return dice_needed(table.game, table.state, table.turn or Seat(0), told.action)
+def dice_to_enter(table: Table, entered: EnteredDice) -> int:
+    """Return how many dice ``entered`` is about. Raises what the gate raises for an action that is not legal."""
+    return dice_needed(table.game, table.state, table.turn or Seat(0), entered.action)
 
 
-def face_rows(desk: Desk, told: Told) -> tuple[Row, ...]:
+def face_rows(context: RenderContext, entered: EnteredDice) -> tuple[Row, ...]:
     """One button per face, one to take the last back, one to leave."""
-    t = desk.t
-    buttons = [Button(_face(face, told), str(face), Style.PRIMARY, f"die_{face}") for face in range(1, SIDES + 1)]
+    t = context.t
+    buttons = [Button(_face(face, entered), str(face), Style.PRIMARY, f"die_{face}") for face in range(1, SIDES + 1)]
     rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, SIDES, _PER_ROW)]
     below = (
-        Button(_face(0, told), t("Take back the last"), disabled=not told.faces),
-        Button(f"type {told.action}", t("Type it instead")),
+        Button(_face(0, entered), t("Take back the last"), disabled=not entered.faces),
+        Button(f"type {entered.action}", t("Type it instead")),
         Button("close", t("Back")),
     )
     return (*rows, below, (Button("sheets", t("Sheets")), Button("rules", t("Rules"))))
 
 
-def real_dice_field(desk: Desk) -> Field:
+def real_dice_field(context: RenderContext) -> Field:
     """In the place of the promise about fair dice."""
-    t = desk.t
+    t = context.t
     return Field(
         t("Real dice"),
         t(
@@ -83,8 +83,8 @@ def real_dice_field(desk: Desk) -> Field:
     )
 
 
-def _face(face: int, told: Told) -> str:
-    return f"face {face} {_written(told.faces)} {told.action}"
+def _face(face: int, entered: EnteredDice) -> str:
+    return f"face {face} {_written(entered.faces)} {entered.action}"
 
 
 def _written(faces: Faces) -> str:

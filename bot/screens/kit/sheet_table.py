@@ -16,14 +16,14 @@ _LABEL = 11
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class SheetEntry:
     """A line of a sheet: a short name, and points or None for an open box."""
 
     label: str
     points: int | None
 
 
-def two_panels(entries: list[Entry]) -> list[str]:
+def two_panels(entries: list[SheetEntry]) -> list[str]:
     """Return the entries in two panels, read down the left one first."""
     half = (len(entries) + 1) // 2
     left, right = entries[:half], entries[half:]
@@ -36,7 +36,7 @@ def two_panels(entries: list[Entry]) -> list[str]:
     return lines
 
 
-def _half(entry: Entry) -> str:
+def _half(entry: SheetEntry) -> str:
     points = _written(entry.points)
     room = HALF - 1 - len(points)
     return f"{entry.label[:room]:<{room}} {points}"

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from bot.engine.types import Outcome, Seat
 from bot.engine.words import N_
-from bot.screens.kit.values import Desk
+from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 
 _SIDES = (("🔴", N_("Red side")), ("🔵", N_("Blue side")), ("🟢", N_("Green side")), ("🟡", N_("Yellow side")))
 
 
-def side_name(desk: Desk, side: int) -> str:
+def side_name(context: RenderContext, side: int) -> str:
     """The name of a side, with its colour."""
     sign, name = _SIDES[side]
-    return f"{sign} {desk.t(name)}"
+    return f"{sign} {context.t(name)}"
 
 
-def side_word(desk: Desk, side: int) -> str:
+def side_word(context: RenderContext, side: int) -> str:
     """The name of a side, in words alone."""
-    return desk.t(_SIDES[side][1])
+    return context.t(_SIDES[side][1])
 
 
-def lobby_lines(desk: Desk, table: Table) -> list[str]:
+def lobby_lines(context: RenderContext, table: Table) -> list[str]:
     """What a lobby says about sides."""
     sides = table.game.sides
     if not sides:
         return []
-    names = desk.t.listed([side_name(desk, side) for side in range(sides)])
-    return [desk.t("Sides: {names}. Who plays on which is drawn at the start.", names=names)]
+    names = context.t.listed([side_name(context, side) for side in range(sides)])
+    return [context.t("Sides: {names}. Who plays on which is drawn at the start.", names=names)]
 
 
 def own_totals(table: Table) -> list[int]:

@@ -103,7 +103,7 @@ Row: TypeAlias = tuple[Button | Link | Menu | EntityMenu, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ToCopy:
+class CopyField:
     """A text in a field of a form, from which any phone can copy it; changes to it mean nothing."""
 
     label: str
@@ -124,7 +124,7 @@ class Form:
     """The words in the empty line."""
     longest: int = 60
     """The most characters somebody may type."""
-    to_copy: ToCopy | None = None
+    to_copy: CopyField | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ WORDS_ONLY: Glyphs = dict.fromkeys(PLAIN_GLYPHS, "")
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class RenderContext:
     """What a screen needs for drawing: the words of a language and the emojis at hand."""
 
     t: Words
@@ -183,7 +183,7 @@ class Desk:
         """Whether somebody wants words and numbers only."""
         return self.glyphs is WORDS_ONLY
 
-    def to_act(self, line: str) -> str:
+    def mark_turn(self, line: str) -> str:
         """Mark ``line`` as that of the player to act."""
         return self.t("{player} (to play)", player=line) if self.plain else f"▶ {line}"
 
@@ -207,6 +207,6 @@ def code_block(lines: list[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def clipped(text: str, length: int) -> str:
+def truncate(text: str, length: int) -> str:
     """``text`` in at most ``length`` characters, with an ellipsis at a cut."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"

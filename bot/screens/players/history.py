@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from bot.games import CATALOGUE
 from bot.screens.games.scores import score_bold, score_words
 from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, clipped, mention
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, mention, truncate
 from bot.screens.players.stats import EVERY, KINDS
 from bot.tables.core.model import code
-from bot.tables.records.profiles import Other, Past, PastPage
+from bot.tables.records.profiles import Opponent, PastGame, PastPage
 
 PAGE = 5
 """Games on a page."""
@@ -24,7 +24,7 @@ _LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class HistoryPage:
     """Whose games, which, and which page of them (from 0)."""
 
     user: int
@@ -36,26 +36,26 @@ class Leaf:
         return f"history {self.user} {self.game} {self.page} {button}"
 
 
-def history_screen(desk: Desk, asked: Leaf, guild: int, page: PastPage) -> Screen:
+def history_screen(context: RenderContext, asked: HistoryPage, guild: int, page: PastPage) -> Screen:
     """A page of somebody's games in the server ``guild``."""
-    t = desk.t
+    t = context.t
     pages = page_count(page.total, PAGE)
     title = t("Games played")
     if asked.game != EVERY:
         title = t("{game}: games played", game=t(CATALOGUE[asked.game].label))
-    entries = [_entry(desk, guild, past) for past in page.games] or [t("No finished game yet.")]
+    entries = [_entry(context, guild, past) for past in page.games] or [t("No finished game yet.")]
     games = t.many("{n} game", "{n} games", page.total)
     return Screen(
         title=title,
         body="\n\n".join([mention(asked.user), *entries]),
         footer=t("{games} · page {page} of {pages}", games=games, page=asked.page + 1, pages=pages),
-        rows=_rows(desk, asked, page.games, pages),
+        rows=_rows(context, asked, page.games, pages),
     )
 
 
-def _entry(desk: Desk, guild: int, past: Past) -> str:
+def _entry(context: RenderContext, guild: int, past: PastGame) -> str:
     """A game in three short lines: when and what, how it came out, with whom and where."""
-    t = desk.t
+    t = context.t
     known = CATALOGUE.get(past.game)
     head = [f"<t:{past.at}:d>", f"**{t(known.label) if known else past.game}**"]
     if past.kind != "together":
@@ -70,14 +70,14 @@ def _entry(desk: Desk, guild: int, past: Past) -> str:
     return "\n".join(
         [
             " · ".join(head),
-            _came_out(desk, past, score_bold(desk, past.game, past.score)),
-            " · ".join([*_with(desk, past.others), *where]),
+            _came_out(context, past, score_bold(context, past.game, past.score)),
+            " · ".join([*_with(context, past.others), *where]),
         ]
     )
 
 
-def _came_out(desk: Desk, past: Past, points: str) -> str:
-    t = desk.t
+def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
+    t = context.t
     if past.left:
         return t("{points} · left before the end", points=points)
     if past.seats == 1:
@@ -86,26 +86,26 @@ def _came_out(desk: Desk, past: Past, points: str) -> str:
     return medal + t("place {rank} of {seats} · {points}", rank=past.rank, seats=past.seats, points=points)
 
 
-def _with(desk: Desk, others: Sequence[Other]) -> list[str]:
+def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
     if not others:
         return []
-    return [desk.t("with {players}", players=", ".join(f"{mention(other.user)}" for other in others))]
+    return [context.t("with {players}", players=", ".join(f"{mention(other.user)}" for other in others))]
 
 
-def _rows(desk: Desk, asked: Leaf, games: Sequence[Past], pages: int) -> tuple[Row, ...]:
-    t = desk.t
+def _rows(context: RenderContext, asked: HistoryPage, games: Sequence[PastGame], pages: int) -> tuple[Row, ...]:
+    t = context.t
     rows: list[Row] = []
-    replays = tuple(_replay(desk, past) for past in games if past.game in CATALOGUE)
+    replays = tuple(_replay(context, past) for past in games if past.game in CATALOGUE)
     if replays:
         rows.append((Menu("history games", t("Replay a game"), replays),))
-    if turns := turning(desk, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)):
+    if turns := turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)):
         rows.append(turns)
     rows.append((Button(f"stats {asked.user} {asked.game} {EVERY} overview history", t("Statistics")),))
     return tuple(rows)
 
 
-def _replay(desk: Desk, past: Past) -> Choice:
-    t = desk.t
+def _replay(context: RenderContext, past: PastGame) -> Choice:
+    t = context.t
     label = t("{game}, table {code}", game=t(CATALOGUE[past.game].label), code=code(past.table))
-    came_out = _came_out(desk, past, score_words(desk, past.game, past.score))
-    return Choice(f"replayed {code(past.table)}", clipped(label, _LABEL), clipped(came_out, _LABEL))
+    came_out = _came_out(context, past, score_words(context, past.game, past.score))
+    return Choice(f"replayed {code(past.table)}", truncate(label, _LABEL), truncate(came_out, _LABEL))

@@ -3,35 +3,35 @@
 from __future__ import annotations
 
 from bot.games import CATALOGUE
-from bot.screens.kit.values import SLATE, Button, Desk, Row, Screen, Style
-from bot.screens.players.mygames import Mine, state_line, where_line
+from bot.screens.kit.values import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.players.mygames import MyTable, state_line, where_line
 from bot.tables.core.model import Status
 
 LEAVE, END = "leave", "end"
 SURE = "sure"
 
 
-def may_leave(mine: Mine, user: int) -> bool:
+def may_leave(my_table: MyTable, user: int) -> bool:
     """Whether ``user`` has a seat to leave; a full sheet stays on the table."""
-    seated = mine.table.seat_of(user) is not None
-    return seated and not (mine.own is not None and mine.own.over)
+    seated = my_table.table.seat_of(user) is not None
+    return seated and not (my_table.own_table is not None and my_table.own_table.over)
 
 
-def may_end(mine: Mine, user: int, manager: bool) -> bool:
+def may_end(my_table: MyTable, user: int, manager: bool) -> bool:
     """Whether ``user`` may end the table for everybody."""
-    return manager or mine.table.host == user
+    return manager or my_table.table.host == user
 
 
-def one_table_screen(desk: Desk, mine: Mine, user: int, manager: bool, page: int) -> Screen:
+def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manager: bool, page: int) -> Screen:
     """One table of the list of ``page``, and what the reader may do with it."""
-    t, table = desk.t, mine.table
-    lines, buttons = [where_line(desk, mine), state_line(desk, mine, user), ""], list[Button]()
-    if may_leave(mine, user):
-        lines.append(_on_leaving(desk, mine))
-        buttons.append(Button(_do(LEAVE, mine, page), t("Leave"), Style.DANGER))
-    if may_end(mine, user, manager):
-        lines.append(_on_ending(desk, mine))
-        buttons.append(Button(_do(END, mine, page), t("End for everybody"), Style.DANGER))
+    t, table = context.t, my_table.table
+    lines, buttons = [where_line(context, my_table), state_line(context, my_table, user), ""], list[Button]()
+    if may_leave(my_table, user):
+        lines.append(_on_leaving(context, my_table))
+        buttons.append(Button(_do(LEAVE, my_table, page), t("Leave"), Style.DANGER))
+    if may_end(my_table, user, manager):
+        lines.append(_on_ending(context, my_table))
+        buttons.append(Button(_do(END, my_table, page), t("End for everybody"), Style.DANGER))
     if not buttons:
         lines.append(t("There is nothing to do for you here: only the host or someone with Manage Server can end it."))
     return Screen(
@@ -39,28 +39,34 @@ def one_table_screen(desk: Desk, mine: Mine, user: int, manager: bool, page: int
         body="\n".join(lines),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((*buttons, _back(desk, page)),),
+        rows=((*buttons, _back(context, page)),),
     )
 
 
-def sure_screen(desk: Desk, mine: Mine, what: str, page: int) -> Screen:
+def confirm_screen(context: RenderContext, my_table: MyTable, what: str, page: int) -> Screen:
     """Ask once more before somebody leaves or ends a live game."""
-    t = desk.t
-    game = t(CATALOGUE[mine.table.game.key].label)
+    t = context.t
+    game = t(CATALOGUE[my_table.table.game.key].label)
     leaving = what == LEAVE
-    yes = Button(_do(what, mine, page, SURE), t("Leave for good") if leaving else t("End the game"), Style.DANGER)
-    no = Button(f"mygames table {mine.table.code} {page}", t("No, go back"))
+    yes = Button(_do(what, my_table, page, SURE), t("Leave for good") if leaving else t("End the game"), Style.DANGER)
+    no = Button(f"mygames table {my_table.table.code} {page}", t("No, go back"))
     buttons: Row = (yes, no)
     return Screen(
         title=t("Leave {game}?", game=game) if leaving else t("End {game} for everybody?", game=game),
-        body="\n".join([where_line(desk, mine), "", _on_leaving(desk, mine) if leaving else _on_ending(desk, mine)]),
-        footer=t("Table {code}", code=mine.table.code),
+        body="\n".join(
+            [
+                where_line(context, my_table),
+                "",
+                _on_leaving(context, my_table) if leaving else _on_ending(context, my_table),
+            ]
+        ),
+        footer=t("Table {code}", code=my_table.table.code),
         rows=(buttons,),
     )
 
 
-def _on_leaving(desk: Desk, mine: Mine) -> str:
-    t, table = desk.t, mine.table
+def _on_leaving(context: RenderContext, my_table: MyTable) -> str:
+    t, table = context.t, my_table.table
     others = len(table.staying) > 1
     if table.status is Status.LOBBY:
         return (
@@ -73,15 +79,15 @@ def _on_leaving(desk: Desk, mine: Mine) -> str:
     return t("**Leave**: nobody else plays here, so the game ends, and it counts for nothing.")
 
 
-def _on_ending(desk: Desk, mine: Mine) -> str:
-    if mine.table.status is Status.LOBBY:
-        return desk.t("**End**: the table closes before the game has begun.")
-    return desk.t("**End**: the game is over for everybody, and it counts for nothing.")
+def _on_ending(context: RenderContext, my_table: MyTable) -> str:
+    if my_table.table.status is Status.LOBBY:
+        return context.t("**End**: the table closes before the game has begun.")
+    return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
-def _do(what: str, mine: Mine, page: int, *more: str) -> str:
-    return " ".join(("mygames", what, mine.table.code, str(page), *more))
+def _do(what: str, my_table: MyTable, page: int, *more: str) -> str:
+    return " ".join(("mygames", what, my_table.table.code, str(page), *more))
 
 
-def _back(desk: Desk, page: int) -> Button:
-    return Button(f"mygames page {page} back", desk.t("Back"))
+def _back(context: RenderContext, page: int) -> Button:
+    return Button(f"mygames page {page} back", context.t("Back"))

@@ -9,11 +9,11 @@ from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.values import SLATE, Choice, Desk, Menu, Row, Screen, clipped, mention
+from bot.screens.kit.values import SLATE, Choice, Menu, RenderContext, Row, Screen, mention, truncate
 from bot.screens.table.clock import moment
 from bot.tables.core.model import Status, Table
 from bot.tables.play import clock, votes
-from bot.tables.play.parallel import progress
+from bot.tables.play.simultaneous_moves import progress
 
 PAGE = 10
 """Tables on a page."""
@@ -23,13 +23,13 @@ _LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Mine:
+class MyTable:
     """A table of the reader's."""
 
     table: Table
     link: str
     """The address of its board."""
-    own: Table | None = None
+    own_table: Table | None = None
     """In a simultaneous game: the reader's own table below it."""
     place: str = ""
     """The name of its channel; empty if unknown."""
@@ -37,20 +37,20 @@ class Mine:
     @property
     def since(self) -> int:
         """When the last decision here fell, as far as it concerns the reader."""
-        return self.table.changed if self.own is None else self.own.changed
+        return self.table.changed if self.own_table is None else self.own_table.changed
 
 
-def waits(mine: Mine, user: int) -> bool:
+def waits_for(my_table: MyTable, user: int) -> bool:
     """Whether the table waits for ``user``."""
-    table = mine.table
-    if mine.own is not None:
-        return not mine.own.over
+    table = my_table.table
+    if my_table.own_table is not None:
+        return not my_table.own_table.over
     if table.status is Status.LOBBY:
-        return table.host == user and clock.ready(table)
-    return table.turn_player == user or is_asked(table, user)
+        return table.host == user and clock.ready_to_start(table)
+    return table.turn_player == user or is_awaited(table, user)
 
 
-def is_asked(table: Table, user: int) -> bool:
+def is_awaited(table: Table, user: int) -> bool:
     """Whether a vote waits for ``user``."""
     seat = table.seat_of(user)
     if table.vote is None or seat not in votes.voters(table):
@@ -58,24 +58,30 @@ def is_asked(table: Table, user: int) -> bool:
     return seat not in dict(table.vote.ballots)
 
 
-def ordered(found: Sequence[Mine], user: int) -> list[Mine]:
+def by_urgency(found: Sequence[MyTable], user: int) -> list[MyTable]:
     """Return ``found`` with what waits for ``user`` first, the longest wait first; lobbies last."""
 
-    def place(mine: Mine) -> tuple[bool, bool, int]:
-        return not waits(mine, user), mine.table.status is Status.LOBBY, mine.since
+    def place(my_table: MyTable) -> tuple[bool, bool, int]:
+        return not waits_for(my_table, user), my_table.table.status is Status.LOBBY, my_table.since
 
     return sorted(found, key=place)
 
 
 def mygames_screen(
-    desk: Desk, found: Sequence[Mine], user: int, page: int = 0, daily: Table | None = None, *, news: str = ""
+    context: RenderContext,
+    found: Sequence[MyTable],
+    user: int,
+    page: int = 0,
+    daily: Table | None = None,
+    *,
+    news: str = "",
 ) -> Screen:
     """A page of the tables of ``user``; ``daily`` is their unfinished game of the day.
 
     ``news`` says what the reader has just done.
     """
-    t = desk.t
-    today = [*([news, ""] if news else []), *([] if daily is None else [_daily_line(desk, daily), ""])]
+    t = context.t
+    today = [*([news, ""] if news else []), *([] if daily is None else [_daily_line(context, daily), ""])]
     if not found:
         return Screen(
             title=t("My games"),
@@ -88,101 +94,103 @@ def mygames_screen(
             ),
             colour=SLATE,
         )
-    mine = ordered(found, user)
-    pages = page_count(len(mine), PAGE)
+    my_table = by_urgency(found, user)
+    pages = page_count(len(my_table), PAGE)
     shown = min(page, pages - 1)
-    rows = mine[shown * PAGE : (shown + 1) * PAGE]
-    turns = turning(desk, shown, pages, "mygames page {} {}".format)
-    waiting = sum(waits(one, user) for one in mine)
-    told = (
+    rows = my_table[shown * PAGE : (shown + 1) * PAGE]
+    turns = turning(context, shown, pages, "mygames page {} {}".format)
+    waiting = sum(waits_for(one, user) for one in my_table)
+    summary = (
         t.many("{n} game waits for you.", "{n} games wait for you.", waiting)
         if waiting
         else t("No game waits for you.")
     )
     return Screen(
         title=t("My games"),
-        body="\n".join([*today, told, "", *(_lines(desk, one, user) for one in rows)]),
+        body="\n".join([*today, summary, "", *(_lines(context, one, user) for one in rows)]),
         footer=t("Page {page} of {pages}", page=shown + 1, pages=pages) if pages > 1 else "",
-        rows=(*_sheets(desk, rows), _leaving(desk, rows, shown), *([turns] if turns else [])),
+        rows=(*_sheets(context, rows), _leaving(context, rows, shown), *([turns] if turns else [])),
     )
 
 
-def _daily_line(desk: Desk, daily: Table) -> str:
+def _daily_line(context: RenderContext, daily: Table) -> str:
     """The state of the game of the day, on a board that only they see."""
-    t = desk.t
+    t = context.t
     done, of = progress(daily)
     said = t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
     how = naming_commands(t, N_("{daily} goes on with it."))
     return f"▶ {said} {how}"
 
 
-def _lines(desk: Desk, mine: Mine, user: int) -> str:
+def _lines(context: RenderContext, my_table: MyTable, user: int) -> str:
     """A table in two lines: what and where, then whose turn and since when."""
-    sign = "▶ " if waits(mine, user) else ""
-    game = desk.t(CATALOGUE[mine.table.game.key].label)
-    return f"{sign}**{game}** · {where_line(desk, mine)}\n> {state_line(desk, mine, user)}"
+    sign = "▶ " if waits_for(my_table, user) else ""
+    game = context.t(CATALOGUE[my_table.table.game.key].label)
+    return f"{sign}**{game}** · {where_line(context, my_table)}\n> {state_line(context, my_table, user)}"
 
 
-def where_line(desk: Desk, mine: Mine) -> str:
+def where_line(context: RenderContext, my_table: MyTable) -> str:
     """Where a table is."""
-    return f"<#{mine.table.channel}> · [{desk.t('Board')}]({mine.link})"
+    return f"<#{my_table.table.channel}> · [{context.t('Board')}]({my_table.link})"
 
 
-def state_line(desk: Desk, mine: Mine, user: int) -> str:
+def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
     """Whose turn it is at a table, and since when; or that it pauses."""
-    t, table, when = desk.t, mine.table, moment(mine.since)
-    if clock.pauses(table):
+    t, table, when = context.t, my_table.table, moment(my_table.since)
+    if clock.is_paused(table):
         return t("⏸️ Paused: I may not see that channel or write in it ({when})", when=when)
-    if mine.own is not None:
-        return _own(desk, mine.own, when)
+    if my_table.own_table is not None:
+        return _own(context, my_table.own_table, when)
     if table.status is Status.LOBBY:
         seated = t.many("{n} player", "{n} players", len(table.players))
-        if table.host == user and clock.ready(table):
+        if table.host == user and clock.ready_to_start(table):
             return t("Lobby, {players}: press **Start** when you like ({when})", players=seated, when=when)
         return t("Lobby, {players} ({when})", players=seated, when=when)
     if table.turn_player == user:
         return t("**Your turn** · last move {when}", when=when)
-    if is_asked(table, user):
+    if is_awaited(table, user):
         return t("**Your vote** is asked for: {player} is away", player=mention(table.turn_player or 0))
     return t("The turn of {player} · last move {when}", player=mention(table.turn_player or 0), when=when)
 
 
-def _own(desk: Desk, own: Table, when: str) -> str:
-    t = desk.t
-    if own.over:
+def _own(context: RenderContext, own_table: Table, when: str) -> str:
+    t = context.t
+    if own_table.over:
         return t("Your sheet is full; the others play on")
-    done, of = progress(own)
+    done, of = progress(own_table)
     return t("**Your sheet**: {done} of {of} boxes · last move {when}", done=done, of=of, when=when)
 
 
-def _sheets(desk: Desk, shown: Sequence[Mine]) -> tuple[Row, ...]:
+def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> tuple[Row, ...]:
     """A menu that opens one's own sheets, which have no board to jump to."""
-    t = desk.t
+    t = context.t
     choices = tuple(
         Choice(
-            f"mygames own {mine.table.code}",
-            clipped(t(CATALOGUE[mine.table.game.key].label), _LABEL),
-            t("Table {code}", code=mine.table.code),
+            f"mygames own {my_table.table.code}",
+            truncate(t(CATALOGUE[my_table.table.game.key].label), _LABEL),
+            t("Table {code}", code=my_table.table.code),
         )
-        for mine in shown
-        if mine.own is not None and not mine.own.over
+        for my_table in shown
+        if my_table.own_table is not None and not my_table.own_table.over
     )
     return ((Menu("mygames sheets", t("Open my sheet"), choices[:_CHOICES]),),) if choices else ()
 
 
-def _leaving(desk: Desk, shown: Sequence[Mine], page: int) -> Row:
+def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:
     """A menu for leaving or ending a table without going there."""
-    t = desk.t
+    t = context.t
     choices = tuple(
         Choice(
-            f"mygames table {mine.table.code} {page}",
-            clipped(t(CATALOGUE[mine.table.game.key].label), _LABEL),
-            clipped(" · ".join([*([f"#{mine.place}"] if mine.place else []), _named(desk, mine)]), _LABEL),
+            f"mygames table {my_table.table.code} {page}",
+            truncate(t(CATALOGUE[my_table.table.game.key].label), _LABEL),
+            truncate(
+                " · ".join([*([f"#{my_table.place}"] if my_table.place else []), _named(context, my_table)]), _LABEL
+            ),
         )
-        for mine in shown
+        for my_table in shown
     )
     return (Menu("mygames tables", t("Leave or end a game…"), choices[:_CHOICES]),)
 
 
-def _named(desk: Desk, mine: Mine) -> str:
-    return desk.t("Table {code}", code=mine.table.code)
+def _named(context: RenderContext, my_table: MyTable) -> str:
+    return context.t("Table {code}", code=my_table.table.code)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.engine.words import N_
-from bot.screens.kit.choosing import Answer, Question, page_menu, yes_or_no
-from bot.screens.kit.values import Desk, Row, Screen
+from bot.screens.kit.questions import Answer, Question, page_menu, yes_or_no
+from bot.screens.kit.values import RenderContext, Row, Screen
 from bot.tables.people.choices import Preferences
 
 PANEL = "preferences"
@@ -98,20 +98,22 @@ PAGE_OF: dict[str, str] = {
 """On which page each question stands."""
 
 
-def preferences_screen(desk: Desk, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False) -> Screen:
+def preferences_screen(
+    context: RenderContext, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False
+) -> Screen:
     """A page of the panel; ``saved`` if the reader has just changed something."""
-    t = desk.t
+    t = context.t
     shown = page if page in PAGES else OVERVIEW
     lines = [t("**Saved.**") if saved else t("Only you see this panel. It holds in every server.")]
     if shown == OVERVIEW:
         for key, page_lines in _LINES.items():
-            lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, chosen)]
+            lines += ["", f"**{t(PAGES[key])}**", *page_lines(context, chosen)]
     else:
-        lines += ["", *_LINES[shown](desk, chosen)]
+        lines += ["", *_LINES[shown](context, chosen)]
     return Screen(
         title=t("My preferences") if shown == OVERVIEW else t("My preferences: {page}", page=t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(desk, chosen, shown), page_menu(desk, PANEL, PAGES, shown)),
+        rows=(*_rows(context, chosen, shown), page_menu(context, PANEL, PAGES, shown)),
     )
 
 
@@ -127,37 +129,37 @@ def with_quiet(chosen: Preferences, key: str, value: object) -> dict[str, object
     return {"quiet_from": value, "quiet_to": other} if key == "quiet_from" else {"quiet_from": other, "quiet_to": value}
 
 
-def _reminder_lines(desk: Desk, chosen: Preferences) -> list[str]:
-    t = desk.t
-    lines = [_REMIND.line(desk, chosen.remind)]
+def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
+    t = context.t
+    lines = [_REMIND.line(context, chosen.remind)]
     if not chosen.remind:
         return lines
     if chosen.quiet_from is None or chosen.quiet_to is None:
         return [*lines, "- " + t("Quiet hours: none")]
     quiet = t(
         "Quiet hours: from **{start}** to **{end}**",
-        start=_FROM.said(desk, chosen.quiet_from),
-        end=_TO.said(desk, chosen.quiet_to),
+        start=_FROM.value_text(context, chosen.quiet_from),
+        end=_TO.value_text(context, chosen.quiet_to),
     )
-    return [*lines, f"- {quiet}", _ZONE.line(desk, chosen.zone)]
+    return [*lines, f"- {quiet}", _ZONE.line(context, chosen.zone)]
 
 
-_LINES: dict[str, Callable[[Desk, Preferences], list[str]]] = {
-    "look": lambda desk, chosen: [_LANGUAGE.line(desk, chosen.language), _PLAIN.line(desk, chosen.plain)],
-    "play": lambda desk, chosen: [_HOLD.line(desk, chosen.hold), _CONFIRM.line(desk, chosen.confirm_strike)],
+_LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
+    "look": lambda context, chosen: [_LANGUAGE.line(context, chosen.language), _PLAIN.line(context, chosen.plain)],
+    "play": lambda context, chosen: [_HOLD.line(context, chosen.hold), _CONFIRM.line(context, chosen.confirm_strike)],
     "reminders": _reminder_lines,
 }
 
 
-def _rows(desk: Desk, chosen: Preferences, page: str) -> tuple[Row, ...]:
+def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, ...]:
     match page:
         case "look":
-            return (_LANGUAGE.menu(desk, PANEL, chosen.language), _PLAIN.menu(desk, PANEL, chosen.plain))
+            return (_LANGUAGE.menu(context, PANEL, chosen.language), _PLAIN.menu(context, PANEL, chosen.plain))
         case "play":
-            return (_HOLD.menu(desk, PANEL, chosen.hold), _CONFIRM.menu(desk, PANEL, chosen.confirm_strike))
+            return (_HOLD.menu(context, PANEL, chosen.hold), _CONFIRM.menu(context, PANEL, chosen.confirm_strike))
         case "reminders" if chosen.remind:
-            quiet = (_FROM.menu(desk, PANEL, chosen.quiet_from), _TO.menu(desk, PANEL, chosen.quiet_to))
-            return (_REMIND.menu(desk, PANEL, True), *quiet, _ZONE.menu(desk, PANEL, chosen.zone))
+            quiet = (_FROM.menu(context, PANEL, chosen.quiet_from), _TO.menu(context, PANEL, chosen.quiet_to))
+            return (_REMIND.menu(context, PANEL, True), *quiet, _ZONE.menu(context, PANEL, chosen.zone))
         case "reminders":
-            return (_REMIND.menu(desk, PANEL, False),)
+            return (_REMIND.menu(context, PANEL, False),)
     return ()

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import SLATE, Button, Desk, Field, Screen, Style
+from bot.screens.kit.values import SLATE, Button, Field, RenderContext, Screen, Style
 from bot.screens.server.about import support_field
 
 EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "privacy show"
 
 
-def privacy_screen(desk: Desk, support: str = "") -> Screen:
+def privacy_screen(context: RenderContext, support: str = "") -> Screen:
     """What the bot keeps and why; ``support`` is the address of the bot's host."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("What Gobelet keeps about you"),
         body=naming_commands(
@@ -39,7 +39,7 @@ def privacy_screen(desk: Desk, support: str = "") -> Screen:
                     "name. What Gobelet has already posted in channels is Discord's to delete."
                 ),
             ),
-            *support_field(desk, support),
+            *support_field(context, support),
         ),
         colour=SLATE,
         rows=(
@@ -51,9 +51,9 @@ def privacy_screen(desk: Desk, support: str = "") -> Screen:
     )
 
 
-def erase_screen(desk: Desk) -> Screen:
+def erase_screen(context: RenderContext) -> Screen:
     """Ask once more."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("Erase everything about you?"),
         body=t(
@@ -64,9 +64,9 @@ def erase_screen(desk: Desk) -> Screen:
     )
 
 
-def erased_screen(desk: Desk) -> Screen:
+def erased_screen(context: RenderContext) -> Screen:
     """Say that it is done."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("Erased"),
         body=t("Nothing about you is kept any more. If you play again, that is kept anew."),

@@ -14,8 +14,8 @@ from bot.engine.words import N_
 from bot.games import CATALOGUE, make
 from bot.screens.games import face_of
 from bot.screens.kit.house_rules import options_in_words
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipped
-from bot.tables.records.profiles import Series
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style, truncate
+from bot.tables.records.profiles import GameSeries
 
 EVERY = "*"
 """In place of a game: all of them. In place of a series: the most played one."""
@@ -35,7 +35,7 @@ _LABEL = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class StatsRequest:
     """Whose statistics, of which games, and which page of them."""
 
     user: int
@@ -48,64 +48,64 @@ class Asked:
         return f"stats {self.user} {self.game} {self.series} {self.page} {button}"
 
 
-def series_key(series: Series) -> str:
+def series_key(series: GameSeries) -> str:
     """Return the name of a series in buttons."""
     return series.kind[0] + series.rules
 
 
-def of_game(asked: Asked, every: Sequence[Series]) -> list[Series]:
+def of_game(asked: StatsRequest, every: Sequence[GameSeries]) -> list[GameSeries]:
     """Return the series of the chosen game, most played first."""
     return [series for series in every if series.game == asked.game]
 
 
-def chosen(asked: Asked, every: Sequence[Series]) -> Series | None:
+def chosen_series(asked: StatsRequest, every: Sequence[GameSeries]) -> GameSeries | None:
     """Return the chosen series, or the most played one of the game; None for all games, and if there is none."""
     found = of_game(asked, every)
     return next((series for series in found if series_key(series) == asked.series), found[0] if found else None)
 
 
-def title(desk: Desk, asked: Asked) -> str:
+def title(context: RenderContext, asked: StatsRequest) -> str:
     """The title of every page."""
-    t = desk.t
+    t = context.t
     return t("Statistics") if asked.game == EVERY else t("{game}: statistics", game=t(CATALOGUE[asked.game].label))
 
 
-def in_words(desk: Desk, series: Series) -> str:
+def series_name(context: RenderContext, series: GameSeries) -> str:
     """The games of a series in words: their kind and their rules."""
-    return f"{desk.t(KINDS[series.kind])} · {_rules(desk, series)}"
+    return f"{context.t(KINDS[series.kind])} · {_rules(context, series)}"
 
 
-def _rules(desk: Desk, series: Series) -> str:
+def _rules(context: RenderContext, series: GameSeries) -> str:
     try:
         options = make(series.game, series.options).options
     except (GameError, KeyError, ValueError):  # House rules of another version of the bot.
-        return desk.t("Other house rules")
-    return options_in_words(desk, series.game, options, ", ") or desk.t("Standard rules.").rstrip(".")
+        return context.t("Other house rules")
+    return options_in_words(context, series.game, options, ", ") or context.t("Standard rules.").rstrip(".")
 
 
-def nothing_yet(desk: Desk) -> str:
+def nothing_yet(context: RenderContext) -> str:
     """What a page says about somebody without a finished game."""
-    return desk.t("No finished game yet.")
+    return context.t("No finished game yet.")
 
 
-def rows(desk: Desk, asked: Asked, every: Sequence[Series]) -> tuple[Row, ...]:
+def rows(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries]) -> tuple[Row, ...]:
     """Menus of games and of series, the pages, and the actions of this page."""
     if not every:
         return ()
-    t = desk.t
-    found: list[Row] = [(_games(desk, asked, every),)]
+    t = context.t
+    found: list[Row] = [(_games(context, asked, every),)]
     several = of_game(asked, every)
     if len(several) > 1 and asked.page in (OVERVIEW, PLAY):
-        choices = tuple(_series_choice(desk, asked, series) for series in several[:_MOST])
+        choices = tuple(_series_choice(context, asked, series) for series in several[:_MOST])
         found.append((Menu("stats series", t("Kind of game and house rules"), choices),))
-    found.append(tuple(_page_button(desk, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY))
+    found.append(tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY))
     history = Button(f"history {asked.user} {asked.game} 0 open", t("History"))
     found.append((Button(asked.do(SHOW), t("Show to everyone"), Style.SUCCESS), history))
     return tuple(found)
 
 
-def _games(desk: Desk, asked: Asked, every: Sequence[Series]) -> Menu:
-    t = desk.t
+def _games(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries]) -> Menu:
+    t = context.t
     played: dict[str, int] = {}
     for series in every:
         played[series.game] = played.get(series.game, 0) + series.games
@@ -119,14 +119,14 @@ def _games(desk: Desk, asked: Asked, every: Sequence[Series]) -> Menu:
     return Menu("stats games", t("Choose a game"), tuple(choices[:_MOST]))
 
 
-def _series_choice(desk: Desk, asked: Asked, series: Series) -> Choice:
+def _series_choice(context: RenderContext, asked: StatsRequest, series: GameSeries) -> Choice:
     other = replace(asked, series=series_key(series))
-    games = desk.t.many("{n} game", "{n} games", series.games)
-    return Choice(other.do("series"), clipped(in_words(desk, series), _LABEL), games)
+    games = context.t.many("{n} game", "{n} games", series.games)
+    return Choice(other.do("series"), truncate(series_name(context, series), _LABEL), games)
 
 
-def _page_button(desk: Desk, asked: Asked, page: str) -> Button:
+def _page_button(context: RenderContext, asked: StatsRequest, page: str) -> Button:
     here = page == asked.page
     label = face_of(asked.game).play_label if page == PLAY else PAGES[page]
     style = Style.PRIMARY if here else Style.SECONDARY
-    return Button(replace(asked, page=page).do("page"), desk.t(label), style, disabled=here)
+    return Button(replace(asked, page=page).do("page"), context.t(label), style, disabled=here)

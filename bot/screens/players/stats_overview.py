@@ -5,58 +5,64 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.games import CATALOGUE
-from bot.screens.games.scores import fewest_is_best, score_words, told
+from bot.screens.games.scores import displayed_score, fewest_is_best, score_words
 from bot.screens.kit.stats_lines import percent
-from bot.screens.kit.values import Desk, Field, Screen, mention
-from bot.screens.players.stats import EVERY, Asked, chosen, in_words, nothing_yet, rows, title
-from bot.tables.records.profiles import Played, Series
+from bot.screens.kit.values import Field, RenderContext, Screen, mention
+from bot.screens.players.stats import EVERY, StatsRequest, chosen_series, nothing_yet, rows, series_name, title
+from bot.tables.records.profiles import GameSeries, PlayedGame
 from bot.tables.records.rating import Rating
-from bot.tables.records.tally import runs
+from bot.tables.records.stats_totals import win_streaks
 
 _LAST = 10
 
 
 def overview_screen(
-    desk: Desk, asked: Asked, every: Sequence[Series], played: Sequence[Played], rating: Rating | None
+    context: RenderContext,
+    asked: StatsRequest,
+    every: Sequence[GameSeries],
+    played: Sequence[PlayedGame],
+    rating: Rating | None,
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
-    t = desk.t
-    series = chosen(asked, every)
+    t = context.t
+    series = chosen_series(asked, every)
     if asked.game == EVERY and every:
-        lines = [mention(asked.user), "", *_game_lines(desk, every)]
+        lines = [mention(asked.user), "", *_game_lines(context, every)]
         return Screen(
-            title=title(desk, asked),
+            title=title(context, asked),
             body="\n".join(lines),
-            fields=_sums(desk, every, played),
+            fields=_sums(context, every, played),
             footer=t("Best and average are those of the kind and rules played most in each game."),
-            rows=rows(desk, asked, every),
+            rows=rows(context, asked, every),
         )
     if series is None:
-        body = f"{mention(asked.user)}\n{nothing_yet(desk)}"
-        return Screen(title=title(desk, asked), body=body, rows=rows(desk, asked, every))
+        body = f"{mention(asked.user)}\n{nothing_yet(context)}"
+        return Screen(title=title(context, asked), body=body, rows=rows(context, asked, every))
     return Screen(
-        title=title(desk, asked),
+        title=title(context, asked),
         body=mention(asked.user),
-        fields=(*_numbers(desk, series, played, rating), *_last(desk, series, played)),
-        footer=in_words(desk, series),
-        rows=rows(desk, asked, every),
+        fields=(*_numbers(context, series, played, rating), *_last(context, series, played)),
+        footer=series_name(context, series),
+        rows=rows(context, asked, every),
     )
 
 
-def _sums(desk: Desk, every: Sequence[Series], played: Sequence[Played]) -> tuple[Field, ...]:
-    t = desk.t
+def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[PlayedGame]) -> tuple[Field, ...]:
+    t = context.t
     games = sum(series.games for series in every)
     wins, rivalled = sum(series.wins for series in every), sum(series.rivalled for series in every)
-    return (Field(t("Games"), t.number(games), inline=True), *_wins(desk, wins, rivalled, games, played))
+    return (Field(t("Games"), t.number(games), inline=True), *_wins(context, wins, rivalled, games, played))
 
 
-def _wins(desk: Desk, wins: int, rivalled: int, games: int, played: Sequence[Played]) -> tuple[Field, ...]:
+def _wins(
+    context: RenderContext, wins: int, rivalled: int, games: int, played: Sequence[PlayedGame]
+) -> tuple[Field, ...]:
     """How many wins, of how many games if some of the ``games`` were played alone, and how many in a row."""
     if not rivalled:
         return ()
-    t = desk.t
-    now, longest = runs(one.won for one in played if one.seats > 1)
-    won, share = t.number(wins), percent(desk, wins, rivalled)
+    t = context.t
+    now, longest = win_streaks(one.won for one in played if one.seats > 1)
+    won, share = t.number(wins), percent(context, wins, rivalled)
     said = f"{won} ({share})"
     if rivalled < games:
         said = t("{wins} of {games} with others ({share})", wins=won, games=t.number(rivalled), share=share)
@@ -66,70 +72,72 @@ def _wins(desk: Desk, wins: int, rivalled: int, games: int, played: Sequence[Pla
     )
 
 
-def _game_lines(desk: Desk, every: Sequence[Series]) -> list[str]:
+def _game_lines(context: RenderContext, every: Sequence[GameSeries]) -> list[str]:
     """A line per game, the most played first."""
-    games: dict[str, list[Series]] = {}
+    games: dict[str, list[GameSeries]] = {}
     for series in every:
         if series.game in CATALOGUE:
             games.setdefault(series.game, []).append(series)
     ordered = sorted(games, key=lambda game: -sum(series.games for series in games[game]))
-    return [_game_line(desk, game, games[game]) for game in ordered]
+    return [_game_line(context, game, games[game]) for game in ordered]
 
 
-def _game_line(desk: Desk, game: str, found: list[Series]) -> str:
-    t = desk.t
+def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> str:
+    t = context.t
     parts = [f"**{t(CATALOGUE[game].label)}**"]
     parts.append(t.many("{n} game", "{n} games", sum(series.games for series in found)))
     if any(series.rivalled for series in found):
         parts.append(t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
     most = found[0]
     if most.highest is not None and most.average is not None:
-        parts.append(t("best {points}", points=_best(desk, game, most.highest)))
-        parts.append(t("average {points}", points=t.number(told(game, most.average), 1)))
+        parts.append(t("best {points}", points=_best(context, game, most.highest)))
+        parts.append(t("average {points}", points=t.number(displayed_score(game, most.average), 1)))
     return " · ".join(parts)
 
 
-def _numbers(desk: Desk, series: Series, played: Sequence[Played], rating: Rating | None) -> tuple[Field, ...]:
-    t = desk.t
+def _numbers(
+    context: RenderContext, series: GameSeries, played: Sequence[PlayedGame], rating: Rating | None
+) -> tuple[Field, ...]:
+    t = context.t
     games = t.number(series.games)
     gone = series.games - series.stayed
     if gone:
         games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
     found = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
-        found.append(Field(t("Best"), _best(desk, series.game, series.highest), inline=True))
-        found.append(Field(t("Average"), t.number(told(series.game, series.average), 1), inline=True))
-    found.extend(_wins(desk, series.wins, series.rivalled, series.games, played))
+        found.append(Field(t("Best"), _best(context, series.game, series.highest), inline=True))
+        found.append(Field(t("Average"), t.number(displayed_score(series.game, series.average), 1), inline=True))
+    found.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
-        found.append(Field(t("Rating"), _rating(desk, rating), inline=True))
+        found.append(Field(t("Rating"), _rating(context, rating), inline=True))
     return tuple(found)
 
 
-def _best(desk: Desk, game: str, score: int) -> str:
+def _best(context: RenderContext, game: str, score: int) -> str:
     """A score; with what is counted where fewest is best, since that is not what people expect."""
-    return score_words(desk, game, score) if fewest_is_best(game) else desk.t.number(score)
+    return score_words(context, game, score) if fewest_is_best(game) else context.t.number(score)
 
 
-def _rating(desk: Desk, rating: Rating) -> str:
-    t = desk.t
+def _rating(context: RenderContext, rating: Rating) -> str:
+    t = context.t
     said = f"{t.number(rating.shown)} ± {t.number(rating.spread)}"
     if not rating.provisional:
         return said
     return t.many("{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=said)
 
 
-def _last(desk: Desk, series: Series, played: Sequence[Played]) -> tuple[Field, ...]:
+def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGame]) -> tuple[Field, ...]:
     """The last scores, newest first."""
     if not played:
         return ()
-    t = desk.t
-    scores = [_score(desk, series.game, one) for one in reversed(played[-_LAST:])]
+    t = context.t
+    scores = [_score(context, series.game, one) for one in reversed(played[-_LAST:])]
     name = t("Last scores, newest first; wins in bold") if series.rivalled else t("Last scores, newest first")
     return (Field(name, " · ".join(scores)),)
 
 
-def _score(desk: Desk, game: str, one: Played) -> str:
+def _score(context: RenderContext, game: str, one: PlayedGame) -> str:
     if one.left:
-        return desk.t("given up")
-    score = desk.t.number(told(game, one.score))
+        return context.t("given up")
+    score = context.t.number(displayed_score(game, one.score))
     return f"**{score}**" if one.won else score

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens.games import face_of
-from bot.screens.kit.values import Desk, Screen, code_block, mention
-from bot.screens.players.stats import Asked, chosen, in_words, nothing_yet, rows, title
-from bot.tables.records.profiles import Against, Series
-from bot.tables.records.tally import Luck, Tally, luck
+from bot.screens.kit.values import RenderContext, Screen, code_block, mention
+from bot.screens.players.stats import StatsRequest, chosen_series, nothing_yet, rows, series_name, title
+from bot.tables.records.profiles import GameSeries, HeadToHead
+from bot.tables.records.stats_totals import Luck, StatsTotals, luck
 
 _EVEN = range(45, 56)
 """Out of 100 series: neither high nor low."""
@@ -17,26 +17,30 @@ _BAR = 9
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
 
 
-def play_screen(desk: Desk, asked: Asked, every: Sequence[Series], tally: Tally) -> Screen:
+def play_screen(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], totals: StatsTotals
+) -> Screen:
     """The counts of one series, without games the player left: boxes and bonuses, chips, turns or rounds."""
-    series = chosen(asked, every)
+    series = chosen_series(asked, every)
     lines = [mention(asked.user)]
-    if series is None or not tally.games:
-        lines.append(nothing_yet(desk) if series is None else _unknown(desk, tally))
+    if series is None or not totals.games:
+        lines.append(nothing_yet(context) if series is None else _unknown(context, totals))
     else:
-        lines += [line for line in face_of(series.game).stats(desk, series, tally) if line]
-        lines.append(_unknown(desk, tally))
+        lines += [line for line in face_of(series.game).stats(context, series, totals) if line]
+        lines.append(_unknown(context, totals))
     return Screen(
-        title=title(desk, asked),
+        title=title(context, asked),
         body="\n".join(filter(None, lines)),
-        footer=in_words(desk, series) if series else "",
-        rows=rows(desk, asked, every),
+        footer=series_name(context, series) if series else "",
+        rows=rows(context, asked, every),
     )
 
 
-def dice_screen(desk: Desk, asked: Asked, every: Sequence[Series], thrown: Tally, told: Tally) -> Screen:
-    """How often each face fell, and how lucky that is; ``told`` marks dice of the players' own."""
-    t = desk.t
+def dice_screen(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], thrown: StatsTotals, entered: StatsTotals
+) -> Screen:
+    """How often each face fell, and how lucky that is; ``entered`` marks dice of the players' own."""
+    t = context.t
     lines = [mention(asked.user)]
     fallen = luck(thrown.faces)
     if fallen is not None:
@@ -45,11 +49,11 @@ def dice_screen(desk: Desk, asked: Asked, every: Sequence[Series], thrown: Tally
         lines.append(
             t.many("**{dice}** die in {throws}.", "**{dice}** dice in {throws}.", fallen.dice, dice=dice, throws=throws)
         )
-        lines += [code_block(_faces(desk, thrown.faces)), _luck(desk, fallen)]
+        lines += [code_block(_faces(context, thrown.faces)), _luck(context, fallen)]
         if any(thrown.power):
             said = " · ".join(f"**{face}**: {t.number(times)}" for face, times in enumerate(thrown.power, 1))
             lines.append(t("Power die, apart: {said}", said=said))
-    own = luck(told.faces)
+    own = luck(entered.faces)
     if own is not None:
         dice, mean = t.number(own.dice), t.number(own.mean, 2)
         lines.append(
@@ -63,29 +67,31 @@ def dice_screen(desk: Desk, asked: Asked, every: Sequence[Series], thrown: Tally
         )
     if fallen is None and own is None:
         lines.append(t("No dice counted yet."))
-    lines.append(_unknown(desk, thrown))
+    lines.append(_unknown(context, thrown))
     return Screen(
-        title=title(desk, asked),
+        title=title(context, asked),
         body="\n".join(filter(None, lines)),
         footer=t("Every kind of game and all house rules together. The dice can be checked: /verify."),
-        rows=rows(desk, asked, every),
+        rows=rows(context, asked, every),
     )
 
 
-def rivals_screen(desk: Desk, asked: Asked, every: Sequence[Series], rivals: Sequence[Against]) -> Screen:
+def rivals_screen(
+    context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], rivals: Sequence[HeadToHead]
+) -> Screen:
     """The people with whom somebody has played most, and who came out ahead."""
-    t = desk.t
-    lines = [_rival(desk, rival) for rival in rivals] or [t("No games with others yet.")]
+    t = context.t
+    lines = [_rival(context, rival) for rival in rivals] or [t("No games with others yet.")]
     return Screen(
-        title=title(desk, asked),
+        title=title(context, asked),
         body="\n".join([mention(asked.user), *lines]),
         footer=t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
-        rows=rows(desk, asked, every),
+        rows=rows(context, asked, every),
     )
 
 
-def _rival(desk: Desk, rival: Against) -> str:
-    t = desk.t
+def _rival(context: RenderContext, rival: HeadToHead) -> str:
+    t = context.t
     games = t.many("{n} game", "{n} games", rival.games)
     parts = [
         t.many("**{n}** won", "**{n}** won", rival.won),
@@ -96,27 +102,27 @@ def _rival(desk: Desk, rival: Against) -> str:
     return f"{mention(rival.user)} · {games} · {', '.join(parts)}"
 
 
-def _unknown(desk: Desk, tally: Tally) -> str:
+def _unknown(context: RenderContext, totals: StatsTotals) -> str:
     """How many games these numbers leave out."""
-    if not tally.unknown:
+    if not totals.unknown:
         return ""
-    return desk.t.many(
-        "{n} older game is not in these numbers.", "{n} older games are not in these numbers.", tally.unknown
+    return context.t.many(
+        "{n} older game is not in these numbers.", "{n} older games are not in these numbers.", totals.unknown
     )
 
 
 # -- dice --------------------------------------------------------------------------------------------------------
 
 
-def _faces(desk: Desk, faces: Sequence[int]) -> list[str]:
+def _faces(context: RenderContext, faces: Sequence[int]) -> list[str]:
     """A line per face: a bar, its share, how often it fell."""
-    return [_face(desk, face, times / max(faces), times / sum(faces), times) for face, times in enumerate(faces, 1)]
+    return [_face(context, face, times / max(faces), times / sum(faces), times) for face, times in enumerate(faces, 1)]
 
 
-def _face(desk: Desk, face: int, height: float, share: float, times: int) -> str:
-    bar = "" if desk.plain else _bar(height)
-    percents = desk.t("{n}%", n=desk.t.number(100 * share, 1))
-    return f"{face} {bar} {percents:>6} {desk.t.number(times):>9}"
+def _face(context: RenderContext, face: int, height: float, share: float, times: int) -> str:
+    bar = "" if context.plain else _bar(height)
+    percents = context.t("{n}%", n=context.t.number(100 * share, 1))
+    return f"{face} {bar} {percents:>6} {context.t.number(times):>9}"
 
 
 def _bar(share: float) -> str:
@@ -125,8 +131,8 @@ def _bar(share: float) -> str:
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
 
 
-def _luck(desk: Desk, fallen: Luck) -> str:
-    t = desk.t
+def _luck(context: RenderContext, fallen: Luck) -> str:
+    t = context.t
     mean = t("Average face: **{mean}**; a fair die makes 3.5.", mean=t.number(fallen.mean, 2))
     above = min(max(round(100 * fallen.above), 1), 99)
     if above in _EVEN:

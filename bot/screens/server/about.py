@@ -5,15 +5,15 @@ from __future__ import annotations
 from bot import __version__
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import Button, Desk, Field, Link, Row, Screen
+from bot.screens.kit.values import Button, Field, Link, RenderContext, Row, Screen
 from bot.screens.server.permissions import permission_lines
 
 SCOPES = "bot+applications.commands"
 
 
-def about_screen(desk: Desk, application: int, permissions: int, support: str = "") -> Screen:
+def about_screen(context: RenderContext, application: int, permissions: int, support: str = "") -> Screen:
     """Version, permissions one by one, fairness, privacy, where to ask (``support``), and how to invite the bot."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("Gobelet {version}", version=__version__),
         body=t(
@@ -32,23 +32,23 @@ def about_screen(desk: Desk, application: int, permissions: int, support: str = 
                 ),
             ),
             Field(t("Privacy"), naming_commands(t, N_("Ids, games and results are kept, no names: {privacy}."))),
-            *support_field(desk, support),
+            *support_field(context, support),
         ),
         footer=t("Free software under the MIT licence: anyone may run it, read it and change it."),
-        rows=(_row(desk, application, permissions, support),),
+        rows=(_row(context, application, permissions, support),),
     )
 
 
-def support_field(desk: Desk, support: str) -> tuple[Field, ...]:
+def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
     """Where to ask the host of this bot; empty if the host has given no address."""
-    t = desk.t
+    t = context.t
     return (Field(t("Questions or trouble?"), t("Ask the host of this bot: {address}", address=support)),) * bool(
         support
     )
 
 
-def _row(desk: Desk, application: int, permissions: int, support: str) -> Row:
-    t = desk.t
+def _row(context: RenderContext, application: int, permissions: int, support: str) -> Row:
+    t = context.t
     invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
     links = [Link(invite, t("Invite Gobelet"))]
     if support.startswith("http"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import Choice, Desk, Menu, Screen
+from bot.screens.kit.values import Choice, Menu, RenderContext, Screen
 
 FIRST = "play"
 
@@ -161,18 +161,18 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 """Each task: its name and its sentences."""
 
 
-def help_screen(desk: Desk, topic: str = FIRST) -> Screen:
+def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     """How to do the task ``topic``; the first one for an unknown topic (a button may be old)."""
-    t = desk.t
+    t = context.t
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(
         title=t("Help: {topic}", topic=t(label)),
         body="\n".join(f"- {naming_commands(t, sentence)}" for sentence in sentences),
-        rows=((_menu(desk),),),
+        rows=((_menu(context),),),
     )
 
 
-def _menu(desk: Desk) -> Menu:
-    t = desk.t
+def _menu(context: RenderContext) -> Menu:
+    t = context.t
     choices = tuple(Choice(f"help {key}", t(label)) for key, (label, _) in TOPICS.items())
     return Menu("help", t("What would you like to do?"), choices)

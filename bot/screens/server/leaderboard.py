@@ -8,12 +8,20 @@ from dataclasses import dataclass, replace
 from bot.engine.words import N_
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.games.scores import told
+from bot.screens.games.scores import displayed_score
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.house_rules import options_in_words
 from bot.screens.kit.pager import both, page_count
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped, mention
-from bot.tables.records.boards import EVERY, STANDARD, BoardKind, By, Line, Page, Played
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
+from bot.tables.records.leaderboards import (
+    EVERY,
+    STANDARD,
+    LeaderboardKind,
+    LeaderboardLine,
+    LeaderboardPage,
+    PlayedRules,
+    SortKey,
+)
 from bot.tables.records.rating import SETTLED
 
 PAGE = 10
@@ -22,7 +30,7 @@ PAGE = 10
 MINE = -1
 """In place of a page: the one with the reader's own line."""
 
-SORTS: Mapping[By, str] = {
+SORTS: Mapping[SortKey, str] = {
     "wins": N_("Wins"),
     "games": N_("Games"),
     "best": N_("Best score"),
@@ -36,11 +44,11 @@ SORTS: Mapping[By, str] = {
 PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This week"), "season": N_("Season")}
 """The periods of buttons and commands; ``s3`` is a season by its number."""
 
-KINDS: Mapping[BoardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
+KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
 """The kinds of games that rank apart."""
 
-_ALL_GAMES: tuple[By, ...] = ("wins", "games", "rate", "streak")
-_ALONE: tuple[By, ...] = ("best", "average", "games")
+_ALL_GAMES: tuple[SortKey, ...] = ("wins", "games", "rate", "streak")
+_ALONE: tuple[SortKey, ...] = ("best", "average", "games")
 _STANDARD = "-"
 _LINES = 25
 _LABEL, _ABOUT = 100, 100
@@ -50,14 +58,14 @@ RULES = r"[0-9a-f]{8}|\*|-"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class LeaderboardRequest:
     """A leaderboard, and a page of it (from 0, or :data:`MINE`). Buttons and menus carry it."""
 
     game: str
-    by: By
+    by: SortKey
     period: str
     """A key of :data:`PERIODS`, or ``s3``."""
-    kind: BoardKind
+    kind: LeaderboardKind
     rules: str
     page: int = 0
 
@@ -67,21 +75,23 @@ class Asked:
         return f"leaderboard {self.game} {self.by} {self.period} {self.kind} {rules} {self.page} {button}"
 
     @classmethod
-    def of(cls, game: str, by: By, period: str, kind: BoardKind, rules: str, page: int) -> Asked:
+    def of(
+        cls, game: str, by: SortKey, period: str, kind: LeaderboardKind, rules: str, page: int
+    ) -> LeaderboardRequest:
         """Return what a button with these words asks for."""
         return cls(game, by, period, kind, STANDARD if rules == _STANDARD else rules, page).fitting()
 
     @property
-    def sorts(self) -> tuple[By, ...]:
+    def sorts(self) -> tuple[SortKey, ...]:
         """The numbers that can sort it."""
-        fitting: tuple[By, ...] = tuple(SORTS)
+        fitting: tuple[SortKey, ...] = tuple(SORTS)
         if self.game == EVERY:
             fitting = _ALL_GAMES
         if self.kind == "solo":
             fitting = tuple(by for by in _ALONE if by in fitting)
         return fitting
 
-    def fitting(self) -> Asked:
+    def fitting(self) -> LeaderboardRequest:
         """Return the nearest leaderboard to this one that makes sense."""
         asked = self if self.by in self.sorts else replace(self, by=self.sorts[0])
         if asked.game == EVERY and asked.rules not in (STANDARD, EVERY):
@@ -90,17 +100,17 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class LeaderboardContext:
     """What a leaderboard shows beside its lines."""
 
     user: int
     """The reader."""
     games: Sequence[str]
     """The games of this server, most played first."""
-    played: Sequence[Played]
+    played: Sequence[PlayedRules]
     """The option sets in which people play the game."""
     ranked: str
-    """The option set of ratings: the standard, or :data:`~bot.tables.records.boards.EVERY`."""
+    """The option set of ratings: the standard, or :data:`~bot.tables.records.leaderboards.EVERY`."""
     real_together: bool
     """Games with real dice count with the others."""
     month: tuple[int, int]
@@ -110,37 +120,39 @@ class Around:
     """How many games a rank needs."""
 
 
-def leaderboard_screen(desk: Desk, asked: Asked, page: Page, around: Around) -> Screen:
+def leaderboard_screen(
+    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+) -> Screen:
     """The page ``asked`` for."""
-    t = desk.t
-    lines = [_line(desk, line, asked, around) for line in page.lines]
+    t = context.t
+    lines = [_line(context, line, asked, around) for line in page.lines]
     if page.own is not None and page.own not in page.lines:
-        own = _line(desk, page.own, asked, around)
+        own = _line(context, page.own, asked, around)
         lines = [own, "…", *lines] if page.own.place < asked.page * PAGE else [*lines, "…", own]
     return Screen(
-        title=t("{game}: leaderboard", game=game_name(desk, asked.game)),
-        body="\n".join([*_house_rules(desk, asked, around), *lines, *_notes(desk, asked, page, around)]),
-        footer=_footer(desk, asked, page, around),
-        rows=_rows(desk, asked, page, around),
+        title=t("{game}: leaderboard", game=game_name(context, asked.game)),
+        body="\n".join([*_house_rules(context, asked, around), *lines, *_notes(context, asked, page, around)]),
+        footer=_footer(context, asked, page, around),
+        rows=_rows(context, asked, page, around),
     )
 
 
-def game_name(desk: Desk, game: str) -> str:
+def game_name(context: RenderContext, game: str) -> str:
     """The name of a game, or of all games."""
-    return desk.t("All games") if game == EVERY else desk.t(CATALOGUE[game].label)
+    return context.t("All games") if game == EVERY else context.t(CATALOGUE[game].label)
 
 
-def _line(desk: Desk, line: Line, asked: Asked, around: Around) -> str:
-    t = desk.t
+def _line(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
+    t = context.t
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
     who = mention(line.user) + (t(" (you)") if line.user == around.user else "")
-    return f"{rank} {who} · {value_words(desk, line, asked)}"
+    return f"{rank} {who} · {value_words(context, line, asked)}"
 
 
-def value_words(desk: Desk, line: Line, asked: Asked) -> str:
+def value_words(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest) -> str:
     """The number that sorts the board, in bold, with its unit."""
-    t, counts = desk.t, line.counts
+    t, counts = context.t, line.counts
     games = t.many("{n} game", "{n} games", counts.games)
     match asked.by:
         case "wins":
@@ -154,11 +166,11 @@ def value_words(desk: Desk, line: Line, asked: Asked) -> str:
             run = t.many("**{n}** win in a row", "**{n}** wins in a row", counts.longest)
             return run + (t(" · {n} now", n=counts.streak) if counts.streak else "")
         case "rating":
-            return f"{rating_words(desk, line)} · {games}"
+            return f"{rating_words(context, line)} · {games}"
         case "best":
-            return f"**{t.number(told(asked.game, line.value))}** · {games}"
+            return f"**{t.number(displayed_score(asked.game, line.value))}** · {games}"
         case _:
-            return f"**{t.number(told(asked.game, line.value), 1)}** · {games}"
+            return f"**{t.number(displayed_score(asked.game, line.value), 1)}** · {games}"
 
 
 def _opening(game: str) -> str:
@@ -167,26 +179,28 @@ def _opening(game: str) -> str:
     return face_of(game).opening(game)
 
 
-def rating_words(desk: Desk, line: Line) -> str:
+def rating_words(context: RenderContext, line: LeaderboardLine) -> str:
     """A rating, how sure it is, and whether it is provisional."""
-    t, rating = desk.t, line.rating
+    t, rating = context.t, line.rating
     if rating is None:
         return "–"
     number = f"{t.number(rating.shown)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{t.number(rating.spread)}"
     return t("{rating}? (provisional)", rating=number) if rating.provisional else f"**{number}**"
 
 
-def _house_rules(desk: Desk, asked: Asked, around: Around) -> list[str]:
+def _house_rules(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
     """The house rules of the board in words, if it is about one set of them."""
     found = next((set for set in around.played if set.rules == asked.rules and set.options), None)
     if found is None or asked.by == "rating":
         return []
-    return ["*" + clipped(options_in_words(desk, asked.game, found.options, " · "), 1000) + "*", ""]
+    return ["*" + truncate(options_in_words(context, asked.game, found.options, " · "), 1000) + "*", ""]
 
 
-def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
+def _notes(
+    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+) -> list[str]:
     """Notes that explain an empty board, missing ranks and ratings."""
-    t, notes = desk.t, []
+    t, notes = context.t, []
     if not page.total:
         opening = naming_commands(t, _opening(asked.game))
         notes.append(t("No such game has been finished yet.") + f" {opening}")
@@ -206,21 +220,23 @@ def _notes(desk: Desk, asked: Asked, page: Page, around: Around) -> list[str]:
     return ["", *("-# " + note if page.total else note for note in notes)] if notes else []
 
 
-def _footer(desk: Desk, asked: Asked, page: Page, around: Around) -> str:
-    t = desk.t
+def _footer(
+    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+) -> str:
+    t = context.t
     parts = [t(SORTS[asked.by])]
     if asked.by == "rating":
-        parts += [t("All time"), rules_name(desk, around.ranked)]
+        parts += [t("All time"), rules_name(context, around.ranked)]
     else:
-        parts += [period_name(desk, asked.period, around), kind_name(desk, asked.kind, around)]
-        parts.append(rules_name(desk, asked.rules))
+        parts += [period_name(context, asked.period, around), kind_name(context, asked.kind, around)]
+        parts.append(rules_name(context, asked.rules))
     shown = t("page {page} of {pages}", page=asked.page + 1, pages=max(1, -(-page.total // PAGE)))
     return " · ".join([*parts, shown])
 
 
-def period_name(desk: Desk, period: str, around: Around) -> str:
+def period_name(context: RenderContext, period: str, around: LeaderboardContext) -> str:
     """The name of a period: the month by its name, a season by its number."""
-    t = desk.t
+    t = context.t
     if period == "month":
         return t.month(*around.month)
     if period in PERIODS and (period != "season" or around.season is None):
@@ -228,67 +244,74 @@ def period_name(desk: Desk, period: str, around: Around) -> str:
     return t("Season {n}", n=around.season if period == "season" else period[1:])
 
 
-def kind_name(desk: Desk, kind: BoardKind, around: Around) -> str:
+def kind_name(context: RenderContext, kind: LeaderboardKind, around: LeaderboardContext) -> str:
     """The name of a kind of games here."""
-    t = desk.t
+    t = context.t
     if kind == "together" and around.real_together:
         return t("Together, real dice too")
     return t(KINDS[kind])
 
 
-def rules_name(desk: Desk, rules: str) -> str:
+def rules_name(context: RenderContext, rules: str) -> str:
     """The name of a leaderboard's option set."""
-    t = desk.t
+    t = context.t
     return {STANDARD: t("Standard rules"), EVERY: t("All rules")}.get(rules, t("House rules"))
 
 
 # -- what one can change -----------------------------------------------------------------------------------------
 
 
-def _rows(desk: Desk, asked: Asked, page: Page, around: Around) -> tuple[Row, ...]:
-    t, rated = desk.t, asked.by == "rating"
+def _rows(
+    context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
+) -> tuple[Row, ...]:
+    t, rated = context.t, asked.by == "rating"
     menus = (
-        Menu("leaderboard game", t("Game: {name}", name=game_name(desk, asked.game)), _games(desk, asked, around)),
-        Menu("leaderboard by", t("Sorted by: {name}", name=t(SORTS[asked.by])), _sorts(desk, asked)),
         Menu(
-            "leaderboard set", t("Which games: {name}", name=_set_name(desk, asked, around)), _sets(desk, asked, around)
+            "leaderboard game", t("Game: {name}", name=game_name(context, asked.game)), _games(context, asked, around)
+        ),
+        Menu("leaderboard by", t("Sorted by: {name}", name=t(SORTS[asked.by])), _sorts(context, asked)),
+        Menu(
+            "leaderboard set",
+            t("Which games: {name}", name=_set_name(context, asked, around)),
+            _sets(context, asked, around),
         ),
     )
     rows: list[Row] = [(menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1]
     if not rated:
-        rows.append(_period_buttons(desk, asked, around))
+        rows.append(_period_buttons(context, asked, around))
     if page.total > PAGE:
-        rows.append(_page_buttons(desk, asked, page))
+        rows.append(_page_buttons(context, asked, page))
     return tuple(rows)
 
 
-def _games(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
+def _games(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:
     keys = [EVERY, *(game for game in around.games if game in CATALOGUE)][:_LINES]
     return tuple(
         Choice(
             replace(asked, game=key, rules=around.ranked, page=0).do("game"),
-            game_name(desk, key),
+            game_name(context, key),
             chosen=key == asked.game,
         )
         for key in keys
     )
 
 
-def _sorts(desk: Desk, asked: Asked) -> tuple[Choice, ...]:
+def _sorts(context: RenderContext, asked: LeaderboardRequest) -> tuple[Choice, ...]:
     return tuple(
-        Choice(replace(asked, by=by, page=0).do("by"), desk.t(SORTS[by]), chosen=by == asked.by) for by in asked.sorts
+        Choice(replace(asked, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == asked.by)
+        for by in asked.sorts
     )
 
 
-def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
+def _sets(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:
     """A line for each kind of games and option set that people play here, and for all sets of a kind."""
     choices: dict[str, Choice] = {}
 
-    def offer(kind: BoardKind, rules: str, about: str = "") -> None:
+    def offer(kind: LeaderboardKind, rules: str, about: str = "") -> None:
         other = replace(asked, kind=kind, rules=rules, page=0)
-        name = f"{kind_name(desk, kind, around)} · {rules_name(desk, rules)}"
+        name = f"{kind_name(context, kind, around)} · {rules_name(context, rules)}"
         choices[other.do("set")] = Choice(
-            other.do("set"), clipped(name, _LABEL), clipped(about, _ABOUT), other == replace(asked, page=0)
+            other.do("set"), truncate(name, _LABEL), truncate(about, _ABOUT), other == replace(asked, page=0)
         )
 
     for kind in KINDS:
@@ -299,33 +322,33 @@ def _sets(desk: Desk, asked: Asked, around: Around) -> tuple[Choice, ...]:
             offer(kind, EVERY)
         for set in sets:
             if set.rules:
-                offer(kind, set.rules, options_in_words(desk, asked.game, set.options, " · "))
+                offer(kind, set.rules, options_in_words(context, asked.game, set.options, " · "))
     return tuple(choices.values())[:_LINES]
 
 
-def _boards_of(kind: BoardKind, around: Around) -> tuple[BoardKind, ...]:
+def _boards_of(kind: LeaderboardKind, around: LeaderboardContext) -> tuple[LeaderboardKind, ...]:
     """The boards on which games of a kind rank."""
     return (kind, "together") if kind == "real" and around.real_together else (kind,)
 
 
-def _set_name(desk: Desk, asked: Asked, around: Around) -> str:
-    return f"{kind_name(desk, asked.kind, around)} · {rules_name(desk, asked.rules)}"
+def _set_name(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
+    return f"{kind_name(context, asked.kind, around)} · {rules_name(context, asked.rules)}"
 
 
-def _period_buttons(desk: Desk, asked: Asked, around: Around) -> Row:
+def _period_buttons(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> Row:
     shown = [*PERIODS, *([asked.period] if asked.period not in PERIODS else [])]
 
     def button(period: str) -> Button:
         chosen = period == asked.period
-        label = period_name(desk, period, around) if period not in PERIODS else desk.t(PERIODS[period])
+        label = period_name(context, period, around) if period not in PERIODS else context.t(PERIODS[period])
         style = Style.PRIMARY if chosen else Style.SECONDARY
         return Button(replace(asked, period=period, page=0).do("period"), label, style, disabled=chosen)
 
     return tuple(map(button, shown))
 
 
-def _page_buttons(desk: Desk, asked: Asked, page: Page) -> Row:
+def _page_buttons(context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage) -> Row:
     pages = page_count(page.total, PAGE)
-    previous, following = both(desk, asked.page, pages, lambda to, button: replace(asked, page=to).do(button))
+    previous, following = both(context, asked.page, pages, lambda to, button: replace(asked, page=to).do(button))
     here = page.own is None or page.own in page.lines
-    return (previous, Button(replace(asked, page=MINE).do("mine"), desk.t("My page"), disabled=here), following)
+    return (previous, Button(replace(asked, page=MINE).do("mine"), context.t("My page"), disabled=here), following)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from bot.engine.words import N_
 from bot.games import CATALOGUE
-from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Choice, Desk, Menu, Row, Screen, Style, mention
-from bot.screens.server.leaderboard import Asked, game_name, rules_name, value_words
-from bot.tables.records.boards import BoardKind, By, Line
+from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Choice, Menu, RenderContext, Row, Screen, Style, mention
+from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, value_words
+from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, SortKey
 from bot.tables.records.seasons import Season
 
 SEASON = "season"
@@ -30,18 +30,18 @@ class Podium:
     """The first players of a season at one game."""
 
     game: str
-    kind: BoardKind
+    kind: LeaderboardKind
     rules: str
-    lines: tuple[Line, ...]
+    lines: tuple[LeaderboardLine, ...]
     players: int
 
-    def leaderboard(self, season: Season) -> Asked:
+    def leaderboard(self, season: Season) -> LeaderboardRequest:
         """Return the whole leaderboard behind these players."""
-        return Asked(self.game, sorted_by(self.kind), season.period, self.kind, self.rules)
+        return LeaderboardRequest(self.game, sorted_by(self.kind), season.period, self.kind, self.rules)
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeasonView:
     """A season for one reader."""
 
     season: Season
@@ -61,45 +61,51 @@ class Seen:
     """What somebody has just done."""
 
 
-def sorted_by(kind: BoardKind) -> By:
+def sorted_by(kind: LeaderboardKind) -> SortKey:
     """The number that sorts a season's table: alone, nobody wins."""
     return "best" if kind == "solo" else "wins"
 
 
-def season_screen(desk: Desk, seen: Seen) -> Screen:
+def season_screen(context: RenderContext, seen: SeasonView) -> Screen:
     """A season, for one reader."""
-    t, season = desk.t, seen.season
+    t, season = context.t, seen.season
     running = season.ended is None
-    lines = [*([seen.news, ""] if seen.news else []), _span(desk, seen), "", *_tables(desk, seen)]
+    lines = [*([seen.news, ""] if seen.news else []), _span(context, seen), "", *_tables(context, seen)]
     return Screen(
         title=t("Season {n}", n=season.number) if running else t("Season {n}: final table", n=season.number),
         body="\n".join(lines),
-        footer=_footer(desk, seen),
-        rows=tuple(row for row in (_game_menu(desk, seen), _season_menu(desk, seen), _manage(desk, seen)) if row),
+        footer=_footer(context, seen),
+        rows=tuple(
+            row for row in (_game_menu(context, seen), _season_menu(context, seen), _manage(context, seen)) if row
+        ),
     )
 
 
-def final_screen(desk: Desk, seen: Seen) -> Screen:
+def final_screen(context: RenderContext, seen: SeasonView) -> Screen:
     """The final table for everybody."""
-    t, season = desk.t, seen.season
-    menu = _game_menu(desk, seen)
+    t, season = context.t, seen.season
+    menu = _game_menu(context, seen)
     return Screen(
         title=t("Season {n} is over", n=season.number),
-        body="\n".join([_span(desk, seen), "", *_tables(desk, seen), "", t("The next season has begun. Good luck!")]),
-        footer=_footer(desk, seen),
+        body="\n".join(
+            [_span(context, seen), "", *_tables(context, seen), "", t("The next season has begun. Good luck!")]
+        ),
+        footer=_footer(context, seen),
         colour=LEAF_GREEN,
         rows=(menu,) if menu else (),
     )
 
 
-def no_season_screen(desk: Desk) -> Screen:
+def no_season_screen(context: RenderContext) -> Screen:
     """Nobody has played in the server yet."""
-    return Screen(title=desk.t("Seasons"), body=desk.t("The first season begins with the first game that is finished."))
+    return Screen(
+        title=context.t("Seasons"), body=context.t("The first season begins with the first game that is finished.")
+    )
 
 
-def asking_screen(desk: Desk, season: Season, what: str) -> Screen:
+def confirm_season_screen(context: RenderContext, season: Season, what: str) -> Screen:
     """Ask a manager whether they are sure: ``end`` or ``reopen``."""
-    t = desk.t
+    t = context.t
     if what == "end":
         title, yes = t("End season {n}?", n=season.number), t("End the season")
         body = t(
@@ -118,9 +124,9 @@ def asking_screen(desk: Desk, season: Season, what: str) -> Screen:
     return Screen(title, body, colour=SLATE, rows=((sure, Button(f"{SEASON} show 0", t("No, leave it"))),))
 
 
-def _span(desk: Desk, seen: Seen) -> str:
+def _span(context: RenderContext, seen: SeasonView) -> str:
     """From when to when, in the reader's own time."""
-    t, season = desk.t, seen.season
+    t, season = context.t, seen.season
     since = f"<t:{season.started}:D>"
     if season.ended is not None:
         return t("From {since} to {until}.", since=since, until=f"<t:{season.ended}:D>")
@@ -129,13 +135,13 @@ def _span(desk: Desk, seen: Seen) -> str:
     return t("Since {since}. It ends {when}.", since=since, when=f"<t:{seen.ends}:R>")
 
 
-def _tables(desk: Desk, seen: Seen) -> list[str]:
-    t, lines = desk.t, list[str]()
+def _tables(context: RenderContext, seen: SeasonView) -> list[str]:
+    t, lines = context.t, list[str]()
     for podium in seen.podiums[:_GAMES]:
-        name = game_name(desk, podium.game)
+        name = game_name(context, podium.game)
         lines += [""] if lines else []
         lines.append(f"**{name}**" + (f" · {t('Solo')}" if podium.kind == "solo" else ""))
-        lines += [_line(desk, line, podium, seen.season) for line in podium.lines]
+        lines += [_line(context, line, podium, seen.season) for line in podium.lines]
         if podium.players > len(podium.lines):
             more = podium.players - len(podium.lines)
             lines.append("-# " + t.many("and {n} more player", "and {n} more players", more))
@@ -152,35 +158,35 @@ def _tables(desk: Desk, seen: Seen) -> list[str]:
     return lines
 
 
-def _line(desk: Desk, line: Line, podium: Podium, season: Season) -> str:
+def _line(context: RenderContext, line: LeaderboardLine, podium: Podium, season: Season) -> str:
     place = line.rank or 0
     medal = MEDALS[place - 1] if 1 <= place <= len(MEDALS) else "▫️"
-    return f"{medal} {place}. {mention(line.user)} · {value_words(desk, line, podium.leaderboard(season))}"
+    return f"{medal} {place}. {mention(line.user)} · {value_words(context, line, podium.leaderboard(season))}"
 
 
-def _footer(desk: Desk, seen: Seen) -> str:
+def _footer(context: RenderContext, seen: SeasonView) -> str:
     sets = {podium.rules for podium in seen.podiums}
-    return rules_name(desk, sets.pop()) if len(sets) == 1 else ""
+    return rules_name(context, sets.pop()) if len(sets) == 1 else ""
 
 
 # -- what one can press ------------------------------------------------------------------------------------------
 
 
-def _game_menu(desk: Desk, seen: Seen) -> Row | None:
+def _game_menu(context: RenderContext, seen: SeasonView) -> Row | None:
     choices = tuple(
-        Choice(podium.leaderboard(seen.season).do("game"), game_name(desk, podium.game))
+        Choice(podium.leaderboard(seen.season).do("game"), game_name(context, podium.game))
         for podium in seen.podiums[:25]
         if podium.game in CATALOGUE
     )
-    return (Menu(f"{SEASON} game", desk.t("The whole leaderboard of a game"), choices),) if choices else None
+    return (Menu(f"{SEASON} game", context.t("The whole leaderboard of a game"), choices),) if choices else None
 
 
-def _season_menu(desk: Desk, seen: Seen) -> Row | None:
-    t = desk.t
+def _season_menu(context: RenderContext, seen: SeasonView) -> Row | None:
+    t = context.t
     if len(seen.seasons) < 2:
         return None
     listed = seen.seasons[seen.older : seen.older + _LISTED]
-    choices = [_season_choice(desk, season, season.number == seen.season.number) for season in listed]
+    choices = [_season_choice(context, season, season.number == seen.season.number) for season in listed]
     if len(seen.seasons) > seen.older + _LISTED:
         choices.append(Choice(f"{SEASON} older {seen.older + _LISTED}", t("Older seasons …")))
     elif seen.older:
@@ -188,8 +194,8 @@ def _season_menu(desk: Desk, seen: Seen) -> Row | None:
     return (Menu(f"{SEASON} menu", t("Another season"), tuple(choices)),)
 
 
-def _season_choice(desk: Desk, season: Season, chosen: bool) -> Choice:
-    t = desk.t
+def _season_choice(context: RenderContext, season: Season, chosen: bool) -> Choice:
+    t = context.t
     about = (
         t("since {date}", date=t.day(season.started))
         if season.ended is None
@@ -198,9 +204,9 @@ def _season_choice(desk: Desk, season: Season, chosen: bool) -> Choice:
     return Choice(f"{SEASON} show {season.number}", t("Season {n}", n=season.number), about, chosen)
 
 
-def _manage(desk: Desk, seen: Seen) -> Row | None:
+def _manage(context: RenderContext, seen: SeasonView) -> Row | None:
     """What managers can do with the running season."""
-    t, season = desk.t, seen.season
+    t, season = context.t, seen.season
     if not seen.manager or season.ended is not None:
         return None
     end = Button(

@@ -1,7 +1,8 @@
 """What a server chooses (``/settings``): one private panel, a page for each concern.
 
-Beside the words of bot/screens/kit/choosing.py: ``settings channels =``, ``settings roles =`` and ``settings season =``
-come with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes one.
+Beside the words of bot/screens/kit/questions.py: ``settings channels =``, ``settings roles =`` and ``settings season
+=`` come with ids, ``settings game <key>`` shows the ready-made rules of a game, ``settings preset <game> <key>`` takes
+one.
 """
 
 from __future__ import annotations
@@ -12,11 +13,11 @@ from types import MappingProxyType
 from bot.engine.options import Preset
 from bot.engine.words import N_
 from bot.games import CATALOGUE
-from bot.screens.kit.choosing import Answer, Question, named_line, page_menu, yes_or_no
-from bot.screens.kit.values import Choice, Desk, Entity, EntityMenu, Menu, Row, Screen, clipped
+from bot.screens.kit.questions import Answer, Question, named_line, page_menu, yes_or_no
+from bot.screens.kit.values import Choice, Entity, EntityMenu, Menu, RenderContext, Row, Screen, truncate
 from bot.screens.server.permissions import permission_names
 from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
-from bot.tables.core.model import Absent
+from bot.tables.core.model import AbsencePolicy
 from bot.tables.people.choices import GuildChoices
 
 PANEL = "settings"
@@ -101,7 +102,7 @@ PAGE_OF: dict[str, str] = {
 
 
 def settings_screen(
-    desk: Desk,
+    context: RenderContext,
     choices: GuildChoices,
     page: str = OVERVIEW,
     game: str = "",
@@ -115,19 +116,19 @@ def settings_screen(
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
     ``closed`` are those where the bot may not post, with the permissions it needs there.
     """
-    t = desk.t
+    t = context.t
     shown = page if page in PAGES else OVERVIEW
     lines = [t("**Saved.**") if saved else t("Only you see this panel.")]
     if shown == OVERVIEW:
         for key, page_lines in _LINES.items():
-            lines += ["", f"**{t(PAGES[key])}**", *page_lines(desk, choices)]
+            lines += ["", f"**{t(PAGES[key])}**", *page_lines(context, choices)]
     else:
-        lines += ["", *_LINES[shown](desk, choices), *_notes(desk, choices, shown)]
-    lines += _warnings(desk, choices, shown, closed, gone)
+        lines += ["", *_LINES[shown](context, choices), *_notes(context, choices, shown)]
+    lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=t("Settings of this server") if shown == OVERVIEW else t("Settings: {page}", page=t(PAGES[shown])),
         body="\n".join(lines),
-        rows=(*_rows(desk, choices, shown, game), page_menu(desk, PANEL, PAGES, shown)),
+        rows=(*_rows(context, choices, shown, game), page_menu(context, PANEL, PAGES, shown)),
     )
 
 
@@ -140,62 +141,62 @@ def offered_preset(game: str, key: str) -> Preset | None:
 # -- what is chosen, in words ------------------------------------------------------------------------------------
 
 
-def _place_lines(desk: Desk, choices: GuildChoices) -> list[str]:
-    t = desk.t
+def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    t = context.t
     channels = t.listed([f"<#{channel}>" for channel in choices.channels]) or t("everywhere")
     lines = ["- " + t("Games may be started in: {channels}", channels=channels)]
-    lines.append(_STARTERS.line(desk, choices.starters))
+    lines.append(_STARTERS.line(context, choices.starters))
     if choices.starters == "roles":
         roles = t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet")
         lines.append("- " + t("Roles that may: {roles}", roles=roles))
     return lines
 
 
-def _games_lines(desk: Desk, choices: GuildChoices) -> list[str]:
-    t = desk.t
+def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    t = context.t
     lines = [
-        named_line(desk, t(CATALOGUE[game].label), t(preset.label))
+        named_line(context, t(CATALOGUE[game].label), t(preset.label))
         for game, key in choices.presets.items()
         if (preset := offered_preset(game, key)) is not None and preset.options
     ]
     return [*lines, "- " + (t("All other games: standard rules") if lines else t("All games: standard rules"))]
 
 
-def _absent_lines(desk: Desk, choices: GuildChoices) -> list[str]:
-    waited = [] if choices.absent is Absent.WAIT else [PATIENCE.line(desk, choices.patience)]
+def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    waited = [] if choices.absent is AbsencePolicy.WAIT else [PATIENCE.line(context, choices.patience)]
     return [
-        ABSENT.line(desk, choices.absent),
+        ABSENT.line(context, choices.absent),
         *waited,
-        REMINDER.line(desk, choices.reminder),
-        CALLS.line(desk, choices.calls),
+        REMINDER.line(context, choices.reminder),
+        CALLS.line(context, choices.calls),
     ]
 
 
-def _ranking_lines(desk: Desk, choices: GuildChoices) -> list[str]:
-    t = desk.t
+def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
+    t = context.t
     season = choices.season_channel
     place = t("where the last game ended") if season is None else f"<#{season}>"
     return [
-        _RANKED.line(desk, choices.ranked),
-        _REAL_DICE.line(desk, choices.count_real_dice),
-        _SEASONS.line(desk, choices.seasons),
+        _RANKED.line(context, choices.ranked),
+        _REAL_DICE.line(context, choices.count_real_dice),
+        _SEASONS.line(context, choices.seasons),
         "- " + t("Final tables are posted: {place}", place=place),
     ]
 
 
-_LINES: dict[str, Callable[[Desk, GuildChoices], list[str]]] = {
-    "language": lambda desk, choices: [_LANGUAGE.line(desk, choices.language)],
+_LINES: dict[str, Callable[[RenderContext, GuildChoices], list[str]]] = {
+    "language": lambda context, choices: [_LANGUAGE.line(context, choices.language)],
     "place": _place_lines,
     "games": _games_lines,
     "absent": _absent_lines,
-    "pictures": lambda desk, choices: [_PICTURES.line(desk, choices.pictures)],
+    "pictures": lambda context, choices: [_PICTURES.line(context, choices.pictures)],
     "ranking": _ranking_lines,
 }
 
 
-def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
+def _notes(context: RenderContext, choices: GuildChoices, page: str) -> list[str]:
     """What to know before choosing."""
-    t = desk.t
+    t = context.t
     match page:
         case "language":
             return ["", t("What only one person sees is in that person's language.")]
@@ -214,10 +215,10 @@ def _notes(desk: Desk, choices: GuildChoices, page: str) -> list[str]:
 
 
 def _warnings(
-    desk: Desk, choices: GuildChoices, page: str, closed: Mapping[int, tuple[str, ...]], gone: bool
+    context: RenderContext, choices: GuildChoices, page: str, closed: Mapping[int, tuple[str, ...]], gone: bool
 ) -> list[str]:
     """The choices that do not work."""
-    t = desk.t
+    t = context.t
     lines: list[str] = []
     if gone and page in ("place", OVERVIEW):
         lines += ["", t("The channels chosen for games are gone. Until you choose others, players start none.")]
@@ -234,32 +235,32 @@ def _warnings(
 # -- what can be chosen ------------------------------------------------------------------------------------------
 
 
-def _rows(desk: Desk, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
+def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -> tuple[Row, ...]:
     match page:
         case "language":
-            return (_LANGUAGE.menu(desk, PANEL, choices.language),)
+            return (_LANGUAGE.menu(context, PANEL, choices.language),)
         case "place":
-            return _place_rows(desk, choices)
+            return _place_rows(context, choices)
         case "games":
-            return _games_rows(desk, choices, game)
+            return _games_rows(context, choices, game)
         case "absent":
             return (
-                ABSENT.menu(desk, PANEL, choices.absent),
-                *(() if choices.absent is Absent.WAIT else (PATIENCE.menu(desk, PANEL, choices.patience),)),
-                REMINDER.menu(desk, PANEL, choices.reminder),
-                CALLS.menu(desk, PANEL, choices.calls),
+                ABSENT.menu(context, PANEL, choices.absent),
+                *(() if choices.absent is AbsencePolicy.WAIT else (PATIENCE.menu(context, PANEL, choices.patience),)),
+                REMINDER.menu(context, PANEL, choices.reminder),
+                CALLS.menu(context, PANEL, choices.calls),
             )
         case "pictures":
-            return (_PICTURES.menu(desk, PANEL, choices.pictures),)
+            return (_PICTURES.menu(context, PANEL, choices.pictures),)
         case "ranking":
-            return _ranking_rows(desk, choices)
+            return _ranking_rows(context, choices)
     return ()
 
 
-def _place_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
-    t = desk.t
+def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
+    t = context.t
     channels = EntityMenu(f"{PANEL} channels =", t("Channels for games: everywhere"), Entity.CHANNEL, choices.channels)
-    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(desk, PANEL, choices.starters))
+    rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, PANEL, choices.starters))
     if choices.starters != "roles":
         return rows
     return (
@@ -268,8 +269,8 @@ def _place_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
     )
 
 
-def _games_rows(desk: Desk, choices: GuildChoices, game: str) -> tuple[Row, ...]:
-    t = desk.t
+def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tuple[Row, ...]:
+    t = context.t
     games = tuple(
         Choice(f"{PANEL} game {key}", t(listing.label), t("Now: {value}", value=t(_preset(choices, key).label)))
         for key, listing in CATALOGUE.items()
@@ -278,8 +279,8 @@ def _games_rows(desk: Desk, choices: GuildChoices, game: str) -> tuple[Row, ...]
     if game in CATALOGUE:
         now = _preset(choices, game)
         name = t("{game}: {value}", game=t(CATALOGUE[game].label), value=t(now.label))
-        presets = tuple(_preset_choice(desk, game, preset, now) for preset in CATALOGUE[game].presets)
-        rows.append((Menu(f"{PANEL} presets", clipped(name, 150), presets),))
+        presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
+        rows.append((Menu(f"{PANEL} presets", truncate(name, 150), presets),))
     return tuple(rows)
 
 
@@ -287,21 +288,21 @@ def _preset(choices: GuildChoices, game: str) -> Preset:
     return offered_preset(game, choices.presets.get(game, "")) or CATALOGUE[game].presets[0]
 
 
-def _preset_choice(desk: Desk, game: str, preset: Preset, now: Preset) -> Choice:
-    t = desk.t
+def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Preset) -> Choice:
+    t = context.t
     many = len(preset.options)
     said = t.many("{n} rule changed", "{n} rules changed", many) if many else t("Nothing changed")
     about = " · ".join((t("In force now"), said)) if preset == now else said
-    return Choice(f"{PANEL} preset {game} {preset.key}", clipped(t(preset.label), 100), clipped(about, 100))
+    return Choice(f"{PANEL} preset {game} {preset.key}", truncate(t(preset.label), 100), truncate(about, 100))
 
 
-def _ranking_rows(desk: Desk, choices: GuildChoices) -> tuple[Row, ...]:
-    t = desk.t
+def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
+    t = context.t
     chosen = () if choices.season_channel is None else (choices.season_channel,)
     return (
-        _RANKED.menu(desk, PANEL, choices.ranked),
-        _REAL_DICE.menu(desk, PANEL, choices.count_real_dice),
-        _SEASONS.menu(desk, PANEL, choices.seasons),
+        _RANKED.menu(context, PANEL, choices.ranked),
+        _REAL_DICE.menu(context, PANEL, choices.count_real_dice),
+        _SEASONS.menu(context, PANEL, choices.seasons),
         (
             EntityMenu(
                 f"{PANEL} season =",

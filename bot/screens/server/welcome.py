@@ -5,19 +5,19 @@ from __future__ import annotations
 from bot.engine.words import N_
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import Button, Desk, Screen, Style
+from bot.screens.kit.values import Button, RenderContext, Screen, Style
 
 
-def welcome_screen(desk: Desk) -> Screen:
+def welcome_screen(context: RenderContext) -> Screen:
     """Who has come, what to type, and where to choose another language for the boards."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("Hello! I am Gobelet."),
         body="\n".join(
             [
                 t("I host dice nights here: Yum Plus, Yamslam, 421, 5000 and more, with dice anyone can check."),
                 naming_commands(t, N_("Type {yum_start}, and your friends press **Join**.")),
-                *_other_languages(desk),
+                *_other_languages(context),
             ]
         ),
         rows=(
@@ -30,9 +30,9 @@ def welcome_screen(desk: Desk) -> Screen:
     )
 
 
-def _other_languages(desk: Desk) -> list[str]:
+def _other_languages(context: RenderContext) -> list[str]:
     """Most servers never say their language, so the screen offers the others in their own words."""
-    others = (words(language) for language in LANGUAGES if language != desk.t.language)
+    others = (words(language) for language in LANGUAGES if language != context.t.language)
     return [
         naming_commands(t, N_("I speak English too: {settings} chooses the language of the boards.")) for t in others
     ]

@@ -8,9 +8,9 @@ from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit.card_sheets import NO_SHEETS
-from bot.screens.kit.pictured import MOST_SHEETS, Card, CardSeat
+from bot.screens.kit.picture_models import MOST_SHEETS, Card, CardSeat
 from bot.screens.kit.sides import side_ranks, side_word
-from bot.screens.kit.values import Desk
+from bot.screens.kit.values import RenderContext
 from bot.screens.table.options import preset_in_force
 from bot.tables.core.model import Status, Table
 
@@ -20,32 +20,34 @@ def has_card(table: Table) -> bool:
     return table.status is Status.FINISHED and not table.private
 
 
-def result_card(desk: Desk, table: Table, names: Sequence[str]) -> Card | None:
+def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
     """Return the card of ``table``; None if there is none. ``names`` by seat, empty for an unknown name."""
     outcome = table.outcome
     if outcome is None or not has_card(table):
         return None
     places = _places(table, outcome)
     face = face_of(table.game.key)
-    drawn = face.card_sheets(desk, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
+    sheets = (
+        face.card_sheets(context, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
+    )
     return Card(
-        title=desk.t(CATALOGUE[table.game.key].label),
-        subtitle=_subtitle(desk, table),
+        title=context.t(CATALOGUE[table.game.key].label),
+        subtitle=_subtitle(context, table),
         seats=tuple(
-            _seat(desk, table, outcome, Seat(seat), names[seat], places[seat]) for seat in range(len(table.players))
+            _seat(context, table, outcome, Seat(seat), names[seat], places[seat]) for seat in range(len(table.players))
         ),
-        sheet=drawn.lines,
-        heads=drawn.heads,
+        sheet=sheets.lines,
+        heads=sheets.heads,
     )
 
 
-def _subtitle(desk: Desk, table: Table) -> str:
-    t = desk.t
+def _subtitle(context: RenderContext, table: Table) -> str:
+    t = context.t
     parts = [t("Final result")]
     preset = preset_in_force(table.game)
     if table.game.options:
         parts.append(t(preset.label) if preset else t("House rules"))
-    if table.manner.real_dice:
+    if table.settings.real_dice:
         parts.append(t("Real dice"))
     return " · ".join([*parts, t("Table {code}", code=table.code)])
 
@@ -61,22 +63,22 @@ def _places(table: Table, outcome: Outcome) -> dict[int, int]:
     return found
 
 
-def _seat(desk: Desk, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:
+def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:
     face, score = face_of(table.game.key), outcome.scores[seat]
     return CardSeat(
         name=name,
-        score=face.score_words(desk, score),
+        score=face.score_words(context, score),
         rank=place,
-        instead=desk.t("Player {number}", number=seat + 1),
-        note=", ".join(_notes(desk, table, seat)),
+        instead=context.t("Player {number}", number=seat + 1),
+        note=", ".join(_notes(context, table, seat)),
         points=None if face.fewest_is_best else float(score),
         left=seat in table.gone,
     )
 
 
-def _notes(desk: Desk, table: Table, seat: Seat) -> list[str]:
+def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
     """Return the side, what the game says of the player, and whether they left."""
     sides = table.game.sides
-    notes = [side_word(desk, seat % sides)] if sides else []
-    notes += face_of(table.game.key).card_notes(desk, table.game, table.state, seat)
-    return [*notes, desk.t("has left")] if seat in table.gone else notes
+    notes = [side_word(context, seat % sides)] if sides else []
+    notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
+    return [*notes, context.t("has left")] if seat in table.gone else notes

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from bot.engine.words import N_
-from bot.screens.kit.choosing import Answer, Question, yes_or_no
-from bot.tables.core.model import Absent
+from bot.screens.kit.questions import Answer, Question, yes_or_no
+from bot.tables.core.model import AbsencePolicy
 from bot.tables.people.choices import HOUR
 
 ABSENT = Question(
     "absent",
     N_("When a player stays away"),
     (
-        Answer("wait", Absent.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
-        Answer("skip", Absent.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
-        Answer("vote", Absent.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
-        Answer("drop", Absent.DROP, N_("Go on without them"), N_("They lose their seat")),
+        Answer("wait", AbsencePolicy.WAIT, N_("Wait"), N_("The table waits, however long it takes")),
+        Answer("skip", AbsencePolicy.SKIP, N_("Skip the turn"), N_("On a score sheet, the worst box is struck")),
+        Answer("vote", AbsencePolicy.VOTE, N_("Let the others vote"), N_("Somebody else may take the seat over")),
+        Answer("drop", AbsencePolicy.DROP, N_("Go on without them"), N_("They lose their seat")),
     ),
 )
 PATIENCE = Question(

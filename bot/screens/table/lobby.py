@@ -6,18 +6,18 @@ from bot.games import CATALOGUE
 from bot.screens.kit.house_rules import rules_in_force
 from bot.screens.kit.real_dice import real_dice_field
 from bot.screens.kit.sides import lobby_lines
-from bot.screens.kit.values import SLATE, Button, Desk, Field, Screen, Style, mention
+from bot.screens.kit.values import SLATE, Button, Field, RenderContext, Screen, Style, mention
 from bot.screens.table.clock import lobby_lines as clock_lines
-from bot.screens.table.parallel import pace_lines
-from bot.screens.table.stirring import seal_field, stir_lines, stir_rows, stirred_mark
-from bot.screens.table.told_dice import unused_field
+from bot.screens.table.dice_proof import unused_field
+from bot.screens.table.simultaneous import pace_lines
+from bot.screens.table.stirring import seal_field, stir_lines, stir_rows, stir_sign
 from bot.tables.core.model import Table
 from bot.tables.play import clock
 
 
-def lobby_screen(desk: Desk, table: Table) -> Screen:
+def lobby_screen(context: RenderContext, table: Table) -> Screen:
     """The table before the game: Join, Leave, Start, Cancel, Stir, Rules, Options."""
-    t = desk.t
+    t = context.t
     free = table.capacity - len(table.players)
     return Screen(
         title=t("{game}: who plays?", game=t(CATALOGUE[table.game.key].label)),
@@ -25,17 +25,17 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
             [
                 t("{host} has put the dice on the table. Press **Join** to take a seat.", host=mention(table.host)),
                 "",
-                *_seats(desk, table),
+                *_seats(context, table),
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
-                *lobby_lines(desk, table),
-                *pace_lines(desk, table),
-                *clock_lines(desk, table),
-                *stir_lines(desk, table),
+                *lobby_lines(context, table),
+                *pace_lines(context, table),
+                *clock_lines(context, table),
+                *stir_lines(context, table),
             ]
         ),
         fields=(
-            Field(t("House rules"), rules_in_force(desk, table.game)),
-            _dice_field(desk, table),
+            Field(t("House rules"), rules_in_force(context, table.game)),
+            _dice_field(context, table),
         ),
         footer=t("Table {code}", code=table.code),
         rows=(
@@ -45,36 +45,36 @@ def lobby_screen(desk: Desk, table: Table) -> Screen:
                 Button("start", t("Start"), Style.PRIMARY),
                 Button("cancel", t("Cancel"), Style.DANGER),
             ),
-            *stir_rows(desk, table),
+            *stir_rows(context, table),
             (Button("rules", t("Rules")), Button("option", t("Options")), Button("clock", t("Clock"))),
         ),
     )
 
 
-def _dice_field(desk: Desk, table: Table) -> Field:
-    return real_dice_field(desk) if table.manner.real_dice else seal_field(desk, table)
+def _dice_field(context: RenderContext, table: Table) -> Field:
+    return real_dice_field(context) if table.settings.real_dice else seal_field(context, table)
 
 
-def cancelled_screen(desk: Desk, table: Table) -> Screen:
+def cancelled_screen(context: RenderContext, table: Table) -> Screen:
     """A closed lobby, from which nobody will play. It shows its secret: the next one has another."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("{game}: table closed", game=t(CATALOGUE[table.game.key].label)),
         body=t("Nobody has started this game for a day, so I have closed the table.")
         if table.stage == clock.GIVEN_UP
         else t("This table was closed before the game began."),
-        fields=() if table.manner.real_dice else (unused_field(desk, table),),
+        fields=() if table.settings.real_dice else (unused_field(context, table),),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
     )
 
 
-def _seats(desk: Desk, table: Table) -> list[str]:
-    t = desk.t
+def _seats(context: RenderContext, table: Table) -> list[str]:
+    t = context.t
     host = t("host")
     return [
         f"{number}. {mention(player)}"
         + (f" ({host})" if player == table.host else "")
-        + stirred_mark(desk, table, player)
+        + stir_sign(context, table, player)
         for number, player in enumerate(table.players, 1)
     ]

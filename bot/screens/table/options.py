@@ -12,7 +12,7 @@ from bot.engine.types import AnyGame, OptionValue
 from bot.games import CATALOGUE
 from bot.screens.kit.house_rules import value_in_words
 from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, clipped
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate
 from bot.tables.core.model import Table
 
 PAGE = 25
@@ -22,20 +22,20 @@ _PER_ROW = 5
 _LABEL = 80
 
 
-def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
+def options_screen(context: RenderContext, table: Table, page: int = 0) -> Screen:
     """Every house rule with its present value, and menus to change one or take a ready-made set."""
-    t = desk.t
+    t = context.t
     listing = CATALOGUE[table.game.key]
     pages = page_count(len(listing.rules), PAGE)
     shown = min(page, pages - 1)
     rules = listing.rules[shown * PAGE : (shown + 1) * PAGE]
     rows: list[Row] = []
     if rules:
-        choices = tuple(_rule_choice(desk, table.game, rule) for rule in rules)
+        choices = tuple(_rule_choice(context, table.game, rule) for rule in rules)
         rows.append((Menu("option rules", t("Change a house rule"), choices),))
-    presets = tuple(_preset_choice(desk, preset) for preset in listing.presets)
+    presets = tuple(_preset_choice(context, preset) for preset in listing.presets)
     rows.append((Menu("option presets", t("Take ready-made rules"), presets),))
-    if turns := turning(desk, shown, pages, "option page {} {}".format):
+    if turns := turning(context, shown, pages, "option page {} {}".format):
         rows.append(turns)
     return Screen(
         title=t("{game}: house rules", game=t(listing.label)),
@@ -43,8 +43,8 @@ def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
             [
                 t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
                 "",
-                _preset_line(desk, table.game),
-                *(_rule_line(desk, table.game, rule) for rule in rules),
+                _preset_line(context, table.game),
+                *(_rule_line(context, table.game, rule) for rule in rules),
             ]
         ),
         footer=t("Table {code}", code=table.code),
@@ -52,13 +52,13 @@ def options_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
     )
 
 
-def rule_screen(desk: Desk, table: Table, rule: Rule) -> Screen:
+def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
     """One house rule: its meaning, and a button for each value."""
-    t = desk.t
+    t = context.t
     present = table.game.options.get(rule.key, rule.default)
-    buttons = [_value_button(desk, rule, number, present) for number in range(len(rule.choices))]
+    buttons = [_value_button(context, rule, number, present) for number in range(len(rule.choices))]
     rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW)]
-    now = t("Now: **{value}**", value=value_in_words(desk, rule, present))
+    now = t("Now: **{value}**", value=value_in_words(context, rule, present))
     return Screen(
         title=t(rule.label),
         body="\n\n".join([t(rule.meaning), now] if rule.meaning else [now]),
@@ -83,36 +83,36 @@ def preset_in_force(game: AnyGame) -> Preset | None:
     return next(found, None)
 
 
-def _preset_line(desk: Desk, game: AnyGame) -> str:
-    t = desk.t
+def _preset_line(context: RenderContext, game: AnyGame) -> str:
+    t = context.t
     preset = preset_in_force(game)
     return t("Ready-made rules: **{name}**", name=t(preset.label) if preset else t("rules of your own"))
 
 
-def _rule_line(desk: Desk, game: AnyGame, rule: Rule) -> str:
+def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
     """A sign and a word mark a rule that differs from the standard."""
-    t = desk.t
+    t = context.t
     value = game.options.get(rule.key, rule.default)
-    words = {"name": t(rule.label), "value": value_in_words(desk, rule, value)}
+    words = {"name": t(rule.label), "value": value_in_words(context, rule, value)}
     if value == rule.default:
         return t("{name}: {value}", **words)
     return t("● {name}: **{value}** (changed)", **words)
 
 
-def _rule_choice(desk: Desk, game: AnyGame, rule: Rule) -> Choice:
+def _rule_choice(context: RenderContext, game: AnyGame, rule: Rule) -> Choice:
     value = game.options.get(rule.key, rule.default)
-    now = desk.t("Now: {value}", value=value_in_words(desk, rule, value))
-    return Choice(f"option show {rule.key}", clipped(desk.t(rule.label), 100), clipped(now, 100))
+    now = context.t("Now: {value}", value=value_in_words(context, rule, value))
+    return Choice(f"option show {rule.key}", truncate(context.t(rule.label), 100), truncate(now, 100))
 
 
-def _preset_choice(desk: Desk, preset: Preset) -> Choice:
+def _preset_choice(context: RenderContext, preset: Preset) -> Choice:
     many = len(preset.options)
-    said = desk.t.many("{n} rule changed", "{n} rules changed", many) if many else desk.t("Nothing changed")
-    return Choice(f"option preset {preset.key}", clipped(desk.t(preset.label), 100), said)
+    said = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
+    return Choice(f"option preset {preset.key}", truncate(context.t(preset.label), 100), said)
 
 
-def _value_button(desk: Desk, rule: Rule, number: int, present: OptionValue) -> Button:
+def _value_button(context: RenderContext, rule: Rule, number: int, present: OptionValue) -> Button:
     chosen = rule.choices[number] == present
-    label = clipped(value_in_words(desk, rule, rule.choices[number]), _LABEL)
+    label = truncate(value_in_words(context, rule, rule.choices[number]), _LABEL)
     style = Style.SUCCESS if chosen else Style.SECONDARY
     return Button(f"option set {rule.key} {number}", label, style, disabled=chosen)

@@ -10,24 +10,26 @@ from dataclasses import replace
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.showing import Showing
+from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.sides import own_totals
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, mention
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, mention
 from bot.screens.table.board import table_screen
-from bot.tables.core.model import Absent, Status, Table
+from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.records.review import Position
 
 FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn_back", "turn_on"
 """The words of the buttons."""
 
 
-def replay_screen(desk: Desk, position: Position, public: Table | None = None) -> Screen:
+def replay_screen(context: RenderContext, position: Position, public: Table | None = None) -> Screen:
     """The game at ``position``; ``public`` is the public table of a simultaneous game."""
-    t = desk.t
+    t = context.t
     shown = public if position.last and public is not None else position.table
-    board = table_screen(desk, _without_clock(shown), Showing(_chosen(position), news=position.events, replayed=True))
+    board = table_screen(
+        context, _without_clock(shown), BoardView(_chosen(position), news=position.events, replayed=True)
+    )
     footer = t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
-    lines = _in_order(_told(desk, position), _before(desk, position), board.body.split("\n"))
+    lines = _in_order(_move_lines(context, position), _before(context, position), board.body.split("\n"))
     if public is not None:
         lines += ["", t("Sheets: {players}", players=" · ".join(_players(public)))]
     return replace(
@@ -35,7 +37,7 @@ def replay_screen(desk: Desk, position: Position, public: Table | None = None) -
         title=t("Replay · {title}", title=board.title),
         body="\n".join(lines),
         footer=footer,
-        rows=(*_rows(desk, position), *_sheet_rows(desk, public)),
+        rows=(*_rows(context, position), *_sheet_rows(context, public)),
     )
 
 
@@ -43,19 +45,19 @@ def _without_clock(table: Table) -> Table:
     """``table`` without a waiting clock: the deadline of a move is over like the game."""
     if table.status is not Status.PLAYING:
         return table
-    return replace(table, manner=replace(table.manner, absent=Absent.WAIT, daily=None))
+    return replace(table, settings=replace(table.settings, absent=AbsencePolicy.WAIT, daily=None))
 
 
-def choosing_screen(desk: Desk, public: Table) -> Screen:
+def choosing_screen(context: RenderContext, public: Table) -> Screen:
     """The choice of a sheet, in a simultaneous game."""
-    t = desk.t
+    t = context.t
     return Screen(
         title=t("Replay · {title}", title=t(CATALOGUE[public.game.key].label)),
         body="\n".join(
             [t("Everybody played on a sheet of their own. Whose do you want to see?"), "", *_players(public)]
         ),
         footer=t("Table {code}", code=public.code),
-        rows=_sheet_rows(desk, public),
+        rows=_sheet_rows(context, public),
     )
 
 
@@ -64,10 +66,10 @@ def _players(public: Table) -> list[str]:
     return [f"{seat + 1}. {mention(player)}" for seat, player in enumerate(public.players)]
 
 
-def _sheet_rows(desk: Desk, public: Table | None) -> tuple[Row, ...]:
+def _sheet_rows(context: RenderContext, public: Table | None) -> tuple[Row, ...]:
     if public is None:
         return ()
-    t = desk.t
+    t = context.t
     choices = tuple(
         Choice(
             f"replay sheet {seat}",
@@ -78,30 +80,30 @@ def _sheet_rows(desk: Desk, public: Table | None) -> tuple[Row, ...]:
     return ((Menu("replay", t("Whose sheet?"), choices),),)
 
 
-def _told(desk: Desk, position: Position) -> list[str]:
+def _move_lines(context: RenderContext, position: Position) -> list[str]:
     if position.entry is None:
-        return [desk.t("The game begins.")]
+        return [context.t("The game begins.")]
     table = position.table
     face = face_of(table.game.key)
-    told = face.move_text(desk, table, table.game, position.entry)
-    if position.last and not told:  # Then there is no board any more that says what ended the turn.
-        told = "\n".join(face.news(desk, table, table.game, position.events))
-    return [told, ""] if told and position.last else [told] if told else []
+    move_lines = face.move_text(context, table, table.game, position.entry)
+    if position.last and not move_lines:  # Then there is no board any more that says what ended the turn.
+        move_lines = "\n".join(face.news(context, table, table.game, position.events))
+    return [move_lines, ""] if move_lines and position.last else [move_lines] if move_lines else []
 
 
-def _before(desk: Desk, position: Position) -> list[str]:
+def _before(context: RenderContext, position: Position) -> list[str]:
     """What the board still says of the turn before, during the next one."""
     table = position.table
     if position.entry is None or position.last or position.turn_begins:
         return []
-    return "\n".join(face_of(table.game.key).story(desk, table, table.game, table.state)).split("\n")
+    return "\n".join(face_of(table.game.key).story(context, table, table.game, table.state)).split("\n")
 
 
-def _in_order(told: list[str], before: list[str], board: list[str]) -> list[str]:
-    """``told`` above ``board``, but below what happened ``before`` if the board begins with that."""
+def _in_order(move_lines: list[str], before: list[str], board: list[str]) -> list[str]:
+    """``move_lines`` above ``board``, but below what happened ``before`` if the board begins with that."""
     if before and board[: len(before)] == before:
-        return [*before, *told, *board[len(before) :]]
-    return [*told, *board]
+        return [*before, *move_lines, *board[len(before) :]]
+    return [*move_lines, *board]
 
 
 def _chosen(position: Position) -> frozenset[int] | None:
@@ -111,8 +113,8 @@ def _chosen(position: Position) -> frozenset[int] | None:
     return face_of(position.table.game.key).held_before(position.table.state, position.following.do)
 
 
-def _rows(desk: Desk, position: Position) -> tuple[Row, ...]:
-    t = desk.t
+def _rows(context: RenderContext, position: Position) -> tuple[Row, ...]:
+    t = context.t
     at_start, at_end = position.number == 0, position.last
 
     def button(word: str, label: str, idle: bool) -> Button:

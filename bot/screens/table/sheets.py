@@ -5,23 +5,23 @@ from __future__ import annotations
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit.pager import turning
-from bot.screens.kit.values import Desk, Screen
+from bot.screens.kit.values import RenderContext, Screen
 from bot.tables.core.model import Table
 
 _PAGE = 3800
 """Characters of a page; Discord allows 4096."""
 
 
-def sheets_screen(desk: Desk, table: Table, page: int = 0) -> Screen:
+def sheets_screen(context: RenderContext, table: Table, page: int = 0) -> Screen:
     """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that."""
-    t = desk.t
+    t = context.t
     face = face_of(table.game.key)
-    title = face.sheets_title(desk, t(CATALOGUE[table.game.key].label))
+    title = face.sheets_title(context, t(CATALOGUE[table.game.key].label))
     if table.state is None:
         return Screen(title=title, body=t("The sheets are still empty: the game has not begun."))
-    pages = _pages(face.sheets(desk, table, table.game, table.state))
+    pages = _pages(face.sheets(context, table, table.game, table.state))
     shown = min(page, len(pages) - 1)
-    turns = turning(desk, shown, len(pages), "sheets {} {}".format)
+    turns = turning(context, shown, len(pages), "sheets {} {}".format)
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import Button, Desk, Field, Form, Row, ToCopy, code_block, mention
+from bot.screens.kit.values import Button, CopyField, Field, Form, RenderContext, Row, code_block, mention
 from bot.tables.core.model import Table
 from bot.tables.play.stirring import LONGEST_WORDS, may_stir
 
@@ -21,21 +21,21 @@ def groups(seal: str) -> list[str]:
     return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
 
 
-def seal_field(desk: Desk, table: Table) -> Field:
+def seal_field(context: RenderContext, table: Table) -> Field:
     """The whole seal of a lobby; of one that version 0.1 opened, the digits it has shown."""
-    t, seal = desk.t, table.fair.commitment
-    if table.fair.recipe == 1:
+    t, seal = context.t, table.seed.commitment
+    if table.seed.recipe == 1:
         return Field(t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=seal[:16]))
     parts = groups(seal)
     lines = [" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)]
     return Field(naming_commands(t, N_("🔒 The seal of the dice, for {verify}")), code_block(lines))
 
 
-def stir_lines(desk: Desk, table: Table) -> list[str]:
+def stir_lines(context: RenderContext, table: Table) -> list[str]:
     """What Stir is for, and people who stirred and left; nothing for dice without words in the mix."""
     if not may_stir(table):
         return []
-    t = desk.t
+    t = context.t
     lines = ["", t("**Stir**: whatever you type, once, is mixed into the dice.")]
     left = [user for user in table.stirred if user not in table.players]
     if left:
@@ -45,22 +45,22 @@ def stir_lines(desk: Desk, table: Table) -> list[str]:
     return lines
 
 
-def stirred_mark(desk: Desk, table: Table, user: int) -> str:
+def stir_sign(context: RenderContext, table: Table, user: int) -> str:
     """The mark behind somebody who has stirred."""
-    return desk.t(" · has stirred") if user in table.stirred else ""
+    return context.t(" · has stirred") if user in table.stirred else ""
 
 
-def stir_rows(desk: Desk, table: Table) -> tuple[Row, ...]:
+def stir_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
     """The button, off when everybody here has stirred; nothing for dice without words in the mix."""
     if not may_stir(table):
         return ()
     done = set(table.players) <= set(table.stirred)
-    return ((Button("stir", desk.t("Stir the cup: type anything"), emoji="gobelet", disabled=done),),)
+    return ((Button("stir", context.t("Stir the cup: type anything"), emoji="gobelet", disabled=done),),)
 
 
-def stir_form(desk: Desk, table: Table) -> Form:
+def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything, and the seal to copy."""
-    t = desk.t
+    t = context.t
     return Form(
         "stirred",
         t("Stir the cup"),
@@ -68,9 +68,9 @@ def stir_form(desk: Desk, table: Table) -> Form:
         t("Mixed into the dice of this game, once and for good. Not shown to others."),
         t("For example three words nobody would guess"),
         LONGEST_WORDS,
-        ToCopy(
+        CopyField(
             t("The seal, to copy and keep"),
             t("Note it before you type: later you can tell that it is still the same."),
-            " ".join(groups(table.fair.commitment)),
+            " ".join(groups(table.seed.commitment)),
         ),
     )

@@ -51,7 +51,7 @@ class NoTableHere(TableError):
     """There is no table in this channel."""
 
 
-class _AboutTable(TableError):
+class _TableErrorWithTable(TableError):
     """A refusal that comes with the current table, for redrawing its board."""
 
     def __init__(self, table: Table) -> None:
@@ -59,15 +59,15 @@ class _AboutTable(TableError):
         self.table = table
 
 
-class ChannelTaken(_AboutTable):
+class ChannelTaken(_TableErrorWithTable):
     """``table`` is live in this channel."""
 
 
-class OldPress(_AboutTable):
+class OldPress(_TableErrorWithTable):
     """The button is of an earlier step (a double press, or somebody was quicker); ``table`` is the current one."""
 
 
-class TableOver(_AboutTable):
+class TableOver(_TableErrorWithTable):
     """``table`` has finished, or somebody ended it."""
 
 

@@ -9,28 +9,28 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from bot.engine.errors import GameError
-from bot.engine.play import Entry, play_recorded, replay_entry
-from bot.engine.record import Fair, as_json, make
+from bot.engine.play import JournalEntry, play_recorded, replay_entry
+from bot.engine.record import FairnessProof, as_json, make
 from bot.engine.types import AnyGame, Seat
 from bot.tables.core.errors import NotStarted
-from bot.tables.core.lobbies import order
+from bot.tables.core.lobbies import play_order
 from bot.tables.core.model import Status, Table
 from bot.tables.core.moves import UNDO
 from bot.tables.core.store import JournalRow
 
 
-def standing(rows: Iterable[JournalRow]) -> tuple[Entry, ...]:
+def effective_entries(rows: Iterable[JournalRow]) -> tuple[JournalEntry, ...]:
     """Return the lines that stand, without the undo lines. Raises IndexError for a torn journal."""
-    entries: list[Entry] = []
+    entries: list[JournalEntry] = []
     for row in rows:
         if row.do == UNDO:
             entries.pop()
         else:
-            entries.append(Entry(Seat(row.seat), row.do, row.dice))
+            entries.append(JournalEntry(Seat(row.seat), row.do, row.dice))
     return tuple(entries)
 
 
-def replayed(game: AnyGame, seats: int, entries: Iterable[Entry]) -> Any:
+def replay_state(game: AnyGame, seats: int, entries: Iterable[JournalEntry]) -> Any:
     """Return the state after ``entries``, each through the one gate. Raises what the gate raises."""
     state = game.new(seats)
     for entry in entries:
@@ -38,33 +38,33 @@ def replayed(game: AnyGame, seats: int, entries: Iterable[Entry]) -> Any:
     return state
 
 
-def record(table: Table, entries: Sequence[Entry], *, sealed: bool = False) -> dict[str, Any]:
-    """Return the game as notation.md writes it. ``fair`` is in it only if the table is over and threw its own dice.
+def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = False) -> dict[str, Any]:
+    """Return the game as notation.md writes it. ``seed`` is in it only if the table is over and threw its own dice.
 
     It is not while the secret is ``sealed``, because others still throw the same dice.
     """
     if table.state is None:
         raise NotStarted
-    fair = None
-    if table.over and not table.manner.real_dice and not sealed:
-        fair = Fair(table.fair.commitment, table.fair.secret.hex(), table.fair.entropy)
-    made = make(table.game.key, table.game.written, len(table.players), entries, fair)
+    seed = None
+    if table.over and not table.settings.real_dice and not sealed:
+        seed = FairnessProof(table.seed.commitment, table.seed.secret.hex(), table.seed.entropy)
+    made = make(table.game.key, table.game.written, len(table.players), entries, seed)
     # Options are written even where there are none, in their place.
     return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 
 
-def honest(table: Table, entries: Sequence[Entry]) -> bool:
+def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     """Whether the secret gives every throw of the journal, the order of play, and the state that people saw."""
-    game, cup = table.game, table.fair.cup()
-    if table.state is None or table.status is Status.BROKEN or not table.fair.sound:
+    game, dice_source = table.game, table.seed.source()
+    if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
         return False
     # After an erasure nobody can repeat the draw for the order of play: it used that person's id.
-    if min(table.drawn) > 0 and order(table.fair, table.drawn, game) != table.drawn:
+    if min(table.seats_at_start) > 0 and play_order(table.seed, table.seats_at_start, game) != table.seats_at_start:
         return False
     state = game.new(len(table.players))
     try:
         for entry in entries:
-            step, thrown = play_recorded(game, state, entry.seat, entry.do, cup.of(entry.seat))
+            step, thrown = play_recorded(game, state, entry.seat, entry.do, dice_source.for_seat(entry.seat))
             if thrown != entry:
                 return False
             state = step.state

@@ -20,9 +20,9 @@ from bot.engine.types import AnyGame, OptionValue
 from bot.tables.core import journal
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code
-from bot.tables.core.rows import Make, read, unpacked
+from bot.tables.core.rows import Make, from_row, read
 from bot.tables.core.store import Row, StoreError, TableStore
-from bot.tables.play import parallel
+from bot.tables.play import simultaneous_moves
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ class Loader:
             raise BrokenTable(row)
         try:
             game = self._make(row["game"], _options(row))
-            return unpacked(row, game, await self._state(row, game))
+            return from_row(row, game, await self._state(row, game))
         except StoreError:
             raise
         except Exception as error:  # Whatever the fault is, this version cannot go on with the table.
@@ -64,16 +64,16 @@ class Loader:
             log.warning("table %s: rebuilding from its journal: %s", code(row["id"]), error)
         if row["parallel"]:
             return await self._gathered(row, game)
-        entries = journal.standing(await self._store.journal(row["id"]))
-        return journal.replayed(game, len(read(row, "players")), entries)
+        entries = journal.effective_entries(await self._store.journal(row["id"]))
+        return journal.replay_state(game, len(read(row, "players")), entries)
 
     async def _gathered(self, row: Row, game: AnyGame) -> Any:
         """Return the sheets of a public table from the players' own tables below it."""
-        family: dict[int, Table] = {}
+        own_tables: dict[int, Table] = {}
         for id in await self._store.children(row["id"]):
-            own = await self.load(id)
-            family[own.players[0]] = own
-        return parallel.gathered(game, read(row, "players"), read(row, "gone"), family)
+            own_table = await self.load(id)
+            own_tables[own_table.players[0]] = own_table
+        return simultaneous_moves.merged_state(game, read(row, "players"), read(row, "gone"), own_tables)
 
     async def keep_broken(self, row: Row, now: int) -> None:
         """Mark the table BROKEN, which frees its channel; everything else of it stays for inspection."""

@@ -20,13 +20,13 @@ from bot.tables.core.errors import (
     TooFewPlayers,
     UnevenSides,
 )
-from bot.tables.core.model import AS_USUAL, Absent, Fair, Manner, Status, Table, TableId
-from bot.tables.core.moves import Moved
+from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
-from bot.tables.play.apart import apart
-from bot.tables.play.clock import given_up, policies, wound
+from bot.tables.play.clock import allowed_policies, give_up, with_deadline
+from bot.tables.play.first_player import seating
 from bot.tables.play.real_dice import check_game
-from bot.tables.play.starting import seated
+from bot.tables.play.simultaneous_game import as_simultaneous
 
 
 class Opening(TypedDict):
@@ -39,23 +39,28 @@ class Opening(TypedDict):
     language: str
     capacity: NotRequired[int | None]
     """How many may sit here; None is as many as the game takes."""
-    manner: NotRequired[Manner]
+    settings: NotRequired[TableSettings]
 
 
 class Waiting(TypedDict, total=False):
     """How a table waits for people: the fields of its settings that the host chooses in the lobby."""
 
-    absent: Absent
+    absent: AbsencePolicy
     patience: int
     reminder: int
     calls: bool
 
 
-def opened(id: TableId, *, secret: bytes, now: int, **about: Unpack[Opening]) -> Moved:
+def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[Opening]) -> MoveResult:
     """Return a new lobby with its host seated. Raises WrongSeats, or NoRollOff."""
-    game, host, manner, capacity = about["game"], about["host"], about.get("manner", AS_USUAL), about.get("capacity")
+    game, host, settings, capacity = (
+        about["game"],
+        about["host"],
+        about.get("settings", DEFAULT_SETTINGS),
+        about.get("capacity"),
+    )
     most = game.seats[-1]
-    check_manner(game, manner)
+    check_settings(game, settings)
     if capacity is not None and capacity not in game.seats:
         raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
     table = Table(
@@ -76,35 +81,35 @@ def opened(id: TableId, *, secret: bytes, now: int, **about: Unpack[Opening]) ->
         entries=0,
         thrown=0,
         undoable=None,
-        fair=Fair(secret, UNSTIRRED),
+        seed=DiceSeed(secret, UNSTIRRED),
         opened=now,
         changed=now,
-        manner=manner,
+        settings=settings,
     )
-    return Moved(wound(table), lobby=noted(table, host, "open"))
+    return MoveResult(with_deadline(table), lobby=lobby_rows(table, host, "open"))
 
 
-def alone(id: TableId, *, fair: Fair, now: int, **about: Unpack[Opening]) -> Moved:
-    """Return a table of one seat where its host plays at once, with dice made of ``fair``."""
+def open_solo(id: TableId, *, seed: DiceSeed, now: int, **about: Unpack[Opening]) -> MoveResult:
+    """Return a table of one seat where its host plays at once, with dice made of ``seed``."""
     about["capacity"] = 1
-    lobby = opened(id, secret=fair.secret, now=now, **about).table
-    begun = replace(lobby, fair=fair, status=Status.PLAYING, state=lobby.game.new(1), throws=_none_thrown(fair, 1))
-    return Moved(wound(begun))
+    lobby = open_table(id, secret=seed.secret, now=now, **about).table
+    begun = replace(lobby, seed=seed, status=Status.PLAYING, state=lobby.game.new(1), throws=_none_thrown(seed, 1))
+    return MoveResult(with_deadline(begun))
 
 
-def joined(table: Table, user: int, interaction: int, now: int) -> Moved:
+def join(table: Table, user: int, interaction: int, now: int) -> MoveResult:
     """Seat ``user``; at a table of version 0.1 the id of their interaction becomes part of the entropy."""
     check_lobby(table)
     if user in table.players:
         raise AlreadySeated
     if len(table.players) >= table.capacity:
         raise TableFull
-    fair = _mixed(table.fair, f"join:{interaction}")
-    after = moves.decided(table, now, players=(*table.players, user), fair=fair)
-    return Moved(after, lobby=noted(after, user, "join"))
+    seed = _mixed(table.seed, f"join:{interaction}")
+    after = moves.after_decision(table, now, players=(*table.players, user), seed=seed)
+    return MoveResult(after, lobby=lobby_rows(after, user, "join"))
 
 
-def left(table: Table, user: int, now: int) -> Moved:
+def leave(table: Table, user: int, now: int) -> MoveResult:
     """Remove ``user`` from the lobby (the host's place passes on), or from the live game, which goes on."""
     if table.over:
         raise TableOver(table)
@@ -113,38 +118,38 @@ def left(table: Table, user: int, now: int) -> Moved:
     if table.status is Status.PLAYING:
         if not table.mode.in_turns:
             raise AlreadyStarted
-        return moves.dropped(table, user, now)
+        return moves.drop_player(table, user, now)
     players = tuple(player for player in table.players if player != user)
     if not players:
-        return Moved(moves.decided(table, now, status=Status.ENDED))
+        return MoveResult(moves.after_decision(table, now, status=Status.ENDED))
     host = players[0] if user == table.host else table.host
-    after = moves.decided(table, now, players=players, host=host)
-    return Moved(after, lobby=noted(after, user, "leave"))
+    after = moves.after_decision(table, now, players=players, host=host)
+    return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
 
 
-def chosen(table: Table, user: int, game: AnyGame, now: int) -> Moved:
+def choose_game(table: Table, user: int, game: AnyGame, now: int) -> MoveResult:
     """Play ``game`` instead: the same with other house rules. Raises WrongSeats if too many sit here for it."""
     check_host(table, user)
     if game == table.game:
-        return Moved(table)
-    check_manner(game, table.manner)
-    after = moves.decided(table, now, game=game, capacity=_capacity(table, game))
-    return Moved(after, lobby=noted(after, user, "options"))
+        return MoveResult(table)
+    check_settings(game, table.settings)
+    after = moves.after_decision(table, now, game=game, capacity=_capacity(table, game))
+    return MoveResult(after, lobby=lobby_rows(after, user, "options"))
 
 
-def timed(table: Table, user: int, now: int, **waiting: Unpack[Waiting]) -> Moved:
-    """Wait for people in this manner. Host only, in the lobby.
+def change_settings(table: Table, user: int, now: int, **waiting: Unpack[Waiting]) -> MoveResult:
+    """Change how the table waits for people. Host only, in the lobby.
 
     Raises IllegalAction for a choice that is impossible at this table.
     """
     check_host(table, user)
-    after = replace(table.manner, **waiting)
-    if after.absent not in policies(after):
+    after = replace(table.settings, **waiting)
+    if after.absent not in allowed_policies(after):
         raise IllegalAction(f"{after.absent} cannot be chosen here")
-    if after == table.manner:
-        return Moved(table)
-    changed = moves.decided(table, now, manner=after)
-    return Moved(changed, lobby=noted(changed, user, "clock"))
+    if after == table.settings:
+        return MoveResult(table)
+    changed = moves.after_decision(table, now, settings=after)
+    return MoveResult(changed, lobby=lobby_rows(changed, user, "clock"))
 
 
 def _capacity(table: Table, game: AnyGame) -> int:
@@ -156,34 +161,34 @@ def _capacity(table: Table, game: AnyGame) -> int:
     return fitting[-1]
 
 
-def check_manner(game: AnyGame, manner: Manner) -> None:
-    """Refuse a game, or house rules, that do not work in this manner. Raises NoRollOff or NotApart."""
-    if manner.real_dice:
+def check_settings(game: AnyGame, settings: TableSettings) -> None:
+    """Refuse a game, or house rules, that do not work with these settings. Raises NoRollOff or NotApart."""
+    if settings.real_dice:
         check_game(game)
-    if not manner.mode.in_turns:
-        apart(game)
+    if not settings.mode.in_turns:
+        as_simultaneous(game)
 
 
-def started(table: Table, user: int, interaction: int, now: int) -> Moved:
+def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
     """Start the game; the table's dice draw the order of play."""
     check_host(table, user)
     if len(table.players) < table.game.seats[0]:
         raise TooFewPlayers(table.game.seats[0])
     if len(table.players) not in table.game.seats:
         raise UnevenSides(table.game.seats)
-    fair = _mixed(table.fair, f"start:{interaction}")
+    seed = _mixed(table.seed, f"start:{interaction}")
     state = table.game.new(len(table.players))
-    players, began = seated(fair, table.players, table.game)
-    throws = _none_thrown(fair, len(players))
-    begun = moves.decided(
-        table, now, actor=user, players=players, fair=fair, status=Status.PLAYING, state=state, throws=throws
+    players, began = seating(seed, table.players, table.game)
+    throws = _none_thrown(seed, len(players))
+    begun = moves.after_decision(
+        table, now, actor=user, players=players, seed=seed, status=Status.PLAYING, state=state, throws=throws
     )
-    return Moved(begun, events=began, lobby=noted(begun, user, "start"))
+    return MoveResult(begun, events=began, lobby=lobby_rows(begun, user, "start"))
 
 
-def order(fair: Fair, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
-    """Return the order of play that ``fair`` draws; the order of ``users`` does not matter."""
-    return seated(fair, users, game)[0]
+def play_order(seed: DiceSeed, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
+    """Return the order of play that ``seed`` draws; the order of ``users`` does not matter."""
+    return seating(seed, users, game)[0]
 
 
 def check_host(table: Table, user: int) -> None:
@@ -193,27 +198,27 @@ def check_host(table: Table, user: int) -> None:
         raise NotHost(table.host)
 
 
-def cancelled(table: Table, user: int, manager: bool, now: int) -> Moved:
+def cancel(table: Table, user: int, manager: bool, now: int) -> MoveResult:
     """Close a lobby."""
     check_lobby(table)
-    return moves.ended(table, user, manager, now)
+    return moves.end(table, user, manager, now)
 
 
-def expired(table: Table, now: int) -> Moved:
+def expire(table: Table, now: int) -> MoveResult:
     """Close a lobby that nobody has started in time; the stage makes its message say so."""
-    return Moved(given_up(moves.decided(table, now, status=Status.ENDED)))
+    return MoveResult(give_up(moves.after_decision(table, now, status=Status.ENDED)))
 
 
-def _mixed(fair: Fair, part: str) -> Fair:
-    """Return ``fair`` with ``part`` in it, if it is of recipe 1; recipe 2 takes only typed words."""
-    return Fair(fair.secret, f"{fair.entropy} {part}") if fair.recipe == 1 else fair
+def _mixed(seed: DiceSeed, part: str) -> DiceSeed:
+    """Return ``seed`` with ``part`` in it, if it is of recipe 1; recipe 2 takes only typed words."""
+    return DiceSeed(seed.secret, f"{seed.entropy} {part}") if seed.recipe == 1 else seed
 
 
-def _none_thrown(fair: Fair, seats: int) -> tuple[Count, ...]:
-    return ((0, 0),) * seats if fair.recipe > 1 else ()
+def _none_thrown(seed: DiceSeed, seats: int) -> tuple[Count, ...]:
+    return ((0, 0),) * seats if seed.recipe > 1 else ()
 
 
-def noted(after: Table, user: int, do: str, words: str | None = None) -> tuple[LobbyRow, ...]:
+def lobby_rows(after: Table, user: int, do: str, words: str | None = None) -> tuple[LobbyRow, ...]:
     """Return the line for what ``user`` did in a lobby, which is now ``after``."""
     return (LobbyRow(after.id, after.step, user, do, words, after.changed),)
 

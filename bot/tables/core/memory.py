@@ -10,14 +10,14 @@ from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.engine.dice import Faces
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.model import Table, TableId
 
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 
 
-class Recent(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """The values in recent use; the one unused for longest gives way."""
 
     def __init__(self, size: int) -> None:
@@ -61,13 +61,13 @@ class Lock(asyncio.Lock):
         self._claims = 0
 
     async def claim(self) -> None:
-        """Acquire it. Raises TimeoutError at the limit of the press that waits (limit.py)."""
+        """Acquire it. Raises TimeoutError at the limit of the press that waits (time_limit.py)."""
         self._claims += 1
         try:
             if self._claims == 1:
                 await self.acquire()
             else:  # A timer costs more than all the rest, and hardly anybody waits.
-                async with asyncio.timeout_at(limit.until()):
+                async with asyncio.timeout_at(time_limit.until()):
                     await self.acquire()
         except BaseException:
             self._claims -= 1
@@ -93,11 +93,11 @@ class Locks:
         return lock
 
 
-class Selections:
+class HeldDiceCache:
     """Held dice on tables: positions, valid only at the step of their choice."""
 
     def __init__(self, size: int) -> None:
-        self._held: Recent[TableId, tuple[int, frozenset[int]]] = Recent(size)
+        self._held: LruCache[TableId, tuple[int, frozenset[int]]] = LruCache(size)
 
     def of(self, table: Table) -> frozenset[int] | None:
         """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
@@ -117,27 +117,27 @@ class Selections:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EnteredDice:
     """A throw that somebody enters face by face: the action it belongs to, and the faces so far."""
 
     action: str
     faces: Faces = ()
 
 
-class Tellings:
+class EnteredDiceCache:
     """Throws that people are entering, valid only at their step."""
 
     def __init__(self, size: int) -> None:
-        self._told: Recent[TableId, tuple[int, Told]] = Recent(size)
+        self._entered: LruCache[TableId, tuple[int, EnteredDice]] = LruCache(size)
 
-    def of(self, table: Table) -> Told | None:
+    def of(self, table: Table) -> EnteredDice | None:
         """Return the throw that somebody is entering at the table's present step."""
-        told = self._told.get(table.id)
-        return told[1] if told is not None and told[0] == table.step else None
+        entered = self._entered.get(table.id)
+        return entered[1] if entered is not None and entered[0] == table.step else None
 
-    def put(self, table: Table, told: Told | None) -> None:
-        """Remember ``told``, or that nobody is entering a throw any more."""
-        if told is None:
-            self._told.drop(table.id)
+    def put(self, table: Table, entered: EnteredDice | None) -> None:
+        """Remember ``entered``, or that nobody is entering a throw any more."""
+        if entered is None:
+            self._entered.drop(table.id)
         else:
-            self._told.put(table.id, (table.step, told))
+            self._entered.put(table.id, (table.step, entered))

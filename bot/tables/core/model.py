@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any, NewType
 
 from bot.engine import dice
-from bot.engine.dice import Count, Cup, commitment
+from bot.engine.dice import Count, DiceSource, commitment
 from bot.engine.types import AnyGame, Outcome, Seat
 
 TableId = NewType("TableId", int)
@@ -56,7 +56,7 @@ class Status(StrEnum):
         return self in (Status.LOBBY, Status.PLAYING)
 
 
-class Absent(StrEnum):
+class AbsencePolicy(StrEnum):
     """What happens to the turn of an absent player."""
 
     WAIT = "wait"
@@ -69,7 +69,7 @@ class Absent(StrEnum):
     """Their seat leaves; the others go on."""
 
 
-class Wish(StrEnum):
+class VoteChoice(StrEnum):
     """What somebody at the table wants for the seat of an absent player."""
 
     TAKE = "take"
@@ -88,11 +88,11 @@ class Vote:
 
     volunteer: int | None = None
     """The person who would take the seat over."""
-    ballots: tuple[tuple[int, Wish], ...] = ()
+    ballots: tuple[tuple[int, VoteChoice], ...] = ()
     """The latest wish of each seat that has one."""
 
 
-class Owed(IntEnum):
+class PendingCall(IntEnum):
     """What the table must still send because it waits for somebody else now; the row holds it until it is sent."""
 
     NOTHING = 0
@@ -103,7 +103,7 @@ class Owed(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Fair:
+class DiceSeed:
     """The source of a table's dice (docs/fair-dice.md). Nobody may see ``secret`` before the table is over.
 
     ``entropy`` is ``2`` and the hashes of the players' words, in their order, joined by spaces. At a table that version
@@ -125,17 +125,17 @@ class Fair:
         return dice.recipe(self.entropy)
 
     @property
-    def sound(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the mix holds nothing that the recipe does not know."""
-        return dice.sound(self.entropy)
+        return dice.is_valid_entropy(self.entropy)
 
-    def cup(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> Cup:
+    def source(self, thrown: int = 0, counts: tuple[Count, ...] = ()) -> DiceSource:
         """Return the dice of this table after ``thrown`` throws, with ``counts`` of each seat."""
-        return dice.cup(self.secret, self.entropy, thrown, counts)
+        return dice.dice_source(self.secret, self.entropy, thrown, counts)
 
-    def stirred(self, words: str) -> Fair:
+    def with_words(self, words: str) -> DiceSeed:
         """Return this with ``words`` mixed in, after all others. Raises UnicodeEncodeError."""
-        return Fair(self.secret, dice.stirred(self.entropy, words))
+        return DiceSeed(self.secret, dice.mix_in(self.entropy, words))
 
     def __repr__(self) -> str:
         return f"Fair(commitment={self.commitment!r})"
@@ -145,7 +145,7 @@ class Fair:
 class Mode:
     """How people share a game, and what follows from that."""
 
-    absences: tuple[Absent, ...] = tuple(Absent)
+    absences: tuple[AbsencePolicy, ...] = tuple(AbsencePolicy)
     """The choices for absent players."""
     in_turns: bool = True
     """One seat at a time is to act at this table; else everybody plays at a table of their own below it."""
@@ -154,21 +154,21 @@ class Mode:
 
 
 TURNS = Mode()
-SIMULTANEOUS = Mode(absences=(Absent.WAIT, Absent.DROP), in_turns=False)
+SIMULTANEOUS = Mode(absences=(AbsencePolicy.WAIT, AbsencePolicy.DROP), in_turns=False)
 DAILY = Mode(lasts_a_day=True)
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class TableSettings:
     """How people play here, whatever they play."""
 
     real_dice: bool = False
     """The players throw dice of their own and enter what fell; nobody can verify it."""
-    parallel: bool = False
+    simultaneous: bool = False
     """Everybody fills their own sheet at their own speed, at a table of their own below this one."""
     hidden_totals: bool = False
     """In a simultaneous game, show totals only at the end."""
-    absent: Absent = Absent.WAIT
+    absent: AbsencePolicy = AbsencePolicy.WAIT
     """What happens to the turn of a player who is absent for :attr:`patience`."""
     patience: int = 0
     """Seconds since the last decision; 0 is for ever."""
@@ -182,12 +182,12 @@ class Manner:
     @property
     def mode(self) -> Mode:
         """Which mode this is."""
-        if self.parallel:
+        if self.simultaneous:
             return SIMULTANEOUS
         return TURNS if self.daily is None else DAILY
 
 
-AS_USUAL = Manner()
+DEFAULT_SETTINGS = TableSettings()
 """With the bot's dice, one after the other."""
 
 
@@ -221,13 +221,13 @@ class Table:
     """Throws made so far, by all seats; in recipe 1 the number of the next throw."""
     undoable: Seat | None
     """The seat that may take back the last mark now."""
-    fair: Fair
+    seed: DiceSeed
     opened: int
     """Unix seconds."""
     changed: int
     rematch: TableId | None = None
     """The table that followed this one."""
-    manner: Manner = AS_USUAL
+    settings: TableSettings = DEFAULT_SETTINGS
     parent: TableId | None = None
     """The public table, if this is one player's own table of a simultaneous game."""
     due: int | None = None
@@ -246,7 +246,7 @@ class Table:
     """Counts saves: the lock between processes for what the journal does not hold."""
     since: int = 0
     """The step since which the table waits for its present player."""
-    owed: Owed = Owed.NOTHING
+    pending_call: PendingCall = PendingCall.NOTHING
     """What it must still send for that (calls.py)."""
     throws: tuple[Count, ...] = ()
     """How often each seat has thrown since the start: the numbers of their next throws. Empty in recipe 1."""
@@ -261,7 +261,7 @@ class Table:
     @property
     def mode(self) -> Mode:
         """How people share the game here."""
-        return self.manner.mode
+        return self.settings.mode
 
     @property
     def private(self) -> bool:
@@ -269,7 +269,7 @@ class Table:
         return self.parent is not None or self.mode.lasts_a_day
 
     @property
-    def apart(self) -> bool:
+    def has_own_tables(self) -> bool:
         """Whether the game belongs, or belonged, to players' own tables below this one."""
         return not self.mode.in_turns and self.status is not Status.LOBBY
 
@@ -296,7 +296,7 @@ class Table:
         return tuple(Seat(seat) for seat in range(len(self.players)) if seat not in self.gone)
 
     @property
-    def drawn(self) -> tuple[int, ...]:
+    def seats_at_start(self) -> tuple[int, ...]:
         """The player of each seat at the draw for the order of play."""
         return self.originals or self.players
 

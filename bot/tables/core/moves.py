@@ -1,4 +1,4 @@
-"""What people can do at a table, as pure functions: a table in, a :class:`Moved` out, or a refusal.
+"""What people can do at a table, as pure functions: a table in, a :class:`MoveResult` out, or a refusal.
 
 The order of the checks is the order of their sentences for people: over, started, seated, turn, step, legality. No
 function reads a clock or makes a secret; callers give both.
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from bot.engine.dice import Count, Dice, Faces
 from bot.engine.errors import GameError, IllegalAction
-from bot.engine.play import Entry, play_recorded
+from bot.engine.play import JournalEntry, play_recorded
 from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.core.errors import (
     CannotLeave,
@@ -24,24 +24,24 @@ from bot.tables.core.errors import (
     OldPress,
     TableOver,
 )
-from bot.tables.core.model import Fair, Manner, Status, Table
+from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.core.store import LobbyRow
-from bot.tables.play.calls import owing
-from bot.tables.play.clock import patience_is_over, wound
-from bot.tables.play.real_dice import ToldDice
+from bot.tables.play.calls import with_pending_call
+from bot.tables.play.clock import patience_is_over, with_deadline
+from bot.tables.play.real_dice import RealDice
 
 UNDO = "undo"
 """The journal's word for taking back the last line that stands."""
 
 
-class Moved(NamedTuple):
+class MoveResult(NamedTuple):
     """A table after a decision, the journal's new lines, and the events that people see."""
 
     table: Table
-    entries: tuple[Entry, ...] = ()
+    entries: tuple[JournalEntry, ...] = ()
     events: tuple[Event, ...] = ()
     actor: Seat | None = None
-    also: tuple[Table, ...] = ()
+    other_tables: tuple[Table, ...] = ()
     """Other tables that the same decision changed or made."""
     lobby: tuple[LobbyRow, ...] = ()
     """The new lines of the lobby."""
@@ -60,42 +60,42 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
-def acted(
-    table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None, *, told: bool = False
-) -> Moved:
+def act(
+    table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None, *, revealed: bool = False
+) -> MoveResult:
     """Do the action ``text``; raises IllegalAction if the game has no such action now.
 
-    ``faces`` are what fell, if the players throw dice of their own; raises WrongFaces. ``told`` is whether the table's
-    day has shown its dice; raises DayOver.
+    ``faces`` are what fell, if the players throw dice of their own; raises WrongFaces. ``revealed`` is whether the
+    table's day has shown its dice; raises DayOver.
     """
     seat = check_turn(table, user, step)
     if text == DROP:  # The table's word, not an action: leaving has its own way.
         raise IllegalAction(f"{text!r} is not legal now")
-    if faces is not None and not table.manner.real_dice:
+    if faces is not None and not table.settings.real_dice:
         raise IllegalAction("the dice of this table are not told")
-    if table.mode.lasts_a_day and (told or patience_is_over(table, now)):
+    if table.mode.lasts_a_day and (revealed or patience_is_over(table, now)):
         raise DayOver(table)
-    return played(table, seat, text, now, faces)
+    return apply_action(table, seat, text, now, faces)
 
 
-def dropped(table: Table, user: int, now: int) -> Moved:
+def drop_player(table: Table, user: int, now: int) -> MoveResult:
     """Let ``user`` leave a live game. When everybody has left, the game ends and nothing counts."""
     seat = _check_player(table, user)
     try:
-        moved = played(table, seat, DROP, now)
+        moved = apply_action(table, seat, DROP, now)
     except GameError as error:
         raise CannotLeave from error
     gone = (*table.gone, seat)
     status = Status.ENDED if len(gone) == len(table.players) else moved.table.status
-    return moved._replace(table=wound(replace(moved.table, gone=gone, status=status, undoable=None)))
+    return moved._replace(table=with_deadline(replace(moved.table, gone=gone, status=status, undoable=None)))
 
 
-def undone(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> Moved:
+def undo(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> MoveResult:
     """Take back the last mark; ``before`` is the state before it, after ``thrown`` throws, which the caller rebuilt."""
     seat = check_undo(table, user, step)
     entries = table.entries + 1
-    after = decided(table, now, actor=user, state=before, thrown=thrown, undoable=None, entries=entries)
-    return Moved(after, (Entry(seat, UNDO),), (), seat)
+    after = after_decision(table, now, actor=user, state=before, thrown=thrown, undoable=None, entries=entries)
+    return MoveResult(after, (JournalEntry(seat, UNDO),), (), seat)
 
 
 def check_undo(table: Table, user: int, step: int) -> Seat:
@@ -108,34 +108,34 @@ def check_undo(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
-def ended(table: Table, user: int, manager: bool, now: int) -> Moved:
+def end(table: Table, user: int, manager: bool, now: int) -> MoveResult:
     """Close a lobby, or end a game before its end; no result counts."""
     if table.over:
         raise TableOver(table)
     if user != table.host and not manager:
         raise NotAllowed
-    return Moved(decided(table, now, status=Status.ENDED))
+    return MoveResult(after_decision(table, now, status=Status.ENDED))
 
 
-def closed(table: Table, now: int) -> Moved:
+def close(table: Table, now: int) -> MoveResult:
     """End a game whose time is over; no result counts."""
-    return Moved(decided(table, now, status=Status.ENDED))
+    return MoveResult(after_decision(table, now, status=Status.ENDED))
 
 
-def put_down(table: Table, channel: int, message: int) -> Moved:
+def with_messages(table: Table, channel: int, message: int) -> MoveResult:
     """Return ``table`` with its board elsewhere; not a decision, so neither step nor undo change."""
     if (table.channel, table.message) == (channel, message):
-        return Moved(table)
-    return Moved(replace(table, version=table.version + 1, channel=channel, message=message))
+        return MoveResult(table)
+    return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
 
 
-def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> Moved:
+def apply_action(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> MoveResult:
     """Do the action ``text`` for ``seat``, whatever asks for it, and write it in the journal as its own."""
-    cup = table.fair.cup(table.thrown, table.throws)
-    dice: Dice = ToldDice(faces) if table.manner.real_dice else cup.of(seat)
+    dice_source = table.seed.source(table.thrown, table.throws)
+    dice: Dice = RealDice(faces) if table.settings.real_dice else dice_source.for_seat(seat)
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
     finished = table.game.turn(step.state) is None
-    after = decided(
+    after = after_decision(
         table,
         now,
         actor=table.players[seat],
@@ -143,19 +143,19 @@ def played(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = 
         status=Status.FINISHED if finished else Status.PLAYING,
         entries=table.entries + 1,
         thrown=table.thrown + len(entry.dice),
-        throws=cup.counts,
+        throws=dice_source.counts,
         undoable=seat if not finished and _ends_turn(table, step, entry) else None,
     )
-    return Moved(after, (entry,), step.events, seat)
+    return MoveResult(after, (entry,), step.events, seat)
 
 
-def _ends_turn(table: Table, step: Step[Any], entry: Entry) -> bool:
+def _ends_turn(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
     """Whether the entry showed no new dice and finished the seat's turn; alone, the next turn is one's own too.
 
     Players may also take back a throw that they entered: it may hold a typing mistake, and nobody learns anything from
     it.
     """
-    if table.manner.real_dice:
+    if table.settings.real_dice:
         return True
     if entry.dice:
         return False
@@ -176,14 +176,14 @@ class Changes(TypedDict, total=False):
     entries: int
     thrown: int
     undoable: Seat | None
-    fair: Fair
-    manner: Manner
+    seed: DiceSeed
+    settings: TableSettings
     originals: tuple[int, ...]
     throws: tuple[Count, ...]
     stirred: tuple[int, ...]
 
 
-def decided(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:
+def after_decision(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:
     """Return ``table`` one decision later, with a new deadline and its pending call; ``actor`` needs none.
 
     A new lobby, game or end leaves nothing to take back.
@@ -192,7 +192,7 @@ def decided(table: Table, now: int, *, actor: int | None = None, **changes: Unpa
     after = replace(
         table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, skips=0, vote=None, **changes
     )
-    return wound(owing(table, after, actor))
+    return with_deadline(with_pending_call(table, after, actor))
 
 
 def _check_player(table: Table, user: int) -> Seat:

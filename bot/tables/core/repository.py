@@ -15,6 +15,7 @@ from typing import NoReturn, TypeVar
 
 from bot.engine.errors import GameError
 from bot.engine.types import Event, Seat
+from bot.tables.core.critical_section import CriticalSection, InFlight, as_table_error, translated_errors
 from bot.tables.core.errors import (
     BrokenTable,
     ChannelTaken,
@@ -24,12 +25,11 @@ from bot.tables.core.errors import (
     TableError,
 )
 from bot.tables.core.loading import Loader
-from bot.tables.core.memory import Locks, Recent
+from bot.tables.core.memory import Locks, LruCache
 from bot.tables.core.model import Status, Table, TableId
-from bot.tables.core.moves import Moved
-from bot.tables.core.press import Count, Press, refusal, storage
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.results import Results
-from bot.tables.core.rows import Make, journal_rows, packed
+from bot.tables.core.rows import Make, journal_rows, to_row
 from bot.tables.core.store import (
     ChannelBusy,
     Row,
@@ -38,7 +38,7 @@ from bot.tables.core.store import (
     SaveUnknown,
     TableStore,
 )
-from bot.tables.play import parallel
+from bot.tables.play import simultaneous_moves
 
 T = TypeVar("T")
 
@@ -67,10 +67,10 @@ class TableRepository:
         self.store = store
         self.now = clock
         self._loader = Loader(store, make)
-        self._results = Results(store, self.family)
-        self._tables: Recent[TableId, Table] = Recent(REMEMBERED)
+        self._results = Results(store, self.own_tables)
+        self._tables: LruCache[TableId, Table] = LruCache(REMEMBERED)
         self._locks = Locks()
-        self._count = Count()
+        self._in_flight = InFlight()
         self._listeners: list[Callable[[Table], None]] = []
         self._watchers: list[Callable[[Table], None]] = []
 
@@ -86,57 +86,57 @@ class TableRepository:
         """Return the current table. Raises NoTable or BrokenTable."""
         return self._tables.get(id) or await self.load(id)
 
-    async def at(self, guild: int, channel: int) -> Table | None:
+    async def live_at(self, guild: int, channel: int) -> Table | None:
         """Return the live table of the channel."""
-        with storage():
+        with translated_errors():
             id = await self.store.live_at(guild, channel)
         return None if id is None else await self.get(id)
 
     async def latest(self, guild: int, channel: int) -> Table | None:
         """Return the table of the channel that opened last, live or over."""
-        with storage():
+        with translated_errors():
             id = await self.store.latest_at(guild, channel)
         return None if id is None else await self.get(id)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given."""
-        with storage():
+        with translated_errors():
             return await self.store.live(guild)
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
-        with storage():
+        with translated_errors():
             return await self.store.seated(guild, user)
 
-    async def behind(self) -> dict[TableId, bool]:
+    async def not_shown(self) -> dict[TableId, bool]:
         """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
-        with storage():
-            return await self.store.behind()
+        with translated_errors():
+            return await self.store.not_shown()
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
         """Store which step the message of each table shows; no change of the tables."""
-        with storage():
+        with translated_errors():
             await self.store.note_shown(steps)
 
-    async def fresh(self, id: TableId) -> Table:
+    async def reload(self, id: TableId) -> Table:
         """Return the stored table. Raises NoTable or BrokenTable."""
-        async with self.alone(id):
+        async with self.locked(id):
             return await self.load(id)
 
-    async def family(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
+    async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
         """Return the players' own tables below ``table``, by user; none for a game in turns.
 
-        An unreadable one is missing. ``fresh`` reads them from the storage.
+        An unreadable one is missing. ``reload`` reads them from the storage.
         """
         found: dict[int, Table] = {}
-        for id in await self.store.children(table.id) if table.apart else ():
+        for id in await self.store.children(table.id) if table.has_own_tables else ():
             with suppress(BrokenTable):
-                own = await (self.load(id) if fresh else self.get(id))
-                found[own.players[0]] = own
+                own_table = await (self.load(id) if fresh else self.get(id))
+                found[own_table.players[0]] = own_table
         return found
 
     @asynccontextmanager
-    async def passing(self, row: Row) -> AsyncIterator[Table]:
+    async def borrowed(self, row: Row) -> AsyncIterator[Table]:
         """Lend the table of a ``row`` that came with others. Raises BrokenTable.
 
         Memory keeps it only if it had it before: thousands of due tables must not push out those that people play at.
@@ -158,19 +158,19 @@ class TableRepository:
 
     async def close(self) -> None:
         """Refuse new presses (NotSaved) and wait for those under way."""
-        await self._count.close()
+        await self._in_flight.close()
 
-    def pressing(self) -> Press:
+    def counted(self) -> CriticalSection:
         """Return a context that counts a press under way, so that :meth:`close` waits for it."""
-        return Press(self._count, None)
+        return CriticalSection(self._in_flight, None)
 
-    def alone(self, id: TableId) -> Press:
+    def locked(self, id: TableId) -> CriticalSection:
         """Return a context in which a press is the only one on the table."""
-        return Press(self._count, self._locks.of(id))
+        return CriticalSection(self._in_flight, self._locks.of(id))
 
-    def also(self, id: TableId) -> Press:
+    def also_locked(self, id: TableId) -> CriticalSection:
         """Return the same for a press under way that has another table already."""
-        return Press(None, self._locks.of(id))
+        return CriticalSection(None, self._locks.of(id))
 
     async def load(self, id: TableId) -> Table:
         """Read the table afresh, and mark an unreadable one BROKEN, once."""
@@ -180,7 +180,7 @@ class TableRepository:
     async def _read(self, reading: Awaitable[Table]) -> Table:
         """Return what is read, or what memory knows to be newer, and remember it."""
         try:
-            with storage():
+            with translated_errors():
                 table = await reading
         except BrokenTable as error:
             if error.stored is not None:
@@ -206,9 +206,9 @@ class TableRepository:
                 raise
         return fresh, check(fresh)
 
-    async def transact(self, id: TableId, move: Callable[[Table], Moved], step: int | None = None) -> Change:
+    async def transact(self, id: TableId, move: Callable[[Table], MoveResult], step: int | None = None) -> Change:
         """Make a move and save it. After a conflict make it again, unless it belongs to a ``step`` that is over."""
-        async with self.alone(id):
+        async with self.locked(id):
             for _ in range(TRIES):
                 before, moved = await self.checked(id, move)
                 if moved.table is before:
@@ -223,47 +223,49 @@ class TableRepository:
 
     async def check_free(self, guild: int, channel: int) -> None:
         """Refuse a channel that a live table holds. Raises ChannelTaken."""
-        taken = await self.at(guild, channel)
+        taken = await self.live_at(guild, channel)
         if taken is not None:
             raise ChannelTaken(taken)
 
-    async def save(self, before: Table | None, moved: Moved) -> Change:
+    async def save(self, before: Table | None, moved: MoveResult) -> Change:
         """Store a decision; one that ends a player's own table settles the public one in the same transaction.
 
         The public table's lock is taken inside the own table's, never the other way round.
         """
-        own = moved.table
-        if own.parent is None or not own.over:
+        own_table = moved.table
+        if own_table.parent is None or not own_table.over:
             return await self.commit(before, moved)
-        async with self.also(own.parent):
-            public = await self.load(own.parent)
+        async with self.also_locked(own_table.parent):
+            public = await self.load(own_table.parent)
             if not public.over:
-                family = {**await self.family(public, fresh=True), own.players[0]: own}
-                moved = moved._replace(also=(parallel.settled(public, family, self.now()),))
+                own_tables = {**await self.own_tables(public, fresh=True), own_table.players[0]: own_table}
+                moved = moved._replace(
+                    other_tables=(simultaneous_moves.after_player_done(public, own_tables, self.now()),)
+                )
             return await self.commit(before, moved)
 
-    async def commit(self, before: Table | None, moved: Moved) -> Change:
+    async def commit(self, before: Table | None, moved: MoveResult) -> Change:
         """Store a decision as it is, then remember it. Memory counts for nothing until the storage has answered."""
         after = moved.table
         rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
-        changed = [after, *moved.also]
+        changed = [after, *moved.other_tables]
         ending = [table for table in changed if table.status is Status.FINISHED and before and not before.over]
         results = [row for table in ending for row in await self._results.of(table, rows)]
         for table in changed:
             self._tables.drop(table.id)
-        stored = [packed(table) for table in changed]
+        stored = [to_row(table) for table in changed]
         finished = {row.table for row in results}
-        same = before is not None and (before.step, before.owed) == (after.step, after.owed)
-        to_show = moved.also if same else changed
+        same = before is not None and (before.step, before.pending_call) == (after.step, after.pending_call)
+        to_show = moved.other_tables if same else changed
         try:
             await self.store.save(stored[0], rows, results, also=stored[1:], lobby=moved.lobby)
         except ChannelBusy:
             await self._taken(after)
         except SaveUnknown as error:
             error.settled.add_done_callback(partial(self._settled, changed, to_show, finished))
-            raise refusal(error, after.id) from error
+            raise as_table_error(error, after.id) from error
         except SaveFailed as error:
-            raise refusal(error, after.id) from error
+            raise as_table_error(error, after.id) from error
         self._saved(changed, to_show, finished)
         return Change(before, after, moved.events, moved.actor)
 
@@ -293,5 +295,5 @@ class TableRepository:
     async def _taken(self, wanted: Table) -> NoReturn:
         if wanted.private:
             raise Played
-        taken = await self.at(wanted.guild, wanted.channel)
+        taken = await self.live_at(wanted.guild, wanted.channel)
         raise NotSaved if taken is None else ChannelTaken(taken)

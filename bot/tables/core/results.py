@@ -6,14 +6,14 @@ import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
-from bot.engine.play import Entry
+from bot.engine.play import JournalEntry
 from bot.tables.core import journal
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.rows import result_rows
 from bot.tables.core.store import JournalRow, ResultRow, StoreError, TableStore
-from bot.tables.play.parallel import Family
-from bot.tables.records import facts
-from bot.tables.records.counting import counted
+from bot.tables.play.simultaneous_moves import OwnTables
+from bot.tables.records import game_stats
+from bot.tables.records.collect_stats import collect_stats
 
 log = logging.getLogger(__name__)
 
@@ -21,10 +21,10 @@ log = logging.getLogger(__name__)
 class Results:
     """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
 
-    def __init__(self, store: TableStore, family: Callable[[Table], Awaitable[Family]]) -> None:
-        """Read journals from ``store``; ``family`` finds the players' own tables below a public one."""
+    def __init__(self, store: TableStore, own_tables: Callable[[Table], Awaitable[OwnTables]]) -> None:
+        """Read journals from ``store``; ``own_tables`` finds the players' own tables below a public one."""
         self._store = store
-        self._family = family
+        self._own_tables = own_tables
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
         """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines."""
@@ -32,26 +32,28 @@ class Results:
         if not found:
             return []
         try:
-            told = await self._facts(table, rows)
+            told = await self._game_stats(table, rows)
         except StoreError:
             raise
         except Exception:  # A result counts in leaderboards, even if its statistics are missing.
             log.exception("table %s: its game was not counted for statistics", code(table.id))
             return found
-        return [replace(row, details=facts.written(told[row.seat])) for row in found]
+        return [replace(row, details=game_stats.to_json(told[row.seat])) for row in found]
 
-    async def _facts(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[facts.Facts]:
+    async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[game_stats.GameStats]:
         """Return the statistics of each seat of a game that is over."""
-        if not table.apart:
-            return await counted(table.game, len(table.players), await self._entries(table.id, rows))
-        family = await self._family(table)
-        nothing = facts.Facts(version=facts.VERSION)
+        if not table.has_own_tables:
+            return await collect_stats(table.game, len(table.players), await self._entries(table.id, rows))
+        own_tables = await self._own_tables(table)
+        nothing = game_stats.GameStats(version=game_stats.VERSION)
         return [
-            (await counted(table.game, 1, await self._entries(family[user].id, rows)))[0] if user in family else nothing
+            (await collect_stats(table.game, 1, await self._entries(own_tables[user].id, rows)))[0]
+            if user in own_tables
+            else nothing
             for user in table.players
         ]
 
-    async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[Entry, ...]:
+    async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[JournalEntry, ...]:
         """Return the standing lines of a journal, with those of ``rows`` that belong to it."""
         stored = await self._store.journal(id)
-        return journal.standing([*stored, *(row for row in rows if row.table == id)])
+        return journal.effective_entries([*stored, *(row for row in rows if row.table == id)])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
@@ -13,9 +13,9 @@ import msgspec
 
 from bot.engine import codec
 from bot.engine.dice import Count
-from bot.engine.play import Entry
+from bot.engine.play import JournalEntry
 from bot.engine.types import AnyGame, OptionValue, Seat
-from bot.tables.core.model import Absent, Fair, Manner, Owed, Status, Table, Vote, Wish
+from bot.tables.core.model import AbsencePolicy, DiceSeed, PendingCall, Status, Table, TableSettings, Vote, VoteChoice
 from bot.tables.core.store import JournalRow, Kind, ResultRow, Row
 
 V = TypeVar("V")
@@ -64,8 +64,8 @@ _users = msgspec.json.Decoder(tuple[int, ...]).decode
 
 _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "status": Status,
-    "absent": Absent,
-    "owed": Owed,
+    "absent": AbsencePolicy,
+    "owed": PendingCall,
     "options": read_options,
     "players": _users,
     "gone": _users,
@@ -75,16 +75,24 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
 }
 """Decoders of the columns that do not hold the value itself."""
 
-_UNLIKE = ("game", "state", "fair", "manner", "vote")
-_PLAIN = tuple(field.name for field in fields(Table) if field.name not in _UNLIKE)
-_FAIR = tuple(field.name for field in fields(Fair))
-_MANNER = tuple(field.name for field in fields(Manner))
+_UNLIKE = ("game", "state", "seed", "settings", "vote")
+_STORED_AS = {"pending_call": "owed", "simultaneous": "parallel"}
+"""Columns with another name than their field."""
+
+
+def _columns(names: Iterable[str]) -> dict[str, str]:
+    return {name: _STORED_AS.get(name, name) for name in names}
+
+
+_PLAIN = _columns(field.name for field in fields(Table) if field.name not in _UNLIKE)
+_SEED = _columns(field.name for field in fields(DiceSeed))
+_SETTINGS = _columns(field.name for field in fields(TableSettings))
 
 _TABLES = Columns[Table](
-    {name: name for name in _PLAIN}
-    | {name: f"fair.{name}" for name in _FAIR}
-    | {name: f"manner.{name}" for name in _MANNER}
-    | {"status": "status.value", "absent": "manner.absent.value", "owed": "owed.value"}
+    {column: name for name, column in _PLAIN.items()}
+    | {column: f"seed.{name}" for name, column in _SEED.items()}
+    | {column: f"settings.{name}" for name, column in _SETTINGS.items()}
+    | {"status": "status.value", "absent": "settings.absent.value", "owed": "pending_call.value"}
     | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": options_json,
@@ -97,7 +105,7 @@ _TABLES = Columns[Table](
 """A field of a table, of its dice or of its settings has a column of its own name; this names only the exceptions."""
 
 
-def packed(table: Table) -> Row:
+def to_row(table: Table) -> Row:
     """Return the row of ``table``."""
     return _TABLES.row(table)
 
@@ -108,15 +116,15 @@ def read(row: Row, column: str) -> Any:
     return row[column] if decode is None else decode(row[column])
 
 
-def unpacked(row: Row, game: AnyGame, state: Any | None) -> Table:
+def from_row(row: Row, game: AnyGame, state: Any | None) -> Table:
     """Return the table of ``row`` with the game and state that the caller has read."""
     return Table(
         game=game,
         state=state,
-        fair=Fair(**{name: read(row, name) for name in _FAIR}),
-        manner=Manner(**{name: read(row, name) for name in _MANNER}),
+        seed=DiceSeed(**{name: read(row, column) for name, column in _SEED.items()}),
+        settings=TableSettings(**{name: read(row, column) for name, column in _SETTINGS.items()}),
         vote=vote_of(row),
-        **{name: read(row, name) for name in _PLAIN},
+        **{name: read(row, column) for name, column in _PLAIN.items()},
     )
 
 
@@ -128,13 +136,13 @@ def vote_of(row: Row) -> Vote | None:
     if row["ballots"] is None:
         return None
     volunteer: int | None = row["volunteer"]
-    wishes = msgspec.json.decode(row["ballots"], type=tuple[tuple[int, Wish], ...])
+    wishes = msgspec.json.decode(row["ballots"], type=tuple[tuple[int, VoteChoice], ...])
     if volunteer is not None and volunteer > 0:
         return Vote(volunteer, wishes)
-    return Vote(None, tuple(ballot for ballot in wishes if ballot[1] not in (Wish.TAKE, Wish.REFUSE)))
+    return Vote(None, tuple(ballot for ballot in wishes if ballot[1] not in (VoteChoice.TAKE, VoteChoice.REFUSE)))
 
 
-def journal_rows(before: Table, entries: tuple[Entry, ...], now: int) -> list[JournalRow]:
+def journal_rows(before: Table, entries: tuple[JournalEntry, ...], now: int) -> list[JournalRow]:
     """Return the journal's new lines, numbered on from ``before``."""
     return [
         JournalRow(before.id, before.entries + offset, int(entry.seat), entry.do, entry.dice, now)
@@ -172,7 +180,7 @@ def result_rows(table: Table) -> list[ResultRow]:
             left=seat in table.gone,
             seats=seats,
             solo=seats == 1,
-            real_dice=table.manner.real_dice,
+            real_dice=table.settings.real_dice,
             finished_at=table.changed,
             kind=kind,
             rules=rules,
@@ -193,6 +201,6 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 def _kind(table: Table) -> Kind:
     if table.mode.lasts_a_day:
         return "daily"
-    if table.manner.real_dice:
+    if table.settings.real_dice:
         return "real"
     return "solo" if len(table.players) == 1 else "together"

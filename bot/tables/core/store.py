@@ -140,7 +140,7 @@ class TableStore(Protocol):
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first, without players' own tables."""
 
-    async def behind(self) -> dict[TableId, bool]:
+    async def not_shown(self) -> dict[TableId, bool]:
         """Return tables whose message does not show their last step, or with a pending call, and whether they are live.
 
         For a player's own table of a simultaneous game that is the public table, whose message shows it. The game of a
@@ -177,7 +177,7 @@ class TableStore(Protocol):
         """Store everything in one transaction and return after its commit.
 
         ``also`` are other tables that the same decision changed, ``lobby`` the new lines of a lobby. Raises
-        SaveConflict, ChannelBusy, SaveFailed or, within the limit of a press (limit.py), SaveUnknown.
+        SaveConflict, ChannelBusy, SaveFailed or, within the limit of a press (time_limit.py), SaveUnknown.
         """
 
     async def new_id(self) -> TableId:

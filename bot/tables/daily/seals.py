@@ -11,9 +11,9 @@ from collections.abc import Callable
 from typing import Protocol
 
 from bot.tables.core.errors import Sealed, SecretDay
-from bot.tables.core.memory import Recent
+from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table
-from bot.tables.daily import days
+from bot.tables.daily import daily_calendar
 
 _REMEMBERED = 10_000
 """How many days to remember; of each server only one matters."""
@@ -22,21 +22,21 @@ _REMEMBERED = 10_000
 class SealStore(Protocol):
     """Which days have shown their dice, as rows. Both methods raise StoreError."""
 
-    async def told(self, guild: int, day: int) -> bool:
+    async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice."""
 
-    async def tell(self, guild: int, day: int) -> None:
+    async def mark_revealed(self, guild: int, day: int) -> None:
         """Remember for ever that it has."""
 
 
-class NotKept:
+class NoSealStore:
     """A SealStore that keeps nothing, for services without a storage for days."""
 
-    async def told(self, guild: int, day: int) -> bool:
+    async def is_revealed(self, guild: int, day: int) -> bool:
         """Return False."""
         return False
 
-    async def tell(self, guild: int, day: int) -> None:
+    async def mark_revealed(self, guild: int, day: int) -> None:
         """Do nothing."""
 
 
@@ -47,43 +47,43 @@ class Seals:
         """Go by ``clock`` (unix seconds) and by the rows of ``store``."""
         self._store = store
         self._clock = clock
-        self._told: Recent[tuple[int, int], bool] = Recent(_REMEMBERED)
+        self._revealed: LruCache[tuple[int, int], bool] = LruCache(_REMEMBERED)
 
-    async def told(self, guild: int, day: int) -> bool:
+    async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice, so that nobody can play it any more. Raises StoreError."""
-        known = self._told.get((guild, day))
+        known = self._revealed.get((guild, day))
         if known is None:
-            known = await self._store.told(guild, day)
-            self._told.put((guild, day), known)
+            known = await self._store.is_revealed(guild, day)
+            self._revealed.put((guild, day), known)
         return known
 
-    async def open(self, guild: int, day: int) -> bool:
+    async def reveal(self, guild: int, day: int) -> bool:
         """Return whether that day may show its dice. If so, it counts as shown from now on. Raises StoreError."""
-        if await self.told(guild, day):
+        if await self.is_revealed(guild, day):
             return True
-        if self._clock() < days.ends(day):
+        if self._clock() < daily_calendar.day_ends(day):
             return False
-        await self._store.tell(guild, day)
-        self._told.put((guild, day), True)
+        await self._store.mark_revealed(guild, day)
+        self._revealed.put((guild, day), True)
         return True
 
-    async def told_of(self, table: Table) -> bool:
+    async def is_revealed_at(self, table: Table) -> bool:
         """Return whether the table's dice are those of a day and were told. Raises StoreError."""
-        day = table.manner.daily
-        return day is not None and await self.told(table.guild, day)
+        day = table.settings.daily
+        return day is not None and await self.is_revealed(table.guild, day)
 
-    async def hides(self, table: Table) -> bool:
+    async def hides_secret(self, table: Table) -> bool:
         """Return whether the secret of the table's dice must stay hidden, though the table may be over."""
-        day = table.manner.daily
-        return day is not None and not await self.open(table.guild, day)
+        day = table.settings.daily
+        return day is not None and not await self.reveal(table.guild, day)
 
     async def check_revealed(self, table: Table) -> None:
         """Refuse to show the secret of a day that is not over. Raises Sealed."""
-        day = table.manner.daily
-        if day is not None and await self.hides(table):
-            raise Sealed(days.ends(day))
+        day = table.settings.daily
+        if day is not None and await self.hides_secret(table):
+            raise Sealed(daily_calendar.day_ends(day))
 
     async def check_reader(self, table: Table, user: int) -> None:
         """While the day lasts, refuse to show its game to anybody but its player. Raises SecretDay."""
-        if user not in table.players and await self.hides(table):
+        if user not in table.players and await self.hides_secret(table):
             raise SecretDay

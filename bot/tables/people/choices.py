@@ -6,12 +6,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-from bot.tables.core.model import Absent
+from bot.tables.core.model import AbsencePolicy
 
-Starters = Literal["everyone", "roles", "managers"]
+WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
-Hold = Literal["press", "menu"]
+HoldControl = Literal["press", "menu"]
 
 HOUR = 3600
 
@@ -26,12 +26,12 @@ class GuildChoices:
     """Games with dice of the players' own count in leaderboards too."""
     channels: tuple[int, ...] = ()
     """Where people may open tables (threads below them included); an empty list means everywhere."""
-    starters: Starters = "everyone"
+    starters: WhoMayOpen = "everyone"
     """Who may open tables: everybody, those with one of :attr:`starter_roles`, or those with Manage Server."""
     starter_roles: tuple[int, ...] = ()
     presets: Mapping[str, str] = field(default_factory=dict)
     """The preset of a new game without chosen house rules, by game."""
-    absent: Absent = Absent.WAIT
+    absent: AbsencePolicy = AbsencePolicy.WAIT
     """What happens to the turn of an absent player."""
     patience: int = 24 * HOUR
     """After how many seconds it happens."""
@@ -57,7 +57,7 @@ class Preferences:
 
     language: str | None = None
     """The language of what only they see; None is Discord's."""
-    hold: Hold = "press"
+    hold: HoldControl = "press"
     """They hold dice by pressing each, or in one menu."""
     confirm_strike: bool = False
     """The bot asks before it strikes a box for them."""
@@ -88,7 +88,7 @@ class PlayerSettings(Protocol):
     async def of(self, user: int, /) -> Preferences:
         """Return what ``user`` has chosen. It is in memory, so every press may ask."""
 
-    async def learn(self, users: Iterable[int], /) -> None:
+    async def preload(self, users: Iterable[int], /) -> None:
         """Read the choices of all of these at once, so that :meth:`of` need not. Raises StoreError."""
 
     async def choose(self, user: int, /, **changes: object) -> Preferences:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from typing import Any, Protocol
 
 from bot.engine.errors import GameError
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import TableError
 from bot.tables.core.model import TableId
-from bot.tables.core.press import storage
 from bot.tables.play.service import Change, TableService
 
 HOUR = 3600
@@ -18,7 +18,7 @@ KEPT_AFTER_LEAVING = 30 * DAY
 """How many seconds a server's data waits for a new invitation."""
 
 
-class PrivateData(Protocol):
+class PrivacyStore(Protocol):
     """Everything in storage, by person and by server."""
 
     async def export(self, user: int) -> dict[str, Any]:
@@ -49,7 +49,7 @@ class PrivateData(Protocol):
 class Erasure:
     """Erases a person: they leave their tables, then their id goes from every row and from memory."""
 
-    def __init__(self, tables: TableService, data: PrivateData) -> None:
+    def __init__(self, tables: TableService, data: PrivacyStore) -> None:
         """Change ``tables`` and ``data``."""
         self._tables = tables
         self._data = data
@@ -57,14 +57,14 @@ class Erasure:
     async def erase(self, user: int) -> list[Change]:
         """Return the changes at live tables, for their boards. Raises NotSaved; then nothing but seats has changed."""
         changes: list[Change] = []
-        with storage():
+        with translated_errors():
             seated = await self._data.seated(user)
         for id in seated:
             try:
                 changes.append(await self._tables.leave(id, user))
             except (TableError, GameError):
                 continue  # They left this seat before, or their sheet is full: it stays, without their name.
-        with storage():
+        with translated_errors():
             await self._data.erase(user)
         self._tables.repository.forget(user)
         return changes

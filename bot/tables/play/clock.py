@@ -12,16 +12,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from bot.tables.core.model import Absent, Manner, Status, Table
-from bot.tables.daily.days import ends
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
+from bot.tables.daily.daily_calendar import day_ends
 
 REMINDERS = 3
 """The most reminders for one turn."""
 
-LONGER = 4
+REMINDER_FACTOR = 4
 """How many times longer the clock waits before each further reminder."""
 
-ROUNDS = 3
+SKIPPED_ROUNDS = 3
 """How often in a row to skip the turn of the same seat while nobody plays; then the table just waits."""
 
 _PAUSE = 60
@@ -37,104 +37,104 @@ LOBBY_SECONDS = 86_400
 """How long after the last event a lobby closes itself."""
 
 
-def policies(manner: Manner) -> tuple[Absent, ...]:
+def allowed_policies(settings: TableSettings) -> tuple[AbsencePolicy, ...]:
     """Return the choices for absent players.
 
     Nobody can enter the throws of an absent player, and a simultaneous game waits for no turn.
     """
-    return tuple(one for one in manner.mode.absences if not (manner.real_dice and one is Absent.SKIP))
+    return tuple(one for one in settings.mode.absences if not (settings.real_dice and one is AbsencePolicy.SKIP))
 
 
-def fitting(manner: Manner) -> Manner:
-    """Return ``manner``; it waits for people if the present choice is impossible in it."""
-    return manner if manner.absent in policies(manner) else replace(manner, absent=Absent.WAIT)
+def with_allowed_policy(settings: TableSettings) -> TableSettings:
+    """Return ``settings``; it waits for people if the present choice is impossible in it."""
+    return settings if settings.absent in allowed_policies(settings) else replace(settings, absent=AbsencePolicy.WAIT)
 
 
-def policy(table: Table) -> Absent:
+def effective_policy(table: Table) -> AbsencePolicy:
     """Return what happens to an absent player at the table now; nobody gives a player up who plays alone."""
-    manner = table.manner
-    chosen = manner.absent
-    together = table.status is Status.PLAYING and len(table.staying) > 1
-    if not manner.patience or not together or table.private or chosen not in policies(manner):
-        return Absent.WAIT
-    return Absent.WAIT if chosen is Absent.SKIP and deserted(table) else chosen
+    settings = table.settings
+    chosen = settings.absent
+    others_wait = table.status is Status.PLAYING and len(table.staying) > 1
+    if not settings.patience or not others_wait or table.private or chosen not in allowed_policies(settings):
+        return AbsencePolicy.WAIT
+    return AbsencePolicy.WAIT if chosen is AbsencePolicy.SKIP and is_deserted(table) else chosen
 
 
-def deserted(table: Table) -> bool:
-    """Whether turns were skipped until the same seat had :data:`ROUNDS` in a row, and nobody has played since."""
-    return table.skips > (ROUNDS - 1) * len(table.staying)
+def is_deserted(table: Table) -> bool:
+    """Whether the same seat was skipped :data:`SKIPPED_ROUNDS` times in a row, and nobody has played since."""
+    return table.skips > (SKIPPED_ROUNDS - 1) * len(table.staying)
 
 
-def limit(table: Table) -> int | None:
+def patience_ends(table: Table) -> int | None:
     """Return when the patience with the seat to act ends, or with a lobby; None if it never does, or has ended.
 
     The game of a day waits until the day is over, and no longer.
     """
-    day = table.manner.daily
+    day = table.settings.daily
     if day is not None:
-        return ends(day) if table.status is Status.PLAYING else None
+        return day_ends(day) if table.status is Status.PLAYING else None
     if table.stage >= GIVEN_UP:
         return None
     if table.status is Status.LOBBY:
-        return begun(table) + LOBBY_SECONDS
-    return None if policy(table) is Absent.WAIT else begun(table) + table.manner.patience
+        return waiting_since(table) + LOBBY_SECONDS
+    return None if effective_policy(table) is AbsencePolicy.WAIT else waiting_since(table) + table.settings.patience
 
 
-def begun(table: Table, own: Table | None = None) -> int:
+def waiting_since(table: Table, own_table: Table | None = None) -> int:
     """Return since when the table waits: since the last decision, or since it went on after a pause.
 
-    ``own`` is the table of one player of a simultaneous game.
+    ``own_table`` is the table of one player of a simultaneous game.
     """
-    return max((own or table).changed, table.resumed or 0)
+    return max((own_table or table).changed, table.resumed or 0)
 
 
-def wound(table: Table) -> Table:
+def with_deadline(table: Table) -> Table:
     """Return ``table`` after a decision, with a new deadline."""
-    first = begun(table) + table.manner.reminder if _reminds(table) else None
-    due = _earliest(first, limit(table))
+    first = waiting_since(table) + table.settings.reminder if _reminds(table) else None
+    due = _earliest(first, patience_ends(table))
     return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
 
 
-def reminded(table: Table, now: int, end: int | None) -> Table:
+def after_reminder(table: Table, now: int, end: int | None) -> Table:
     """Return ``table`` after a reminder; the next one comes later, if any. ``end`` is when patience ends."""
     after = replace(table, stage=table.stage + 1)
-    following = now + table.manner.reminder * LONGER**after.stage if may_remind(after) else None
+    following = now + table.settings.reminder * REMINDER_FACTOR**after.stage if may_remind(after) else None
     return replace(after, due=_earliest(following, end), version=table.version + 1)
 
 
-def postponed(table: Table, now: int, until: int | None, end: int | None) -> Table:
+def postpone(table: Table, now: int, until: int | None, end: int | None) -> Table:
     """Return ``table`` with another look of the clock at ``until``, or when patience ends; not at once, though."""
     due = _earliest(until, end)
     return replace(table, due=None if due is None else max(due, now + _PAUSE), version=table.version + 1)
 
 
-def paused(table: Table, until: int) -> Table:
+def pause(table: Table, until: int) -> Table:
     """Return ``table`` in a pause, if its clock has anything to do; the next look is at ``until``."""
     if table.due is None:
         return table
     return replace(table, stage=PAUSED, due=until, version=table.version + 1)
 
 
-def pauses(table: Table) -> bool:
+def is_paused(table: Table) -> bool:
     """Whether the table pauses."""
     return table.stage == PAUSED
 
 
-def resumed(table: Table, now: int) -> Table:
+def resume(table: Table, now: int) -> Table:
     """Return ``table`` going on: its clock counts from now, as after a decision."""
-    if not pauses(table):
+    if not is_paused(table):
         return table
-    return wound(replace(table, resumed=now, stage=0, version=table.version + 1))
+    return with_deadline(replace(table, resumed=now, stage=0, version=table.version + 1))
 
 
-def given_up(table: Table) -> Table:
+def give_up(table: Table) -> Table:
     """Return ``table`` with nothing more for the clock to do: the players must act now."""
     return replace(table, stage=GIVEN_UP, due=None)
 
 
 def patience_is_over(table: Table, now: int) -> bool:
     """Whether it is time to give up waiting."""
-    end = limit(table)
+    end = patience_ends(table)
     return end is not None and end <= now
 
 
@@ -145,44 +145,48 @@ def may_remind(table: Table) -> bool:
 
 def idle_before_reminder(table: Table) -> int:
     """Return how many seconds somebody has done nothing before their next reminder, with all earlier ones."""
-    return table.manner.reminder * sum(int(LONGER**stage) for stage in range(table.stage + 1))
+    return table.settings.reminder * sum(int(REMINDER_FACTOR**stage) for stage in range(table.stage + 1))
 
 
-def awaited(table: Table, family: Mapping[int, Table], now: int) -> tuple[int, ...]:
-    """Return the players to remind now; ``family`` are the players' own tables of a simultaneous game."""
+def users_to_remind(table: Table, own_tables: Mapping[int, Table], now: int) -> tuple[int, ...]:
+    """Return the players to remind now; ``own_tables`` are the players' own tables of a simultaneous game."""
     if not may_remind(table):
         return ()
     if table.status is Status.LOBBY:
         return (table.host,)
-    if not table.apart:
+    if not table.has_own_tables:
         return () if table.turn_player is None else (table.turn_player,)
     idle = idle_before_reminder(table)
-    return tuple(user for user, own in family.items() if not own.over and begun(table, own) + idle <= now)
+    return tuple(
+        user
+        for user, own_table in own_tables.items()
+        if not own_table.over and waiting_since(table, own_table) + idle <= now
+    )
 
 
-def next_look(table: Table, family: Mapping[int, Table]) -> int | None:
+def next_reminder(table: Table, own_tables: Mapping[int, Table]) -> int | None:
     """Return when the next player of a simultaneous game will have done nothing for long enough."""
-    idle = [begun(table, own) for own in family.values() if not own.over]
+    idle = [waiting_since(table, own_table) for own_table in own_tables.values() if not own_table.over]
     return min(idle) + idle_before_reminder(table) if idle and may_remind(table) else None
 
 
-def end_of_patience(table: Table, family: Mapping[int, Table]) -> int | None:
-    """Return :func:`limit`; where everybody plays at their own speed, that of whoever has done nothing for longest."""
-    if not table.apart:
-        return limit(table)
-    idle = [begun(table, own) for own in family.values() if not own.over]
-    return None if limit(table) is None or not idle else min(idle) + table.manner.patience
+def end_of_patience(table: Table, own_tables: Mapping[int, Table]) -> int | None:
+    """Return :func:`patience_ends`; in simultaneous play, that of whoever has done nothing for longest."""
+    if not table.has_own_tables:
+        return patience_ends(table)
+    idle = [waiting_since(table, own_table) for own_table in own_tables.values() if not own_table.over]
+    return None if patience_ends(table) is None or not idle else min(idle) + table.settings.patience
 
 
 def _reminds(table: Table) -> bool:
-    if not table.manner.reminder or table.private:
+    if not table.settings.reminder or table.private:
         return False
     if table.status is Status.LOBBY:
-        return ready(table)
+        return ready_to_start(table)
     return table.status is Status.PLAYING
 
 
-def ready(table: Table) -> bool:
+def ready_to_start(table: Table) -> bool:
     """Whether several sit in a lobby and the game could start: the table waits only for its host."""
     return table.status is Status.LOBBY and len(table.players) > 1 and len(table.players) in table.game.seats
 

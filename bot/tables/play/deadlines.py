@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.model import Table, TableId
-from bot.tables.core.moves import Moved
-from bot.tables.core.press import storage
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import Change, TableRepository
 from bot.tables.core.store import Row
 from bot.tables.play import clock
@@ -27,7 +27,7 @@ class Deadlines:
 
     async def due(self, limit: int) -> list[Row]:
         """Return at most ``limit`` tables whose clock has something to do now (``TableStore.due``)."""
-        with storage():
+        with translated_errors():
             return await self._repository.store.due(self._repository.now(), limit)
 
     async def give_up(self, id: TableId) -> Change:
@@ -38,27 +38,27 @@ class Deadlines:
         table = await self._repository.get(id)
         return await self._play(table).give_up(table)
 
-    async def reminded(self, judged: Table) -> Change:
+    async def save_reminder(self, judged: Table) -> Change:
         """Count a reminder. If the table is no longer as ``judged``, change nothing: the reminder must stay unsent."""
-        end = clock.end_of_patience(judged, await self._repository.family(judged))
-        return await self._if_still(judged, lambda table: clock.reminded(table, self._repository.now(), end))
+        end = clock.end_of_patience(judged, await self._repository.own_tables(judged))
+        return await self._if_unchanged(judged, lambda table: clock.after_reminder(table, self._repository.now(), end))
 
-    async def postponed(self, judged: Table, until: int | None) -> Change:
+    async def postpone(self, judged: Table, until: int | None) -> Change:
         """Look at the table again at ``until``, or when patience ends."""
-        end = clock.end_of_patience(judged, await self._repository.family(judged))
-        return await self._if_still(judged, lambda table: clock.postponed(table, self._repository.now(), until, end))
+        end = clock.end_of_patience(judged, await self._repository.own_tables(judged))
+        return await self._if_unchanged(judged, lambda table: clock.postpone(table, self._repository.now(), until, end))
 
-    async def paused(self, judged: Table, until: int) -> Change:
+    async def pause(self, judged: Table, until: int) -> Change:
         """Pause the table, if its clock has anything to do; the next look is at ``until``."""
-        return await self._if_still(judged, lambda table: clock.paused(table, until))
+        return await self._if_unchanged(judged, lambda table: clock.pause(table, until))
 
-    async def resumed(self, judged: Table) -> Change:
+    async def resume(self, judged: Table) -> Change:
         """Let a paused table go on; its clock begins anew."""
-        return await self._if_still(judged, lambda table: clock.resumed(table, self._repository.now()))
+        return await self._if_unchanged(judged, lambda table: clock.resume(table, self._repository.now()))
 
-    async def _if_still(self, judged: Table, change: Callable[[Table], Table]) -> Change:
-        def still(table: Table) -> Moved:
+    async def _if_unchanged(self, judged: Table, change: Callable[[Table], Table]) -> Change:
+        def still(table: Table) -> MoveResult:
             same = (table.step, table.stage, table.due) == (judged.step, judged.stage, judged.due)
-            return Moved(change(table) if same else table)
+            return MoveResult(change(table) if same else table)
 
         return await self._repository.transact(judged.id, still)

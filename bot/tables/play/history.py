@@ -7,16 +7,16 @@ from typing import Any
 
 from bot.engine.errors import IllegalAction
 from bot.tables.core import journal
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NotOver, ThrownByHand
-from bot.tables.core.memory import Recent
+from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Status, Table, TableId
-from bot.tables.core.press import storage
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.store import LobbyRow
 from bot.tables.daily.seals import Seals
 from bot.tables.play import stirring
 from bot.tables.play.turns import Play
-from bot.tables.records.review import Review, check_over, reviewed
+from bot.tables.records.review import Review, check_over, prepare_review
 
 REVIEWS = 32
 """How many replays to keep in memory; a long one takes some hundred KB."""
@@ -30,14 +30,14 @@ class History:
         self._repository = repository
         self._seals = seals
         self._play = play
-        self._reviews: Recent[TableId, Review] = Recent(REVIEWS)
+        self._reviews: LruCache[TableId, Review] = LruCache(REVIEWS)
 
     async def record(self, id: TableId) -> dict[str, Any]:
         """Return the game as notation.md writes it, with the secret only if it is public."""
-        async with self._repository.alone(id):
+        async with self._repository.locked(id):
             table = await self._repository.load(id)
-            entries = journal.standing(await self._repository.store.journal(id))
-            return journal.record(table, entries, sealed=await self._seals.hides(table))
+            entries = journal.effective_entries(await self._repository.store.journal(id))
+            return journal.record(table, entries, sealed=await self._seals.hides_secret(table))
 
     async def records(self, id: TableId, user: int) -> list[dict[str, Any]]:
         """Return what ``user`` may have of :meth:`record`: of a simultaneous game, a record per player.
@@ -45,14 +45,14 @@ class History:
         Raises SecretDay.
         """
         table = await self._repository.get(id)
-        with storage():
+        with translated_errors():
             await self._seals.check_reader(table, user)
-        async with self._repository.alone(id):
+        async with self._repository.locked(id):
             return await self._play(table).records(await self._repository.load(id), user)
 
     async def lobby_rows(self, id: TableId) -> list[LobbyRow]:
         """Return what happened in the lobby of a table, in order."""
-        with storage():
+        with translated_errors():
             return await self._repository.store.lobby(id)
 
     async def verify(self, id: TableId) -> bool:
@@ -60,19 +60,19 @@ class History:
 
         Raises NotOver before that, Sealed while others throw the same dice, ThrownByHand for real dice.
         """
-        async with self._repository.alone(id):
+        async with self._repository.locked(id):
             table = await self._repository.load(id)
             if not table.over:
                 raise NotOver
             await self._seals.check_revealed(table)
-            if table.manner.real_dice:
+            if table.settings.real_dice:
                 raise ThrownByHand
-            if not stirring.consistent(table.fair, await self._repository.store.lobby(table.parent or id)):
+            if not stirring.matches_lobby(table.seed, await self._repository.store.lobby(table.parent or id)):
                 return False
             if table.status is Status.ENDED and table.state is None:
                 return True  # It closed before the game began: nobody threw.
             try:
-                return await self._play(table).honest(table)
+                return await self._play(table).verify(table)
             except IndexError:
                 return False
 
@@ -82,7 +82,7 @@ class History:
         Of a simultaneous game only the players' own tables have one: IllegalAction for the public one. Raises
         NotStarted, StillPlayed, NeverBegan, SecretDay or OtherRules.
         """
-        async with self._repository.alone(id):
+        async with self._repository.locked(id):
             table, _ = await self._repository.checked(id, check_over)
             if table.parent is not None:
                 await self._repository.checked(table.parent, check_over)
@@ -91,6 +91,6 @@ class History:
                 raise IllegalAction("each player's own table is replayed")
             known = self._reviews.get(id)
             if known is None:
-                known = await reviewed(table, await self._repository.store.journal(id))
+                known = await prepare_review(table, await self._repository.store.journal(id))
                 self._reviews.put(id, known)
             return table, known

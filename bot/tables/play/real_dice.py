@@ -1,7 +1,7 @@
 """Dice of the players' own: they throw at the table and enter what fell.
 
 The table keeps the sheet and checks what it can: the number of dice, and that each number is a face. A player with
-wrong numbers cheats as with wooden dice; such games have a mark (``Manner.real_dice``).
+wrong numbers cheats as with wooden dice; such games have a mark (``TableSettings.real_dice``).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def read_faces(written: str) -> Faces | None:
     return tuple(int(digit) for digit in written if digit.isdecimal())
 
 
-class ToldDice:
+class RealDice:
     """The one throw that a player entered, or none."""
 
     def __init__(self, faces: Faces | None) -> None:
@@ -47,7 +47,7 @@ class ToldDice:
 def dice_needed(game: AnyGame, state: Any, seat: Seat, text: str) -> int:
     """Return how many dice the action ``text`` throws, 0 for none. Raises what the gate raises."""
     try:
-        play(game, state, seat, text, ToldDice(None))
+        play(game, state, seat, text, RealDice(None))
     except WrongFaces as asked:
         return asked.expected
     return 0

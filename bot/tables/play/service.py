@@ -15,13 +15,13 @@ from bot.engine.types import OptionValue
 from bot.tables.core import journal, lobbies, moves
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.core.lobbies import Opening, Waiting
-from bot.tables.core.memory import Selections, Tellings, Told
-from bot.tables.core.model import Fair, Table, TableId, Wish
-from bot.tables.core.moves import Moved
+from bot.tables.core.memory import EnteredDice, EnteredDiceCache, HeldDiceCache
+from bot.tables.core.model import DiceSeed, Table, TableId, VoteChoice
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import REMEMBERED, TRIES, Change, TableRepository
 from bot.tables.core.rows import Make
 from bot.tables.core.store import SaveConflict, TableStore
-from bot.tables.daily.seals import NotKept, Seals
+from bot.tables.daily.seals import NoSealStore, Seals
 from bot.tables.play import calls, stirring, votes
 from bot.tables.play.deadlines import Deadlines
 from bot.tables.play.history import History
@@ -52,18 +52,23 @@ class TableService:
         ``seals`` say whose dice are secret; by default the clock alone does.
         """
         self.repository = repository = TableRepository(store, clock, make)
-        self.seals = seals or Seals(NotKept(), clock)
+        self.seals = seals or Seals(NoSealStore(), clock)
         self._turns = TurnPlay(repository, self.seals)
         self.simultaneous = SimultaneousPlay(repository, self._turns, self.seals)
         self.deadlines = Deadlines(repository, self._play)
         self.history = History(repository, self.seals, self._play)
-        self.get, self.at, self.fresh, self.family = repository.get, repository.at, repository.fresh, repository.family
+        self.get, self.live_at, self.reload, self.own_tables = (
+            repository.get,
+            repository.live_at,
+            repository.reload,
+            repository.own_tables,
+        )
         self.latest, self.seated, self.now = repository.latest, repository.seated, clock
         self._transact = repository.transact
         self._secret = secret
         self._make = make or games.make
-        self._selections = Selections(REMEMBERED)
-        self._tellings = Tellings(REMEMBERED)
+        self._selections = HeldDiceCache(REMEMBERED)
+        self._entered_dice = EnteredDiceCache(REMEMBERED)
 
     def _play(self, table: Table) -> Play:
         """Return the play of the mode of ``table``."""
@@ -73,23 +78,23 @@ class TableService:
         """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
         return self._selections.of(table)
 
-    def told(self, table: Table) -> Told | None:
+    def entered_dice(self, table: Table) -> EnteredDice | None:
         """Return the throw that somebody is entering at the table's present step."""
-        return self._tellings.of(table)
+        return self._entered_dice.of(table)
 
     # Before the game
 
     async def open(self, **about: Unpack[Opening]) -> Change:
         """Open a lobby. Raises ChannelTaken, WrongSeats, NoRollOff."""
-        async with self.repository.pressing():
+        async with self.repository.counted():
             return await self._open(None, **about)
 
-    async def open_alone(self, fair: Fair, **about: Unpack[Opening]) -> Change:
-        """Open a table of one seat and begin at once, with dice made of ``fair``. Raises Played."""
-        async with self.repository.pressing():
+    async def open_alone(self, seed: DiceSeed, **about: Unpack[Opening]) -> Change:
+        """Open a table of one seat and begin at once, with dice made of ``seed``. Raises Played."""
+        async with self.repository.counted():
             now = self.now()
             for _ in range(TRIES):
-                moved = lobbies.alone(await self.repository.store.new_id(), fair=fair, now=now, **about)
+                moved = lobbies.open_solo(await self.repository.store.new_id(), seed=seed, now=now, **about)
                 with suppress(SaveConflict):
                     return await self.repository.save(None, moved)
             raise NotSaved
@@ -102,24 +107,24 @@ class TableService:
         Raises BadOptions, WrongSeats, NoRollOff; no change, no decision.
         """
 
-        def chosen(table: Table) -> Moved:
+        def chosen(table: Table) -> MoveResult:
             wanted = {**({} if instead else table.game.options), **options}
-            return lobbies.chosen(table, user, self._make(table.game.key, wanted), self.now())
+            return lobbies.choose_game(table, user, self._make(table.game.key, wanted), self.now())
 
         return await self._transact(id, chosen)
 
     async def join(self, id: TableId, user: int, interaction: int) -> Change:
         """Sit down."""
-        return await self._transact(id, lambda table: lobbies.joined(table, user, interaction, self.now()))
+        return await self._transact(id, lambda table: lobbies.join(table, user, interaction, self.now()))
 
     async def check_stir(self, id: TableId, user: int) -> Table:
         """Return the lobby whose dice ``user`` may stir (:func:`bot.tables.play.stirring.check_stir`)."""
-        async with self.repository.alone(id):
+        async with self.repository.locked(id):
             return (await self.repository.checked(id, lambda table: stirring.check_stir(table, user)))[0]
 
     async def stir(self, id: TableId, user: int, words: str) -> Change:
         """Mix somebody's words into the dice: before the game begins, once, for good."""
-        return await self._transact(id, lambda table: stirring.stirred(table, user, words, self.now()))
+        return await self._transact(id, lambda table: stirring.stir(table, user, words, self.now()))
 
     async def leave(self, id: TableId, user: int) -> Change:
         """Stand up: in the lobby the host's place passes on and the last one closes it; in a game the seat drops."""
@@ -133,11 +138,11 @@ class TableService:
 
     async def cancel(self, id: TableId, user: int, manager: bool) -> Change:
         """Close a lobby. Host or manager."""
-        return await self._transact(id, lambda table: lobbies.cancelled(table, user, manager, self.now()))
+        return await self._transact(id, lambda table: lobbies.cancel(table, user, manager, self.now()))
 
-    async def time(self, id: TableId, user: int, **waiting: Unpack[Waiting]) -> Change:
+    async def change_settings(self, id: TableId, user: int, **waiting: Unpack[Waiting]) -> Change:
         """Choose how a lobby's table will wait. Host only."""
-        return await self._transact(id, lambda table: lobbies.timed(table, user, self.now(), **waiting))
+        return await self._transact(id, lambda table: lobbies.change_settings(table, user, self.now(), **waiting))
 
     # In the game
 
@@ -148,27 +153,27 @@ class TableService:
         that is over.
         """
         table = await self.get(id)
-        told = table.mode.lasts_a_day and await self.seals.told_of(table)
+        revealed = table.mode.lasts_a_day and await self.seals.is_revealed_at(table)
         try:
             return await self._transact(
-                id, lambda table: moves.acted(table, user, step, text, self.now(), faces, told=told), step
+                id, lambda table: moves.act(table, user, step, text, self.now(), faces, revealed=revealed), step
             )
         except DayOver:
             raise TableOver((await self.deadlines.give_up(id)).after) from None
 
-    async def tell(
-        self, id: TableId, user: int, step: int, change: Callable[[Table, Told | None], Told | None]
-    ) -> tuple[Table, Told | None]:
+    async def enter_dice(
+        self, id: TableId, user: int, step: int, change: Callable[[Table, EnteredDice | None], EnteredDice | None]
+    ) -> tuple[Table, EnteredDice | None]:
         """Change the throw that somebody is entering: same checks as :meth:`act`, without a write."""
-        async with self.repository.alone(id):
+        async with self.repository.locked(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
-            told = change(table, self._tellings.of(table))
-            self._tellings.put(table, told)
-            return table, told
+            entered = change(table, self._entered_dice.of(table))
+            self._entered_dice.put(table, entered)
+            return table, entered
 
     async def undo(self, id: TableId, user: int, step: int) -> Change:
         """Take back one's own last mark, while nobody has acted and no new dice were seen."""
-        async with self.repository.alone(id):
+        async with self.repository.locked(id):
             return await self._undo(id, user, step)
 
     async def end(self, id: TableId, user: int, manager: bool) -> Change:
@@ -180,24 +185,24 @@ class TableService:
         self, id: TableId, user: int, step: int, position: int, shown: frozenset[int]
     ) -> tuple[Table, frozenset[int]]:
         """Hold or release a die: same checks as :meth:`act`, without a write. ``shown`` is what the board shows."""
-        async with self.repository.alone(id):
+        async with self.repository.locked(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
             return table, self._selections.toggle(table, position, shown)
 
     async def hold(self, id: TableId, user: int, step: int, held: frozenset[int]) -> Table:
         """Hold these dice and no others: same checks as :meth:`act`, without a write."""
-        async with self.repository.alone(id):
+        async with self.repository.locked(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
             self._selections.put(table, held)
             return table
 
     async def volunteer(self, id: TableId, user: int, step: int) -> Change:
         """Offer to take over the seat the others vote about."""
-        return await self._transact(id, lambda table: votes.volunteered(table, user, step))
+        return await self._transact(id, lambda table: votes.volunteer(table, user, step))
 
-    async def vote(self, id: TableId, user: int, step: int, wish: Wish) -> Change:
+    async def vote(self, id: TableId, user: int, step: int, wish: VoteChoice) -> Change:
         """Vote about that seat; the wish of most happens at once."""
-        return await self._transact(id, lambda table: votes.wished(table, user, step, wish, self.now()))
+        return await self._transact(id, lambda table: votes.vote(table, user, step, wish, self.now()))
 
     # After the game
 
@@ -206,7 +211,7 @@ class TableService:
 
         House rules stay the same; the version of the rules is the newest.
         """
-        async with self.repository.alone(id):
+        async with self.repository.locked(id):
             old = await self.repository.load(id)
             if not old.over or old.private:
                 raise NotOver
@@ -223,31 +228,33 @@ class TableService:
                 game=self._make(old.game.key, old.game.options),
                 capacity=old.capacity,
                 language=old.language,
-                manner=old.manner,
+                settings=old.settings,
             )
 
     # The messages of a table
 
     async def placed(self, id: TableId, channel: int, message: int) -> Change:
         """Remember that the board is this message now. Not a decision: the step stays. Raises ChannelTaken."""
-        return await self._transact(id, lambda table: moves.put_down(table, channel=channel, message=message))
+        return await self._transact(id, lambda table: moves.with_messages(table, channel=channel, message=message))
 
     async def called(self, judged: Table, message: int | None) -> Table:
         """Remember the message that calls the player ``judged`` waits for, and that this call is made.
 
         Not a decision: the step stays.
         """
-        return (await self._transact(judged.id, lambda table: Moved(calls.called(table, judged, message)))).after
+        return (
+            await self._transact(judged.id, lambda table: MoveResult(calls.with_call(table, judged, message)))
+        ).after
 
     # Inside
 
     async def _undo(self, id: TableId, user: int, step: int) -> Change:
         table, _ = await self.repository.checked(id, lambda table: moves.check_undo(table, user, step))
-        entries = journal.standing(await self.repository.store.journal(id))
-        before = journal.replayed(table.game, len(table.players), entries[:-1])
+        entries = journal.effective_entries(await self.repository.store.journal(id))
+        before = journal.replay_state(table.game, len(table.players), entries[:-1])
         thrown = table.thrown - len(entries[-1].dice)
         try:
-            return await self.repository.save(table, moves.undone(table, user, step, before, thrown, self.now()))
+            return await self.repository.save(table, moves.undo(table, user, step, before, thrown, self.now()))
         except SaveConflict:
             raise OldPress(await self.repository.load(id)) from None
 
@@ -256,9 +263,9 @@ class TableService:
         secret, now = self._secret(), self.now()
         for _ in range(TRIES):
             id = await self.repository.store.new_id()
-            moved = lobbies.opened(id, secret=secret, now=now, **about)
+            moved = lobbies.open_table(id, secret=secret, now=now, **about)
             if follows is not None:
-                moved = moved._replace(also=(replace(follows, rematch=id, version=follows.version + 1),))
+                moved = moved._replace(other_tables=(replace(follows, rematch=id, version=follows.version + 1),))
             try:
                 return await self.repository.save(None, moved)
             except SaveConflict:

@@ -1,4 +1,7 @@
-"""Simultaneous games: the one way to change a public table together with the players' own below it (parallel.py)."""
+"""Simultaneous games: the one way to change a public table together with the players' own tables below it.
+
+simultaneous_moves.py has the pure moves.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,14 @@ from functools import partial
 from typing import Any
 
 from bot.tables.core import journal
+from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NotSaved, OldPress
-from bot.tables.core.model import Absent, Status, Table, TableId
-from bot.tables.core.moves import Moved
-from bot.tables.core.press import storage
+from bot.tables.core.model import AbsencePolicy, Status, Table, TableId
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import TRIES, Change, TableRepository
 from bot.tables.core.store import SaveConflict
 from bot.tables.daily.seals import Seals
-from bot.tables.play import clock, parallel
+from bot.tables.play import clock, simultaneous_moves
 from bot.tables.play.turns import TurnPlay
 
 
@@ -26,44 +29,44 @@ class SimultaneousPlay:
         self._repository = repository
         self._turns = turns
         self._seals = seals
-        self.family = repository.family
+        self.own_tables = repository.own_tables
 
-    async def own(self, id: TableId, user: int) -> Table:
+    async def own_table(self, id: TableId, user: int) -> Table:
         """Return the table of ``user`` below the public table ``id``. Raises NotStarted or NotSeated."""
         table = await self._repository.get(id)
-        return parallel.own_table(table, await self.family(table), user)
+        return simultaneous_moves.find_own_table(table, await self.own_tables(table), user)
 
-    async def shown(self, table: Table, user: int) -> Table:
+    async def visible_table(self, table: Table, user: int) -> Table:
         """Return the sheets that ``user`` may see: everybody's, or only their own while the totals stay hidden.
 
         Raises SecretDay for somebody else's game of the day.
         """
-        with storage():
+        with translated_errors():
             await self._seals.check_reader(table, user)
         public = table if table.parent is None else await self._repository.get(table.parent)
         if public.mode.in_turns or public.status is not Status.PLAYING:
             return public
-        family = await self.family(public)
-        if public.manner.hidden_totals:
-            return parallel.own_table(public, family, user)
-        return parallel.seen(public, family)
+        own_tables = await self.own_tables(public)
+        if public.settings.hidden_totals:
+            return simultaneous_moves.find_own_table(public, own_tables, user)
+        return simultaneous_moves.with_current_sheets(public, own_tables)
 
-    async def settle(self, id: TableId) -> Table:
+    async def finish_if_complete(self, id: TableId) -> Table:
         """Return the public table, finished now if everybody is done and nobody has noticed."""
-        async with self._repository.alone(id):
+        async with self._repository.locked(id):
             table = await self._repository.load(id)
-            family = await self.family(table, fresh=True) if table.status is Status.PLAYING else {}
-            if not family or any(not own.over for own in family.values()):
+            own_tables = await self.own_tables(table, fresh=True) if table.status is Status.PLAYING else {}
+            if not own_tables or any(not own_table.over for own_table in own_tables.values()):
                 return table
-            settled = parallel.settled(table, family, self._repository.now())
-            return (await self._repository.commit(table, Moved(settled))).after
+            settled = simultaneous_moves.after_player_done(table, own_tables, self._repository.now())
+            return (await self._repository.commit(table, MoveResult(settled))).after
 
     async def start(self, table: Table, user: int, interaction: int) -> Change:
         """Start the game: each player gets a table."""
         now = self._repository.now
         ids = [await self._repository.store.new_id() for _ in range(table.capacity)]
         return await self._repository.transact(
-            table.id, lambda table: parallel.started(table, user, interaction, ids, now())
+            table.id, lambda table: simultaneous_moves.start(table, user, interaction, ids, now())
         )
 
     async def leave(self, table: Table, user: int) -> Change:
@@ -71,59 +74,68 @@ class SimultaneousPlay:
         if table.status is Status.LOBBY:
             return await self._turns.leave(table, user)
         now = self._repository.now
-        return await self._together(table.id, lambda table, family: parallel.left(table, family, user, now()))
+        return await self._change_all(
+            table.id, lambda table, own_tables: simultaneous_moves.leave(table, own_tables, user, now())
+        )
 
     async def end(self, table: Table, user: int, manager: bool) -> Change:
         """End the game at all tables."""
         now = self._repository.now
-        return await self._together(table.id, lambda table, family: parallel.ended(table, family, user, manager, now()))
+        return await self._change_all(
+            table.id, lambda table, own_tables: simultaneous_moves.end(table, own_tables, user, manager, now())
+        )
 
     async def give_up(self, table: Table) -> Change:
         """Give everybody up who has done nothing on their own sheet for too long; the last one may stay."""
         if table.status is not Status.PLAYING:
             return await self._turns.give_up(table)
         change = Change(table, table)
-        for user in await self.family(table):
+        for user in await self.own_tables(table):
             try:
-                change = await self._together(table.id, partial(self._late, user))
+                change = await self._change_all(table.id, partial(self._drop_if_late, user))
             except OldPress:
                 continue
         return Change(table, change.after, change.events)
 
     async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
         """Return the record of every player's own game, or of ``user`` alone while the totals stay hidden."""
-        shown = await self.family(table)
-        if table.manner.hidden_totals and not table.over:
-            shown = {user: parallel.own_table(table, shown, user)}
+        shown = await self.own_tables(table)
+        if table.settings.hidden_totals and not table.over:
+            shown = {user: simultaneous_moves.find_own_table(table, shown, user)}
         store = self._repository.store
         return [
-            journal.record(shown[player], journal.standing(await store.journal(shown[player].id)))
+            journal.record(shown[player], journal.effective_entries(await store.journal(shown[player].id)))
             for player in table.players
             if player in shown
         ]
 
-    async def honest(self, table: Table) -> bool:
+    async def verify(self, table: Table) -> bool:
         """Whether every own table is honest, and the public one shows what they say."""
-        family, store = await self.family(table, fresh=True), self._repository.store
-        return parallel.honest(table, family) and all(
-            [journal.honest(own, journal.standing(await store.journal(own.id))) for own in family.values()]
+        own_tables, store = await self.own_tables(table, fresh=True), self._repository.store
+        return simultaneous_moves.verify(table, own_tables) and all(
+            [
+                journal.verify(own_table, journal.effective_entries(await store.journal(own_table.id)))
+                for own_table in own_tables.values()
+            ]
         )
 
-    def _late(self, user: int, table: Table, family: parallel.Family) -> Moved:
-        own, now = parallel.own_table(table, family, user), self._repository.now()
-        late = not own.over and clock.begun(table, own) + table.manner.patience <= now
-        if table.over or not late or clock.policy(table) is not Absent.DROP:
-            raise OldPress(own)
-        return parallel.left(table, family, user, now)
+    def _drop_if_late(self, user: int, table: Table, own_tables: simultaneous_moves.OwnTables) -> MoveResult:
+        own_table, now = simultaneous_moves.find_own_table(table, own_tables, user), self._repository.now()
+        late = not own_table.over and clock.waiting_since(table, own_table) + table.settings.patience <= now
+        if table.over or not late or clock.effective_policy(table) is not AbsencePolicy.DROP:
+            raise OldPress(own_table)
+        return simultaneous_moves.leave(table, own_tables, user, now)
 
-    async def _together(self, id: TableId, move: Callable[[Table, parallel.Family], Moved]) -> Change:
+    async def _change_all(
+        self, id: TableId, move: Callable[[Table, simultaneous_moves.OwnTables], MoveResult]
+    ) -> Change:
         """Make a move of the public table ``id`` and its family; presses on own tables meanwhile go first."""
-        async with self._repository.alone(id):
+        async with self._repository.locked(id):
             for _ in range(TRIES):
                 table = await self._repository.load(id)
-                family = await self.family(table, fresh=True)
-                moved = move(table, family)
-                first = table if moved.table.id == id else family[moved.table.players[0]]
+                own_tables = await self.own_tables(table, fresh=True)
+                moved = move(table, own_tables)
+                first = table if moved.table.id == id else own_tables[moved.table.players[0]]
                 try:
                     await self._repository.commit(first, moved)
                 except SaveConflict:

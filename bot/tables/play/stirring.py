@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.dice import hashes, words_hash
+from bot.engine.dice import word_hashes, words_hash
 from bot.engine.errors import IllegalAction
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, TooLateToStir
-from bot.tables.core.model import Fair, Status, Table
-from bot.tables.core.moves import Moved
+from bot.tables.core.model import DiceSeed, Status, Table
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
 
 LONGEST_WORDS = 64
@@ -42,20 +42,20 @@ def check_stir(table: Table, user: int) -> None:
 
 def may_stir(table: Table) -> bool:
     """Whether the dice of this table take words: not dice of people's own, nor those of recipe 1."""
-    return table.fair.recipe > 1 and not table.manner.real_dice
+    return table.seed.recipe > 1 and not table.settings.real_dice
 
 
-def stirred(table: Table, user: int, words: str, now: int) -> Moved:
+def stir(table: Table, user: int, words: str, now: int) -> MoveResult:
     """Mix the words of ``user`` into the dice, for good and after all earlier words. Raises NoWords."""
     check_stir(table, user)
     if not words.strip() or len(words) > LONGEST_WORDS or "\0" in words:
         raise NoWords
     try:
-        fair = table.fair.stirred(words)
+        seed = table.seed.with_words(words)
     except UnicodeEncodeError as error:
         raise NoWords from error
-    after = moves.decided(table, now, fair=fair, stirred=(*table.stirred, user))
-    return Moved(after, lobby=lobbies.noted(after, user, f"{_STIR}{words_hash(words)}", words))
+    after = moves.after_decision(table, now, seed=seed, stirred=(*table.stirred, user))
+    return MoveResult(after, lobby=lobbies.lobby_rows(after, user, f"{_STIR}{words_hash(words)}", words))
 
 
 def stirs(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
@@ -75,20 +75,20 @@ def after_last(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
     return tuple(row for row in rows if row.step > since and row.do in _LATER)
 
 
-def consistent(fair: Fair, rows: Sequence[LobbyRow]) -> bool:
+def matches_lobby(seed: DiceSeed, rows: Sequence[LobbyRow]) -> bool:
     """Whether the mix is the typed words in their order, and nothing else."""
-    if fair.recipe == 1:
+    if seed.recipe == 1:
         return True
     given = stirs(rows)
     kept = all(row.words is None or words_hash(row.words) == hash_of(row) for row in given)
-    return kept and hashes(fair.entropy) == tuple(map(hash_of, given))
+    return kept and word_hashes(seed.entropy) == tuple(map(hash_of, given))
 
 
-def digits_of(noted: str) -> str:
+def seal_digits(noted: str) -> str:
     """Return a seal as somebody noted it, without spaces, upper case, or the marks in which Discord writes code."""
     return "".join(noted.replace("`", "").split()).lower()
 
 
 def same_seal(noted: str, commitment: str) -> bool:
     """Whether somebody who ``noted`` a seal noted this one."""
-    return digits_of(noted) == commitment
+    return seal_digits(noted) == commitment

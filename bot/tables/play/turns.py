@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from bot.tables.core import journal, lobbies, moves
-from bot.tables.core.model import Absent, Status, Table
-from bot.tables.core.moves import Moved
-from bot.tables.core.press import storage
+from bot.tables.core.critical_section import translated_errors
+from bot.tables.core.model import AbsencePolicy, Status, Table
+from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import Change, TableRepository
 from bot.tables.daily.seals import Seals
-from bot.tables.play import absent, clock, votes
+from bot.tables.play import autoplay, clock, votes
 
 
 class Play(Protocol):
@@ -31,7 +31,7 @@ class Play(Protocol):
     async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
         """Return the games that ``user`` may have as notation.md writes them."""
 
-    async def honest(self, table: Table) -> bool:
+    async def verify(self, table: Table) -> bool:
         """Whether the secret gives every throw, the order of play, and the state that people saw.
 
         Raises IndexError for a torn journal.
@@ -49,47 +49,49 @@ class TurnPlay:
     async def start(self, table: Table, user: int, interaction: int) -> Change:
         """Start the game."""
         now = self._repository.now
-        return await self._repository.transact(table.id, lambda table: lobbies.started(table, user, interaction, now()))
+        return await self._repository.transact(table.id, lambda table: lobbies.start(table, user, interaction, now()))
 
     async def leave(self, table: Table, user: int) -> Change:
         """Stand up from the lobby, or drop the seat."""
         return await self._repository.transact(
-            table.id, lambda table: lobbies.left(table, user, self._repository.now())
+            table.id, lambda table: lobbies.leave(table, user, self._repository.now())
         )
 
     async def end(self, table: Table, user: int, manager: bool) -> Change:
         """Close the lobby, or end the game."""
         now = self._repository.now
-        return await self._repository.transact(table.id, lambda table: moves.ended(table, user, manager, now()))
+        return await self._repository.transact(table.id, lambda table: moves.end(table, user, manager, now()))
 
     async def give_up(self, table: Table) -> Change:
         """Close a lobby that nobody starts, and the game of a day with public dice; else look at the seat to act."""
-        with storage():
-            told = await self._seals.told_of(table)
-        return await self._repository.transact(table.id, lambda table: _given_up(table, self._repository.now(), told))
+        with translated_errors():
+            revealed = await self._seals.is_revealed_at(table)
+        return await self._repository.transact(
+            table.id, lambda table: _give_up(table, self._repository.now(), revealed)
+        )
 
     async def records(self, table: Table, user: int) -> list[dict[str, Any]]:
         """Return the one record there is, with the secret only if it is public."""
-        entries = journal.standing(await self._repository.store.journal(table.id))
-        return [journal.record(table, entries, sealed=await self._seals.hides(table))]
+        entries = journal.effective_entries(await self._repository.store.journal(table.id))
+        return [journal.record(table, entries, sealed=await self._seals.hides_secret(table))]
 
-    async def honest(self, table: Table) -> bool:
+    async def verify(self, table: Table) -> bool:
         """Whether the journal follows from the secret."""
-        return journal.honest(table, journal.standing(await self._repository.store.journal(table.id)))
+        return journal.verify(table, journal.effective_entries(await self._repository.store.journal(table.id)))
 
 
-def _given_up(table: Table, now: int, told: bool) -> Moved:
-    if told and table.status is Status.PLAYING:
-        return moves.closed(table, now)
+def _give_up(table: Table, now: int, revealed: bool) -> MoveResult:
+    if revealed and table.status is Status.PLAYING:
+        return moves.close(table, now)
     if not clock.patience_is_over(table, now):
-        return Moved(table)
+        return MoveResult(table)
     if table.mode.lasts_a_day:
-        return moves.closed(table, now)
+        return moves.close(table, now)
     if table.status is Status.LOBBY:
-        return lobbies.expired(table, now)
-    late = clock.policy(table)
-    if late is Absent.SKIP:
-        return absent.skipped(table, now)
-    if late is Absent.DROP and table.turn_player is not None:
-        return moves.dropped(table, table.turn_player, now)
-    return votes.called(table) if late is Absent.VOTE else Moved(table)
+        return lobbies.expire(table, now)
+    late = clock.effective_policy(table)
+    if late is AbsencePolicy.SKIP:
+        return autoplay.skip_turn(table, now)
+    if late is AbsencePolicy.DROP and table.turn_player is not None:
+        return moves.drop_player(table, table.turn_player, now)
+    return votes.start_vote(table) if late is AbsencePolicy.VOTE else MoveResult(table)

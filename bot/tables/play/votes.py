@@ -13,11 +13,11 @@ from bot.engine.errors import IllegalAction
 from bot.engine.types import Event, Seat
 from bot.tables.core import moves
 from bot.tables.core.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, TableOver, Volunteered
-from bot.tables.core.model import Table, Vote, Wish
-from bot.tables.core.moves import Moved
+from bot.tables.core.model import Table, Vote, VoteChoice
+from bot.tables.core.moves import MoveResult
 from bot.tables.play import clock
-from bot.tables.play.absent import skipped
-from bot.tables.play.calls import owing
+from bot.tables.play.autoplay import skip_turn
+from bot.tables.play.calls import with_pending_call
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +29,10 @@ class TakenOver(Event):
     after: int
 
 
-def called(table: Table) -> Moved:
+def start_vote(table: Table) -> MoveResult:
     """Ask the others: the patience with the seat to act has ended."""
-    asking = replace(clock.given_up(table), vote=Vote(), version=table.version + 1)
-    return Moved(owing(table, asking, None))
+    asking = replace(clock.give_up(table), vote=Vote(), version=table.version + 1)
+    return MoveResult(with_pending_call(table, asking, None))
 
 
 def voters(table: Table) -> tuple[Seat, ...]:
@@ -40,31 +40,31 @@ def voters(table: Table) -> tuple[Seat, ...]:
     return tuple(seat for seat in table.staying if seat != table.turn)
 
 
-def needed(table: Table) -> int:
+def votes_needed(table: Table) -> int:
     """Return how many equal wishes decide: most of those who are here."""
     return len(voters(table)) // 2 + 1
 
 
-def _enough(table: Table, wish: Wish) -> bool:
+def _enough(table: Table, wish: VoteChoice) -> bool:
     """Whether that is decided; as many as leave too few to agree can refuse a volunteer."""
-    enough = len(voters(table)) - needed(table) + 1 if wish is Wish.REFUSE else needed(table)
-    return count(table, wish) >= enough
+    enough = len(voters(table)) - votes_needed(table) + 1 if wish is VoteChoice.REFUSE else votes_needed(table)
+    return count_votes(table, wish) >= enough
 
 
-def count(table: Table, wish: Wish) -> int:
+def count_votes(table: Table, wish: VoteChoice) -> int:
     """Return the number of votes for this wish."""
     vote, here = _vote(table), voters(table)
     return sum(1 for seat, wanted in vote.ballots if wanted is wish and seat in here)
 
 
-def wishes(table: Table) -> tuple[Wish, ...]:
+def open_choices(table: Table) -> tuple[VoteChoice, ...]:
     """Return the possible wishes."""
-    about = (Wish.TAKE, Wish.REFUSE) if _vote(table).volunteer is not None else ()
-    skip = () if table.manner.real_dice else (Wish.SKIP,)
-    return (*about, *skip, Wish.DROP)
+    about = (VoteChoice.TAKE, VoteChoice.REFUSE) if _vote(table).volunteer is not None else ()
+    skip = () if table.settings.real_dice else (VoteChoice.SKIP,)
+    return (*about, *skip, VoteChoice.DROP)
 
 
-def volunteered(table: Table, user: int, step: int) -> Moved:
+def volunteer(table: Table, user: int, step: int) -> MoveResult:
     """Offer to take the seat over; for people without a seat here, one at a time."""
     vote = _open(table, step)
     if table.seat_of(user) is not None:
@@ -76,7 +76,7 @@ def volunteered(table: Table, user: int, step: int) -> Moved:
     return _with(table, replace(vote, volunteer=user))
 
 
-def wished(table: Table, user: int, step: int, wish: Wish, now: int) -> Moved:
+def vote(table: Table, user: int, step: int, wish: VoteChoice, now: int) -> MoveResult:
     """Vote; the wish of most happens."""
     vote = _open(table, step)
     seat = table.seat_of(user)
@@ -84,7 +84,7 @@ def wished(table: Table, user: int, step: int, wish: Wish, now: int) -> Moved:
         raise NotSeated
     if seat == table.turn:
         raise OwnSeat
-    if wish not in wishes(table):
+    if wish not in open_choices(table):
         raise IllegalAction(wish)
     others = tuple(ballot for ballot in vote.ballots if ballot[0] != seat)
     after = _with(table, replace(vote, ballots=(*others, (seat, wish))))
@@ -93,31 +93,33 @@ def wished(table: Table, user: int, step: int, wish: Wish, now: int) -> Moved:
     return _done(replace(table, vote=after.table.vote), wish, now)._replace(actor=seat)
 
 
-def _done(table: Table, wish: Wish, now: int) -> Moved:
+def _done(table: Table, wish: VoteChoice, now: int) -> MoveResult:
     match wish:
-        case Wish.TAKE:
+        case VoteChoice.TAKE:
             return _taken_over(table, now)
-        case Wish.REFUSE:
-            rest = tuple(ballot for ballot in _vote(table).ballots if ballot[1] not in (Wish.TAKE, Wish.REFUSE))
+        case VoteChoice.REFUSE:
+            rest = tuple(
+                ballot for ballot in _vote(table).ballots if ballot[1] not in (VoteChoice.TAKE, VoteChoice.REFUSE)
+            )
             return _with(table, Vote(None, rest))
-        case Wish.SKIP:
-            return skipped(table, now, alone=False)
-        case Wish.DROP:
-            return moves.dropped(table, cast(int, table.turn_player), now)
+        case VoteChoice.SKIP:
+            return skip_turn(table, now, alone=False)
+        case VoteChoice.DROP:
+            return moves.drop_player(table, cast(int, table.turn_player), now)
 
 
-def _taken_over(table: Table, now: int) -> Moved:
+def _taken_over(table: Table, now: int) -> MoveResult:
     """Seat the volunteer. The table remembers the first player: the draw for the order of play used their id."""
     seat, new = cast(Seat, table.turn), cast(int, _vote(table).volunteer)
     old = table.players[seat]
     players = (*table.players[:seat], new, *table.players[seat + 1 :])
     host = new if table.host == old else table.host
-    after = moves.decided(table, now, players=players, originals=table.drawn, host=host)
-    return Moved(after, events=(TakenOver(seat, old, new),))
+    after = moves.after_decision(table, now, players=players, originals=table.seats_at_start, host=host)
+    return MoveResult(after, events=(TakenOver(seat, old, new),))
 
 
-def _with(table: Table, vote: Vote) -> Moved:
-    return Moved(table if vote == table.vote else replace(table, vote=vote, version=table.version + 1))
+def _with(table: Table, vote: Vote) -> MoveResult:
+    return MoveResult(table if vote == table.vote else replace(table, vote=vote, version=table.version + 1))
 
 
 def _vote(table: Table) -> Vote:

@@ -1,6 +1,6 @@
 """Questions about one player of a server, over finished games; ``db`` answers them.
 
-Scores compare only within a :class:`Series`: games of one kind, by one option set.
+Scores compare only within a :class:`GameSeries`: games of one kind, by one option set.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from bot.tables.core.store import Kind
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class GameSeries:
     """Somebody's games of one kind by one option set. Best and average skip games they left."""
 
     game: str
@@ -48,7 +48,7 @@ class Scope:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedGame:
     """One finished game of somebody's."""
 
     score: int
@@ -58,8 +58,8 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
-    """The counts of one finished game (:mod:`bot.tables.records.facts`)."""
+class CountedGame:
+    """The counts of one finished game (:mod:`bot.tables.records.game_stats`)."""
 
     kind: Kind
     left: bool
@@ -67,7 +67,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class HeadToHead:
     """Somebody's games with one other person, without games as partners; the higher rank won."""
 
     user: int
@@ -82,7 +82,7 @@ class Against:
 
 
 @dataclass(frozen=True, slots=True)
-class Other:
+class Opponent:
     """Somebody else at a table."""
 
     user: int
@@ -91,7 +91,7 @@ class Other:
 
 
 @dataclass(frozen=True, slots=True)
-class Past:
+class PastGame:
     """A finished game in somebody's history."""
 
     table: TableId
@@ -105,7 +105,7 @@ class Past:
     seats: int
     at: int
     """The time of its end, in unix seconds."""
-    others: tuple[Other, ...]
+    others: tuple[Opponent, ...]
     """Best first."""
     channel: int | None
     """The place of its board, if it still has one that others may see."""
@@ -116,23 +116,23 @@ class Past:
 class PastPage:
     """Some games of a history, newest first, and the number of all games."""
 
-    games: tuple[Past, ...]
+    games: tuple[PastGame, ...]
     total: int
 
 
-class Profiles(Protocol):
+class ProfileStore(Protocol):
     """One player's games. Every method raises StoreError."""
 
-    async def series(self, guild: int, user: int) -> list[Series]:
+    async def series(self, guild: int, user: int) -> list[GameSeries]:
         """Return everything that ``user`` has played, most played first."""
 
-    async def played(self, scope: Scope) -> list[Played]:
+    async def played(self, scope: Scope) -> list[PlayedGame]:
         """Return the games of ``scope``, oldest first."""
 
-    async def counted(self, scope: Scope) -> list[Counted]:
+    async def counted(self, scope: Scope) -> list[CountedGame]:
         """Return the counts of the games of ``scope``, oldest first."""
 
-    async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[Against]:
+    async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
 
     async def history(

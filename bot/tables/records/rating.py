@@ -61,13 +61,13 @@ class Finish:
     side: int | None
 
 
-def counts(choices: GuildChoices, kind: str, rules: str) -> bool:
+def counts_for_rating(choices: GuildChoices, kind: str, rules: str) -> bool:
     """Return whether a game of this kind, by these rules, counts for ratings in a server with these ``choices``."""
     dice = kind == "together" or (kind == "real" and choices.count_real_dice)
     return dice and (not rules or choices.ranked == "all")
 
 
-def rated(before: Sequence[Rating], finishes: Sequence[Finish]) -> list[Rating]:
+def update_ratings(before: Sequence[Rating], finishes: Sequence[Finish]) -> list[Rating]:
     """Return the ratings after a game; ``before`` are those of ``finishes``, in their order.
 
     Partners are one team, with the rank of the best of them. A player who left comes last, alone, and equal to others
@@ -99,7 +99,7 @@ def _model() -> PlackettLuce:
     return PlackettLuce(mu=START_MU, sigma=START_SIGMA)
 
 
-class Ratings(Protocol):
+class RatingStore(Protocol):
     """The ratings of servers."""
 
     async def catch_up(self, guild: int) -> None:
@@ -111,5 +111,5 @@ class Ratings(Protocol):
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
         """Return the current ratings of ``user`` by game (call :meth:`catch_up` first)."""
 
-    async def again(self, guild: int) -> None:
+    async def recompute(self, guild: int) -> None:
         """Forget the ratings of ``guild``, so that the next :meth:`catch_up` rates all its games afresh."""

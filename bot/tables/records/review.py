@@ -13,13 +13,13 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.engine.errors import GameError
-from bot.engine.play import Entry, replay_step
+from bot.engine.play import JournalEntry, replay_step
 from bot.engine.types import DROP, AnyGame, Event
 from bot.tables.core.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
-from bot.tables.core.journal import standing
+from bot.tables.core.journal import effective_entries
 from bot.tables.core.model import Status, Table
 from bot.tables.core.store import JournalRow
-from bot.tables.play import starting
+from bot.tables.play import first_player
 
 APART = 64
 """Lines between two kept states, and lines to play before others have their turn: 2 ms."""
@@ -37,9 +37,9 @@ class Position:
     of: int
     table: Table
     """The table at that moment; at the end, the table as it is now."""
-    entry: Entry | None = None
+    entry: JournalEntry | None = None
     """What led here."""
-    following: Entry | None = None
+    following: JournalEntry | None = None
     """What came next."""
     events: tuple[Event, ...] = ()
     """What the board announced here."""
@@ -56,7 +56,7 @@ class Position:
 class Review:
     """The positions of one game."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[JournalEntry, ...]
     states: tuple[Any, ...]
     """After no line, after :data:`APART` lines, and so on."""
     turns: tuple[int, ...]
@@ -102,7 +102,11 @@ class Review:
 
 def _began(table: Table) -> tuple[Event, ...]:
     """Return the throws for the first turn. After an erasure they are lost, because they came from that person's id."""
-    return starting.seated(table.fair, table.drawn, table.game)[1] if min(table.drawn) > 0 else _NOTHING
+    return (
+        first_player.seating(table.seed, table.seats_at_start, table.game)[1]
+        if min(table.seats_at_start) > 0
+        else _NOTHING
+    )
 
 
 def check_over(table: Table) -> None:
@@ -115,11 +119,11 @@ def check_over(table: Table) -> None:
         raise NeverBegan
 
 
-async def reviewed(table: Table, rows: Sequence[JournalRow]) -> Review:
+async def prepare_review(table: Table, rows: Sequence[JournalRow]) -> Review:
     """Play the journal ``rows`` of ``table`` again, a few lines at a time. Raises OtherRules."""
     game = table.game
     try:
-        entries = standing(rows)
+        entries = effective_entries(rows)
     except IndexError as error:
         raise OtherRules from error
     state = game.new(len(table.players))
@@ -134,7 +138,7 @@ async def reviewed(table: Table, rows: Sequence[JournalRow]) -> Review:
     return Review(entries, tuple(states), tuple(turns))
 
 
-def _after(game: AnyGame, state: Any, entry: Entry) -> tuple[Any, tuple[Event, ...]]:
+def _after(game: AnyGame, state: Any, entry: JournalEntry) -> tuple[Any, tuple[Event, ...]]:
     try:
         step = replay_step(game, state, entry)
     except GameError as error:

@@ -33,14 +33,14 @@ class Season:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueSeason:
     """A season that should end with a past month."""
 
     season: Season
     at: int
 
 
-class Seasons(Protocol):
+class SeasonStore(Protocol):
     """The seasons of servers. Methods that change one raise SaveFailed when storage fails."""
 
     async def of(self, guild: int) -> list[Season]:
@@ -62,13 +62,13 @@ class Seasons(Protocol):
         month.
         """
 
-    async def due(self, now: int) -> list[Due]:
+    async def due(self, now: int) -> list[DueSeason]:
         """Return the seasons with games that should have ended with a month, and when."""
 
-    async def untold(self, now: int) -> list[Season]:
+    async def unannounced(self, now: int) -> list[Season]:
         """Return the seasons that ended lately and have no posted final table."""
 
-    async def told(self, season: Season, channel: int | None, message: int) -> None:
+    async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
         """Remember where the final table is; the message is :data:`NOWHERE` if the bot could not post it."""
 
     async def last_channel(self, season: Season) -> int | None:

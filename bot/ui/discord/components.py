@@ -14,7 +14,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit.values import Button, Choice, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row, ToCopy
+from bot.screens.kit.values import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
 from bot.ui.discord import custom_id
 
 _LABEL, _TEXT_INPUT, _SHORT, _TALL = 18, 4, 1, 2
@@ -50,7 +50,7 @@ class Components(discord.ui.View):
         return False
 
 
-class Window(discord.ui.Modal):
+class RawModal(discord.ui.Modal):
     """A finished modal. Like :class:`Components` it is stopped at birth; the router gets its input."""
 
     def __init__(self, payload: dict[str, Any]) -> None:
@@ -81,7 +81,7 @@ def form_json(form: Form, table: str | None, step: int) -> dict[str, Any]:
     return {"custom_id": custom_id.build(table, step, form.do), "title": form.title, "components": parts}
 
 
-def _to_copy(copied: ToCopy) -> dict[str, Any]:
+def _to_copy(copied: CopyField) -> dict[str, Any]:
     """Return a text field with text in it.
 
     It is native text that a phone lets people select, unlike a message and, as far as the documentation says, a Text
@@ -98,7 +98,7 @@ def _to_copy(copied: ToCopy) -> dict[str, Any]:
     return {"type": _LABEL, "label": copied.label, "description": copied.hint, "component": field}
 
 
-def typed(data: Mapping[str, Any]) -> str:
+def typed_text(data: Mapping[str, Any]) -> str:
     """Return the text that somebody typed into a form; ``data`` is that of the interaction that sent it."""
     for part in data.get("components") or ():
         line = part.get("component") or {}

@@ -17,7 +17,7 @@ _FORM = re.compile(_HEAD + _DO)
 
 
 @dataclass(frozen=True, slots=True)
-class Press:
+class CustomId:
     """What a component asks for, read from its custom_id."""
 
     table: str | None
@@ -28,7 +28,7 @@ class Press:
 def build(table: str | None, step: int, do: str) -> str:
     """Return the custom_id; raises ValueError if :func:`read` could not read it or it is longer than Discord allows."""
     custom_id = _head(table, step) + do
-    if len(custom_id) > LONGEST or not _sayable(do):
+    if len(custom_id) > LONGEST or not _is_valid_text(do):
         raise ValueError(f"not a custom_id: {custom_id!r}")
     return custom_id
 
@@ -43,14 +43,14 @@ def _head(table: str | None, step: int) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _sayable(do: str) -> bool:
+def _is_valid_text(do: str) -> bool:
     return re.fullmatch(_DO, do) is not None
 
 
-def read(custom_id: str) -> Press | None:
+def read(custom_id: str) -> CustomId | None:
     """Return what ``custom_id`` asks for; None when it is not one of ours."""
     found = _FORM.fullmatch(custom_id)
     if found is None:
         return None
     table, step, do = found.groups()
-    return Press(None if table == "-" else table, int(step), do)
+    return CustomId(None if table == "-" else table, int(step), do)

@@ -14,7 +14,7 @@ from discord.http import Route
 
 from bot import art
 from bot.screens.kit.values import PLAIN_GLYPHS, Glyphs
-from bot.ui.pace.errand import Errand
+from bot.ui.pace.retrying import RetryingTask
 
 _REFUSED = 400
 _REFUSALS = 3
@@ -39,7 +39,7 @@ class Emojis:
         self._listed: dict[str, str] = {}
         self._in_use = False
         self._plain = False
-        self.errand = Errand("uploading the dice emojis", self._bring)
+        self.errand = RetryingTask("uploading the dice emojis", self._bring)
 
     async def begin(self, seconds: float) -> None:
         """Fetch and upload them, but wait at most so many ``seconds``; boards then show what there is."""

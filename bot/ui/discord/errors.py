@@ -21,22 +21,22 @@ from bot.locales import Words
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.values import mention
 from bot.tables.core import errors
+from bot.tables.core.critical_section import as_table_error
 from bot.tables.core.model import Status, Table
-from bot.tables.core.press import refusal
 from bot.tables.core.store import StoreError
+from bot.ui.discord.command_check import NotOffered
 from bot.ui.discord.links import board_link
-from bot.ui.discord.meter import count_refusal
-from bot.ui.discord.offered import NotOffered
+from bot.ui.discord.press_metrics import count_refusal
 from bot.ui.discord.reply import (
     TOO_LATE,
     Interaction,
     OutsideServer,
     reader,
-    saved_by,
+    saved_change,
     saved_sentence,
     whisper,
 )
-from bot.ui.pace.lost import LOST
+from bot.ui.pace.lost_answers import LOST
 
 log = logging.getLogger(__name__)
 
@@ -209,16 +209,16 @@ def _unexpected(interaction: Interaction, t: Words, error: Exception) -> str:
     else:
         log.error("unexpected %s: %s", type(error).__name__, _context(interaction), exc_info=error)
         said = t("Something went wrong on my side. Nothing was lost; please try again.")
-    return said if saved_by(interaction) is None else saved_sentence(interaction)
+    return said if saved_change(interaction) is None else saved_sentence(interaction)
 
 
 async def answer_error(interaction: Interaction, error: Exception) -> None:
     """Say in one private sentence why ``error`` happened; log it when it is no refusal."""
     if isinstance(error, StoreError):
-        error = refusal(error)
+        error = as_table_error(error)
     t = reader(interaction)
     said = sentence(t, error)
-    if isinstance(error, errors.NotSaved) and saved_by(interaction) is not None:
+    if isinstance(error, errors.NotSaved) and saved_change(interaction) is not None:
         said = saved_sentence(interaction)  # The press only wanted to show something that storage could not read.
     if isinstance(error, discord.HTTPException) and error.code in TOO_LATE:
         count_refusal(interaction, "too_late")
@@ -235,14 +235,14 @@ async def answer_error(interaction: Interaction, error: Exception) -> None:
         log.warning("could not answer: %s: %s", _context(interaction), failed)
 
 
-async def slow_down(interaction: Interaction, *, told: bool) -> None:
-    """Refuse a press or command of somebody who is too quick: in words, or without if they were ``told``.
+async def slow_down(interaction: Interaction, *, notify: bool) -> None:
+    """Refuse a press or command of somebody who is too quick: in words, or without if they were ``notify``.
 
     A command needs an answer in words.
     """
     t = reader(interaction)
     try:
-        if told and interaction.type is not discord.InteractionType.application_command:
+        if notify and interaction.type is not discord.InteractionType.application_command:
             await interaction.response.defer()
         else:
             await whisper(interaction, t("Not so fast, please: I did not count your last press. Go on in a second."))

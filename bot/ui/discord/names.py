@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import aiohttp
 import discord
 
-from bot.tables.core.memory import Recent
+from bot.tables.core.memory import LruCache
 
 log = logging.getLogger(__name__)
 
@@ -40,13 +40,13 @@ _BLANK = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters that look like a space."""
 
 
-class Names:
+class DisplayNames:
     """Names of people in servers."""
 
     def __init__(self, client: discord.Client) -> None:
         """Ask by ``client``."""
         self._client = client
-        self._seen: Recent[tuple[int, int], str] = Recent(_KEPT)
+        self._seen: LruCache[tuple[int, int], str] = LruCache(_KEPT)
         self._asking = asyncio.Semaphore(_AT_ONCE)
 
     def seen(self, guild: int | None, user: discord.User | discord.Member) -> None:

@@ -9,10 +9,10 @@ from typing import Any, TypeAlias
 
 import discord
 
-from bot.locales import Words, spoken, words
-from bot.screens.kit.plain import in_words
-from bot.screens.kit.values import WORDS_ONLY, Desk, Glyphs, Screen
-from bot.screens.table.saved import saved_unseen, unseen
+from bot.locales import Words, language_of, words
+from bot.screens.kit.plain import without_emoji
+from bot.screens.kit.values import WORDS_ONLY, Glyphs, RenderContext, Screen
+from bot.screens.table.saved_notice import board_not_updated, saved_but_not_shown
 from bot.tables.core.repository import Change
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import PlayerSettings, Preferences
@@ -37,7 +37,7 @@ class OutsideServer(Exception):
     """Somebody asked elsewhere for something that makes sense only in a server's channel; commands do not allow it."""
 
 
-def where(interaction: Interaction) -> tuple[int, int]:
+def guild_and_channel(interaction: Interaction) -> tuple[int, int]:
     """Return the server and the channel of ``interaction``; raises OutsideServer."""
     if interaction.guild_id is None or interaction.channel_id is None:
         raise OutsideServer
@@ -48,7 +48,7 @@ _PREFERENCES = "preferences"
 _USUAL = Preferences()
 
 
-def prefer(interaction: Interaction, preferences: Preferences) -> None:
+def keep_preferences(interaction: Interaction, preferences: Preferences) -> None:
     """Keep the person's choices with ``interaction``, for everything that answers it."""
     interaction.extras[_PREFERENCES] = preferences
 
@@ -56,24 +56,24 @@ def prefer(interaction: Interaction, preferences: Preferences) -> None:
 _CHANGE = "change"
 
 
-def saved(interaction: Interaction, change: Change) -> None:
+def note_save(interaction: Interaction, change: Change) -> None:
     """Keep with ``interaction`` what it changed: whatever goes wrong from now on, storage has that."""
     interaction.extras[_CHANGE] = change
 
 
-def saved_by(interaction: Interaction) -> Change | None:
-    """Return what ``interaction`` has changed, if :func:`saved` has kept it."""
+def saved_change(interaction: Interaction) -> Change | None:
+    """Return what ``interaction`` has changed, if :func:`note_save` has kept it."""
     found: Change | None = interaction.extras.get(_CHANGE)
     return found
 
 
 def saved_sentence(interaction: Interaction) -> str:
     """Return what is true of a press whose board could not be drawn: its change is saved, if it made one."""
-    desk, change = Desk(reader(interaction), WORDS_ONLY), saved_by(interaction)
-    return unseen(desk) if change is None else saved_unseen(desk, change.after, change.events)
+    context, change = RenderContext(reader(interaction), WORDS_ONLY), saved_change(interaction)
+    return board_not_updated(context) if change is None else saved_but_not_shown(context, change.after, change.events)
 
 
-async def chosen_by(preferences: PlayerSettings, user: int) -> Preferences:
+async def load_preferences(preferences: PlayerSettings, user: int) -> Preferences:
     """Return the choices of ``user``; the defaults if storage cannot read them."""
     try:
         return await preferences.of(user)
@@ -82,7 +82,7 @@ async def chosen_by(preferences: PlayerSettings, user: int) -> Preferences:
         return _USUAL
 
 
-def preferred(interaction: Interaction) -> Preferences:
+def preferences_of(interaction: Interaction) -> Preferences:
     """Return the choices of the person who pressed or typed."""
     found: Preferences = interaction.extras.get(_PREFERENCES, _USUAL)
     return found
@@ -90,18 +90,18 @@ def preferred(interaction: Interaction) -> Preferences:
 
 def reader(interaction: Interaction) -> Words:
     """Return the words of the person who pressed or typed: of the language they chose, else of their Discord."""
-    return words(preferred(interaction).language or spoken(str(interaction.locale)))
+    return words(preferences_of(interaction).language or language_of(str(interaction.locale)))
 
 
 _DRAWN = "drawn"
 
 
-def drawing(interaction: Interaction) -> None:
+def note_drawn(interaction: Interaction) -> None:
     """Keep with ``interaction`` that its answer is the message, drawn anew."""
     interaction.extras[_DRAWN] = True
 
 
-def was_drawn(interaction: Interaction) -> bool:
+def was_redrawn(interaction: Interaction) -> bool:
     """Whether the answer was its message, drawn anew, whatever became of it."""
     return _DRAWN in interaction.extras
 
@@ -113,8 +113,8 @@ def is_private(interaction: Interaction) -> bool:
 
 async def whisper(interaction: Interaction, sentence: str) -> None:
     """Send ``sentence`` to that person alone, whether or not the interaction has its answer."""
-    if preferred(interaction).plain:
-        sentence = in_words(sentence)
+    if preferences_of(interaction).plain:
+        sentence = without_emoji(sentence)
     if interaction.response.is_done():
         await interaction.followup.send(sentence, ephemeral=True)
     else:
@@ -127,17 +127,17 @@ async def whisper_all(interaction: Interaction, lines: Sequence[str], name: str)
     The message then has the lines before the first that does not fit; ``name`` is that of the file, without its ending.
     The interaction must not have an answer yet.
     """
-    told = [in_words(line) for line in lines] if preferred(interaction).plain else list(lines)
-    sentence = "\n".join(told)
+    shown = [without_emoji(line) for line in lines] if preferences_of(interaction).plain else list(lines)
+    sentence = "\n".join(shown)
     if len(sentence) <= LONGEST:
         await interaction.response.send_message(sentence, ephemeral=True)
         return
     t = reader(interaction)
     rest = t("All of it is in the file.")
-    while len("\n".join((*told, rest))) > LONGEST:
-        told.pop()
+    while len("\n".join((*shown, rest))) > LONGEST:
+        shown.pop()
     file = discord.File(io.BytesIO(sentence.replace("`", "").encode()), filename=f"{name}.txt", description=rest)
-    await interaction.response.send_message("\n".join((*told, rest)), file=file, ephemeral=True)
+    await interaction.response.send_message("\n".join((*shown, rest)), file=file, ephemeral=True)
 
 
 async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyphs, *, replace: bool = False) -> None:
@@ -145,7 +145,7 @@ async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyph
 
     A press never edits a message that others see.
     """
-    rendered = render(screen, WORDS_ONLY if preferred(interaction).plain else glyphs)
+    rendered = render(screen, WORDS_ONLY if preferences_of(interaction).plain else glyphs)
     if replace and is_private(interaction):
         await interaction.response.edit_message(**rendered.kwargs)
     elif interaction.response.is_done():

@@ -31,7 +31,7 @@ class PressLimit:
         self._clock = clock
         self._presses = _Buckets(BURST, PER_SECOND)
         self._refusals = _Buckets(REFUSALS_AT_ONCE, REFUSALS_PER_SECOND)
-        self._told: dict[int, float] = {}
+        self._notified_until: dict[int, float] = {}
 
     def allows(self, user: int) -> bool:
         """Count a press of ``user`` and return whether it may go on; a refused press costs nothing."""
@@ -41,13 +41,13 @@ class PressLimit:
         """Count a refused press of ``user``, and return whether it gets an answer."""
         return self._refusals.take(user, self._clock())
 
-    def tells(self, user: int) -> bool:
+    def should_notify(self, user: int) -> bool:
         """Return whether the answer to ``user`` is a sentence now; if so, not again for :data:`TELL_SECONDS`."""
         now = self._clock()
-        if now < self._told.get(user, now):
+        if now < self._notified_until.get(user, now):
             return False
-        self._told = {one: at for one, at in self._told.items() if at > now}
-        self._told[user] = now + TELL_SECONDS
+        self._notified_until = {one: at for one, at in self._notified_until.items() if at > now}
+        self._notified_until[user] = now + TELL_SECONDS
         return True
 
 

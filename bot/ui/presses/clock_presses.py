@@ -14,7 +14,7 @@ from bot.ui.presses.table_press import TablePress
 async def panel(press: TablePress) -> None:
     """Open the panel."""
     now = await _of_host(press)
-    await press.whisper(clock_screen(press.desk, now, saved=False), now)
+    await press.whisper(clock_screen(press.context, now, saved=False), now)
 
 
 async def choose(press: TablePress, key: str, word: str) -> None:
@@ -23,8 +23,8 @@ async def choose(press: TablePress, key: str, word: str) -> None:
     if answer is None:
         raise NoSuchChoice
     wanted: dict[str, Any] = {key: answer.value}
-    change = await press.tables.time(press.id, press.user, **wanted)
-    await press.whisper(clock_screen(press.desk, change.after, saved=True), change.after)
+    change = await press.tables.change_settings(press.id, press.user, **wanted)
+    await press.whisper(clock_screen(press.context, change.after, saved=True), change.after)
     if change.before != change.after:
         press.presenter.boards.ask(change.after.id)
 

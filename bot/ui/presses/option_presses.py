@@ -18,13 +18,13 @@ from bot.ui.presses.table_press import TablePress
 async def show_rules(press: TablePress, page: int = 0, button: str = "") -> None:
     """Show a page of the house rules."""
     now = await _of_host(press)
-    await press.whisper(options_screen(press.desk, now, page), now)
+    await press.whisper(options_screen(press.context, now, page), now)
 
 
 async def show_rule(press: TablePress, key: str) -> None:
     """Show the choices of one rule."""
     now = await _of_host(press)
-    await press.whisper(rule_screen(press.desk, now, _rule(now, key)), now)
+    await press.whisper(rule_screen(press.context, now, _rule(now, key)), now)
 
 
 async def set_rule(press: TablePress, key: str, choice: int) -> None:
@@ -46,7 +46,7 @@ async def set_preset(press: TablePress, key: str) -> None:
 
 
 async def _chosen(press: TablePress, change: Change, page: int) -> None:
-    await press.whisper(options_screen(press.desk, change.after, page), change.after)
+    await press.whisper(options_screen(press.context, change.after, page), change.after)
     if change.before != change.after:
         press.presenter.boards.ask(change.after.id)
 

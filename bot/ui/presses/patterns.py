@@ -17,7 +17,7 @@ from bot.screens.kit.dice import HOLDS
 from bot.screens.server.leaderboard import KINDS, PERIODS, RULES, SORTS
 from bot.tables.core.errors import NoTable
 from bot.tables.core.model import TableId, table_id
-from bot.tables.daily import days
+from bot.tables.daily import daily_calendar
 
 _LAST_PAGE = 9999
 _WORD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
@@ -52,7 +52,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _day(text: str) -> int:
-    days.begins(int(text))
+    daily_calendar.day_begins(int(text))
     return int(text)
 
 

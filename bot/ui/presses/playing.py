@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from bot.tables.core import errors
-from bot.ui.discord.reply import preferred
+from bot.ui.discord.reply import preferences_of
 from bot.ui.presses.patterns import HOLD, HOLD_ALL
 from bot.ui.presses.strike_presses import asked
 from bot.ui.presses.table_press import TablePress
-from bot.ui.table.drawn import drawn
+from bot.ui.table.message_state import custom_ids_in
 
 
 async def act(press: TablePress) -> None:
     """Do an action of the game, such as ``keep 3 3``."""
     now = await press.board()
-    if preferred(press.interaction).confirm_strike and await asked(press, now):
+    if preferences_of(press.interaction).confirm_strike and await asked(press, now):
         return
     await press.answer(await press.mended(press.tables.act(press.id, press.user, press.step, press.do)))
 
@@ -51,7 +51,7 @@ async def undo(press: TablePress) -> None:
 
 def _drawn_held(press: TablePress) -> frozenset[int] | None:
     """Return the dice that the pressed message shows as held in this step; None if it shows none to hold."""
-    shown = [one.do for one in drawn(press.interaction.message) if one.step == press.step]
+    shown = [one.do for one in custom_ids_in(press.interaction.message) if one.step == press.step]
     for pattern, word in ((HOLD_ALL, "dice"), (HOLD, "shown")):
         for do in shown:
             words = pattern.read(do)

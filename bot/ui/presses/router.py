@@ -18,11 +18,11 @@ import discord
 from bot.engine.errors import GameError, IllegalAction
 from bot.tables.core import errors
 from bot.tables.core.model import TableId, table_id
-from bot.ui.discord.custom_id import Press, read
+from bot.ui.discord.custom_id import CustomId, read
 from bot.ui.discord.errors import answer_error
 from bot.ui.discord.reply import Interaction, reader, whisper
 from bot.ui.presses.patterns import Pattern
-from bot.ui.presses.table_press import PressContext, TablePress
+from bot.ui.presses.table_press import PressServices, TablePress
 
 log = logging.getLogger(__name__)
 
@@ -72,9 +72,9 @@ class _Routes(Generic[T]):
 class Router:
     """Which texts lead where, and how many presses are under way."""
 
-    def __init__(self, context: PressContext, act: Callable[[TablePress], Awaitable[None]]) -> None:
-        """Give presses ``context`` to work with; send to ``act`` those at a table that begin with no known word."""
-        self._context = context
+    def __init__(self, services: PressServices, act: Callable[[TablePress], Awaitable[None]]) -> None:
+        """Give presses ``services`` to work with; send to ``act`` those at a table that begin with no known word."""
+        self._services = services
         self._act = act
         self._tables: _Routes[TablePress] = _Routes()
         self._free: _Routes[Interaction] = _Routes()
@@ -104,7 +104,7 @@ class Router:
 
     def at(self, interaction: Interaction, table: TableId, step: int = 0, do: str = "") -> TablePress:
         """Return a press at ``table``, for whoever comes to it some other way."""
-        return TablePress(interaction, table, step, do, self._context)
+        return TablePress(interaction, table, step, do, self._services)
 
     async def route(self, interaction: Interaction) -> None:
         """Answer ``interaction`` if it is a press of a component or sends a form; anything else is not ours.
@@ -169,7 +169,7 @@ class Router:
         raise self._refusals.get(word, IllegalAction)(do)
 
 
-def _asked(press: Press, values: object) -> str:
+def _asked(press: CustomId, values: object) -> str:
     """Return what a press asks for: of a menu what is chosen, all of it where several may be (``Menu``, kit.py)."""
     chosen = [str(value) for value in values] if isinstance(values, list) else []
     if press.do.endswith("="):

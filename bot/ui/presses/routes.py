@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.tables.core.errors import NoSuchChoice
-from bot.ui.presses import clock_presses, option_presses, playing, replays, seating, strike_presses
-from bot.ui.presses import telling_presses as told
+from bot.ui.presses import clock_presses, option_presses, playing, replay_presses, seating, strike_presses
+from bot.ui.presses import entered_dice_presses as entered
 from bot.ui.presses import vote_presses as votes
 from bot.ui.presses.patterns import HOLD, HOLD_ALL, Pattern
 from bot.ui.presses.router import Router, TableHandler
-from bot.ui.presses.table_press import PressContext
+from bot.ui.presses.table_press import PressServices
 
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (HOLD, playing.hold),
@@ -19,11 +19,11 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("undo", playing.undo),
     ("sure {action:rest}", strike_presses.sure),
     ("unsure", strike_presses.unsure),
-    ("type {action:rest}", told.open_form),
-    ("told {action:rest}", told.read_form),
-    ("faces {action:rest}", told.open_buttons),
-    ("face {face:face} {shown:faces} {action:rest}", told.press_face),
-    ("close", told.close),
+    ("type {action:rest}", entered.open_form),
+    ("told {action:rest}", entered.read_form),
+    ("faces {action:rest}", entered.open_buttons),
+    ("face {face:face} {shown:faces} {action:rest}", entered.press_face),
+    ("close", entered.close),
     ("join", seating.join),
     ("leave", seating.leave),
     ("start", seating.start),
@@ -31,7 +31,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("stir", seating.stir),
     ("stirred", seating.stirred),
     ("rematch", seating.rematch),
-    ("mine", seating.mine),
+    ("mine", seating.open_own_sheet),
     ("rules", seating.rules),
     ("sheets", seating.sheets),
     ("sheets {page:page}", seating.sheets_page),
@@ -45,15 +45,15 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("clock set {key} {word}", clock_presses.choose),
     ("vote volunteer", votes.volunteer),
     ("vote {wish}", votes.vote),
-    ("replay", replays.open_replay),
-    ("replay sheet {seat:number}", replays.show_sheet),
-    ("replay {number:number} {word}", replays.step_to),
+    ("replay", replay_presses.open_replay),
+    ("replay sheet {seat:number}", replay_presses.show_sheet),
+    ("replay {number:number} {word}", replay_presses.step_to),
 )
 
 
-def table_router(context: PressContext) -> Router:
+def table_router(services: PressServices) -> Router:
     """Return a router that knows what can be pressed at tables."""
-    router = Router(context, playing.act)
+    router = Router(services, playing.act)
     for pattern, handler in _ROUTES:
         router.table(pattern, handler)
     router.refuse("clock", NoSuchChoice)

@@ -8,8 +8,8 @@ from bot.screens.table.stirring import stir_form
 from bot.tables.core import errors
 from bot.tables.core.model import Status
 from bot.ui.discord.links import board_link
-from bot.ui.discord.reply import saved, whisper
-from bot.ui.discord.rights import check_may_open, may_manage, missing, needed_here, refuse_missing
+from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
+from bot.ui.discord.reply import note_save, whisper
 from bot.ui.presses.table_press import TablePress
 
 
@@ -43,7 +43,7 @@ async def stir(press: TablePress) -> None:
     """Open the form of Stir. The log never holds what people type into it."""
     await press.board()
     now = await press.tables.check_stir(press.id, press.user)
-    await press.ask(stir_form(press.desk, now), now)
+    await press.ask(stir_form(press.context, now), now)
 
 
 async def stirred(press: TablePress) -> None:
@@ -55,18 +55,18 @@ async def stirred(press: TablePress) -> None:
 async def rematch(press: TablePress) -> None:
     """Open a new table for the same game; the old board stays as it is, without Rematch."""
     now, interaction = await press.board(), press.interaction
-    check_may_open(interaction, await press.context.settings.of(now.guild))
-    lacking = missing(interaction, needed_here(interaction))
+    check_may_open(interaction, await press.services.settings.of(now.guild))
+    lacking = missing_permissions(interaction, needed_here(interaction))
     if lacking:
         await refuse_missing(interaction, lacking)
         return
     change = await press.tables.rematch(press.id, press.user)
-    saved(interaction, change)
+    note_save(interaction, change)
     try:
         await press.presenter.redraw_rows(interaction, await press.tables.get(press.id))
     finally:
         if change.before is None:
-            press.presenter.later(press.presenter.post(change.after), "post the next lobby")
+            press.presenter.run_later(press.presenter.post(change.after), "post the next lobby")
     if change.before is not None:
         t = press.t
         await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
@@ -84,22 +84,26 @@ async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
 
 async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
     now = await press.table()
-    shown = await press.tables.simultaneous.shown(now, press.user)
-    await press.whisper(sheets_screen(press.desk, shown, page), now, replace=replace)
+    shown = await press.tables.simultaneous.visible_table(now, press.user)
+    await press.whisper(sheets_screen(press.context, shown, page), now, replace=replace)
 
 
 async def rules(press: TablePress) -> None:
     """Show the rules of this table's game with its house rules."""
     now = await press.table()
-    await press.whisper(rules_screen(press.desk, now.game), now, replace=False)
+    await press.whisper(rules_screen(press.context, now.game), now, replace=False)
 
 
-async def mine(press: TablePress) -> None:
+async def open_own_sheet(press: TablePress) -> None:
     """In a simultaneous game, show the person's own board; each press opens another copy, and all work."""
     public, boards = await press.table(), press.presenter.boards
     if public.over:
         boards.ask(press.id)  # The pressed board should not offer this any more.
-    own = await press.tables.simultaneous.own(press.id, press.user)
-    await press.send(await press.presenter.drawn(own, language=press.t.language))
-    if own.over and public.status is Status.PLAYING and (await press.tables.simultaneous.settle(press.id)).over:
+    own = await press.tables.simultaneous.own_table(press.id, press.user)
+    await press.send(await press.presenter.render(own, language=press.t.language))
+    if (
+        own.over
+        and public.status is Status.PLAYING
+        and (await press.tables.simultaneous.finish_if_complete(press.id)).over
+    ):
         boards.ask(press.id)

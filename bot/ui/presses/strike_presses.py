@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from bot.screens.table.striking import strike_screen, struck_box
+from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import errors
 from bot.tables.core.model import Table, code
-from bot.ui.discord.reply import saved
+from bot.ui.discord.reply import note_save
 from bot.ui.presses.table_press import TablePress
 
 
@@ -13,11 +13,11 @@ async def asked(press: TablePress, table: Table) -> bool:
     """Ask, where the press would strike a box now; return whether that was done."""
     if table.turn_player != press.user or table.step != press.step:
         return False
-    desk = press.desk
-    box = struck_box(desk, table, press.do)
+    context = press.context
+    box = struck_box(context, table, press.do)
     if box is None:
         return False
-    await press.whisper(strike_screen(desk, table, box, press.do), table, replace=table.private)
+    await press.whisper(strike_screen(context, table, box, press.do), table, replace=table.private)
     return True
 
 
@@ -29,12 +29,12 @@ async def sure(press: TablePress, action: str) -> None:
     if now.private:
         await press.answer(change)
         return
-    saved(press.interaction, change)
+    note_save(press.interaction, change)
     t = press.t
     try:
         await press.interaction.response.edit_message(content=t("The box is struck."), embed=None, view=None)
     finally:
-        press.presenter.later(press.presenter.changed(change), "show what was struck")
+        press.presenter.run_later(press.presenter.changed(change), "show what was struck")
 
 
 async def unsure(press: TablePress) -> None:

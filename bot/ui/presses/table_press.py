@@ -8,23 +8,23 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.locales import Words
-from bot.screens.kit.values import Desk, Form, Screen
+from bot.screens.kit.values import Form, RenderContext, Screen
 from bot.tables.core import errors
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.people.choices import GuildSettings
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.components import Window, form_json, typed
+from bot.ui.discord.components import RawModal, form_json, typed_text
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.reply import Interaction, is_private, reader, was_drawn
-from bot.ui.table.drawn import drawn, drawn_step
+from bot.ui.discord.reply import Interaction, is_private, reader, was_redrawn
+from bot.ui.table.message_state import custom_ids_in, shown_step
 from bot.ui.table.presenter import Presenter
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class PressContext:
+class PressServices:
     """What presses at tables work with."""
 
     tables: TableService
@@ -35,17 +35,17 @@ class PressContext:
 class TablePress:
     """Who pressed, at which table, in which step, what for; and the ways to answer."""
 
-    __slots__ = ("context", "do", "id", "interaction", "presenter", "step", "tables")
+    __slots__ = ("do", "id", "interaction", "presenter", "services", "step", "tables")
 
-    def __init__(self, interaction: Interaction, id: TableId, step: int, do: str, context: PressContext) -> None:
+    def __init__(self, interaction: Interaction, id: TableId, step: int, do: str, services: PressServices) -> None:
         """Take ``step`` and ``do`` from the component: the step drawn on it, and what it asks for."""
         self.interaction = interaction
         self.id = id
         self.step = step
         self.do = do
-        self.context = context
-        self.tables = context.tables
-        self.presenter = context.presenter
+        self.services = services
+        self.tables = services.tables
+        self.presenter = services.presenter
 
     @property
     def user(self) -> int:
@@ -58,9 +58,9 @@ class TablePress:
         return reader(self.interaction)
 
     @property
-    def desk(self) -> Desk:
+    def context(self) -> RenderContext:
         """What screens for that person are drawn with."""
-        return self.presenter.desk_for(self.interaction)
+        return self.presenter.context_for(self.interaction)
 
     @property
     def private(self) -> bool:
@@ -70,7 +70,7 @@ class TablePress:
     @property
     def typed(self) -> str:
         """What was typed into the form that was sent."""
-        return typed(self.interaction.data or {})
+        return typed_text(self.interaction.data or {})
 
     # -- where it was made -------------------------------------------------------------------------------------
 
@@ -79,7 +79,7 @@ class TablePress:
         try:
             now = await self.tables.get(self.id)
         except errors.BrokenTable as error:
-            self.presenter.later(self.presenter.tell_broken(error), "tell of a broken table")
+            self.presenter.run_later(self.presenter.show_broken(error), "tell of a broken table")
             raise
         if now.guild != self.interaction.guild_id:
             raise errors.NoTable(code(self.id))
@@ -99,7 +99,7 @@ class TablePress:
                 raise errors.NoTable(code(self.id))
             return now
         if now.message is None:
-            if self.private or code(self.id) not in {press.table for press in drawn(message)}:
+            if self.private or code(self.id) not in {press.table for press in custom_ids_in(message)}:
                 raise errors.NoTable(code(self.id))
             return (await self.tables.placed(self.id, channel, message.id)).after
         if now.message != message.id:
@@ -118,14 +118,14 @@ class TablePress:
 
     async def show_again(self, now: Table) -> None:
         """Answer by the message drawn anew, where it is out of date."""
-        if drawn_step(self.interaction.message) != now.step:
+        if shown_step(self.interaction.message) != now.step:
             await self.redraw(now)
 
     async def mend(self) -> None:
         """Have the board that was pressed drawn anew if it is out of date: as the answer, if there is none yet."""
-        if was_drawn(self.interaction) or self.private:
+        if was_redrawn(self.interaction) or self.private:
             return
-        message, step = self.interaction.message, drawn_step(self.interaction.message)
+        message, step = self.interaction.message, shown_step(self.interaction.message)
         if message is None or step is None:
             return
         with suppress(errors.TableError):
@@ -152,7 +152,7 @@ class TablePress:
 
         ``replace`` puts it in place of the message that was pressed, if that is private.
         """
-        await self.send(render(screen, self.desk.glyphs, table.code, table.step), replace=replace)
+        await self.send(render(screen, self.context.glyphs, table.code, table.step), replace=replace)
 
     async def send(self, rendered: Rendered, *, replace: bool = False) -> None:
         """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
@@ -163,4 +163,4 @@ class TablePress:
 
     async def ask(self, form: Form, table: Table) -> None:
         """Open ``form``."""
-        await self.interaction.response.send_modal(Window(form_json(form, table.code, table.step)))
+        await self.interaction.response.send_modal(RawModal(form_json(form, table.code, table.step)))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bot.engine.errors import IllegalAction
-from bot.screens.table.clock import decided_screen
-from bot.tables.core.model import Table, Wish
+from bot.screens.table.clock import vote_result_screen
+from bot.tables.core.model import Table, VoteChoice
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import Rendered, render
-from bot.ui.discord.reply import saved
+from bot.ui.discord.reply import note_save
 from bot.ui.presses.table_press import TablePress
 
 
@@ -20,13 +20,13 @@ async def volunteer(press: TablePress) -> None:
 async def vote(press: TablePress, wish: str) -> None:
     """Vote for ``wish``; the answer is the current vote, or the decision."""
     await press.table()
-    if wish not in list(Wish):
+    if wish not in list(VoteChoice):
         raise IllegalAction(press.do)
-    change = await press.tables.vote(press.id, press.user, press.step, Wish(wish))
+    change = await press.tables.vote(press.id, press.user, press.step, VoteChoice(wish))
     if change.after.vote is not None and change.after.step == press.step:
         await _counted(press, change)
     else:
-        await _decided(press, change, Wish(wish))
+        await _decided(press, change, VoteChoice(wish))
 
 
 async def _counted(press: TablePress, change: Change) -> None:
@@ -34,18 +34,18 @@ async def _counted(press: TablePress, change: Change) -> None:
     table = change.after
     await _answer(press, table, await press.presenter.vote(table, ()))
     if not _on_call(press, table):
-        press.presenter.later(press.presenter.vote_again(table), "post a vote again that was not pressed on")
+        press.presenter.run_later(press.presenter.vote_again(table), "post a vote again that was not pressed on")
 
 
-async def _decided(press: TablePress, change: Change, wish: Wish) -> None:
+async def _decided(press: TablePress, change: Change, wish: VoteChoice) -> None:
     """Show the decision; the work after it removes the message."""
-    desk = await press.presenter.desk_at(change.after)
-    message = render(decided_screen(desk, change.after, wish), desk.glyphs)
-    saved(press.interaction, change)
+    context = await press.presenter.context_at(change.after)
+    message = render(vote_result_screen(context, change.after, wish), context.glyphs)
+    note_save(press.interaction, change)
     try:
         await _answer(press, change.after, message)
     finally:
-        press.presenter.later(press.presenter.changed(change), "show what was voted")
+        press.presenter.run_later(press.presenter.changed(change), "show what was voted")
 
 
 def _on_call(press: TablePress, table: Table) -> bool:

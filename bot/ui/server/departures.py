@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import discord
 
-from bot.tables.people.privacy import KEPT_AFTER_LEAVING, PrivateData
+from bot.tables.people.privacy import KEPT_AFTER_LEAVING, PrivacyStore
 from bot.tables.play.service import TableService
 
 log = logging.getLogger(__name__)
@@ -17,7 +17,7 @@ class Departures:
     """Knows which servers have left, and deletes their data in time."""
 
     def __init__(
-        self, client: discord.Client, data: PrivateData, tables: TableService, clock: Callable[[], int]
+        self, client: discord.Client, data: PrivacyStore, tables: TableService, clock: Callable[[], int]
     ) -> None:
         """Compare ``data`` with the servers of ``client``; ``clock`` tells Unix seconds."""
         self._client = client

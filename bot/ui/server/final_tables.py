@@ -8,14 +8,14 @@ from collections.abc import Callable
 
 import discord
 
-from bot.locales import spoken
-from bot.screens.server.season import MEDALS, Podium, Seen, final_screen, sorted_by
+from bot.locales import language_of
+from bot.screens.server.season import MEDALS, Podium, SeasonView, final_screen, sorted_by
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records import periods
-from bot.tables.records.boards import BOTH, Board, BoardKind, Boards, ranked_rules
-from bot.tables.records.seasons import NOWHERE, Season, Seasons
+from bot.tables.records.leaderboards import BOTH, LeaderboardKind, LeaderboardQuery, LeaderboardStore, ranked_rules
+from bot.tables.records.seasons import NOWHERE, Season, SeasonStore
 from bot.ui.discord.adapter import render
-from bot.ui.pace.lost import LOST, nonce
+from bot.ui.pace.lost_answers import LOST, nonce
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -30,8 +30,8 @@ class FinalTables:
         self,
         client: discord.Client,
         presenter: Presenter,
-        seasons: Seasons,
-        boards: Boards,
+        seasons: SeasonStore,
+        boards: LeaderboardStore,
         settings: GuildSettings,
         clock: Callable[[], int],
     ) -> None:
@@ -55,13 +55,13 @@ class FinalTables:
                 continue
             if ended is not None:
                 log.info("server %s: season %s ended with its month", ended.guild, ended.number)
-        if self._client.is_ready() and not self._posting.locked() and await self._seasons.untold(now):
-            self._presenter.later(self.post_all(), "post final tables")
+        if self._client.is_ready() and not self._posting.locked() and await self._seasons.unannounced(now):
+            self._presenter.run_later(self.post_all(), "post final tables")
 
     async def post_all(self) -> None:
         """Post the final tables that are missing."""
         async with self._posting:
-            for season in await self._seasons.untold(self._clock()):
+            for season in await self._seasons.unannounced(self._clock()):
                 try:
                     await self._tell(season)
                 except (*LOST, discord.RateLimited) as error:
@@ -73,7 +73,7 @@ class FinalTables:
         """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""
         place = self._posted.get(season) or await self._post(season)
         self._posted[season] = place
-        await self._seasons.told(season, *place)
+        await self._seasons.mark_announced(season, *place)
         del self._posted[season]
         channel, message = place
         if channel is not None and not await self._stands(season):
@@ -90,8 +90,8 @@ class FinalTables:
         Returns its channel and message.
         """
         choices = await self._settings.of(season.guild)
-        desk = self._presenter.desk(self._language(season.guild, choices))
-        message = render(final_screen(desk, await self.seen(season, _NOBODY)), desk.glyphs)
+        context = self._presenter.context(self._language(season.guild, choices))
+        message = render(final_screen(context, await self.seen(season, _NOBODY)), context.glyphs)
         for channel in (choices.season_channel, await self._seasons.last_channel(season)):
             if channel is None:
                 continue
@@ -109,15 +109,15 @@ class FinalTables:
 
     def _language(self, guild: int, choices: GuildChoices) -> str:
         known = self._client.get_guild(guild)
-        return choices.language or spoken(str(known.preferred_locale) if known is not None else None)
+        return choices.language or language_of(str(known.preferred_locale) if known is not None else None)
 
-    async def seen(self, season: Season, user: int) -> Seen:
+    async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""
         choices = await self._settings.of(season.guild)
         games = await self._boards.games(season.guild, season.period)
         podiums = [await self._podium(season, game, choices, user) for game in games]
         monthly = season.ended is None and choices.seasons == "monthly"
-        return Seen(
+        return SeasonView(
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
@@ -127,9 +127,9 @@ class FinalTables:
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
         """Return the best players of a game: of games together, or, if there are none, alone."""
         rules = ranked_rules(choices)
-        together: BoardKind = BOTH if choices.count_real_dice else "together"
+        together: LeaderboardKind = BOTH if choices.count_real_dice else "together"
         for kind in (together, "solo"):
-            board = Board(season.guild, season.period, kind, game, rules, sorted_by(kind))
+            board = LeaderboardQuery(season.guild, season.period, kind, game, rules, sorted_by(kind))
             page = await self._boards.page(board, user, 0, len(MEDALS))
             if page.lines:
                 return Podium(game, "solo" if kind == "solo" else "together", rules, page.lines, page.total)

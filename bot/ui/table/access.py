@@ -15,9 +15,9 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.play import clock
 from bot.tables.play.service import TableService
-from bot.ui.discord.rights import needed_in
-from bot.ui.pace.lost import LOST, REFUSED
-from bot.ui.table.gone import heed_refusal
+from bot.ui.discord.permissions import needed_in
+from bot.ui.pace.lost_answers import LOST, REFUSED
+from bot.ui.table.deleted_channels import handle_refusal
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -63,7 +63,7 @@ def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
     return all(getattr(have, name) for name in needed_in(place) if name != "embed_links")
 
 
-class Pauses:
+class AccessPauses:
     """Pauses tables and lets them go on. Before the bot is connected, nothing is known."""
 
     def __init__(self, client: discord.Client, tables: TableService, presenter: Presenter) -> None:
@@ -82,13 +82,13 @@ class Pauses:
         now = self._tables.now()
         match access(self._client, table.guild, table.channel):
             case Access.SHUT:
-                await self._tables.deadlines.paused(table, now + _AGAIN)
+                await self._tables.deadlines.pause(table, now + _AGAIN)
             case Access.UNKNOWN:
-                await self._tables.deadlines.postponed(table, now + _SOON)
-            case Access.UNLISTED if clock.pauses(table):
-                await self._tables.deadlines.paused(table, now + _AGAIN)
-                self._presenter.later(self._ask(table.id), "ask whether a thread can be played in again")
-            case Access.OPEN if clock.pauses(table):
+                await self._tables.deadlines.postpone(table, now + _SOON)
+            case Access.UNLISTED if clock.is_paused(table):
+                await self._tables.deadlines.pause(table, now + _AGAIN)
+                self._presenter.run_later(self._ask(table.id), "ask whether a thread can be played in again")
+            case Access.OPEN if clock.is_paused(table):
                 await self._go_on(table)
             case _:
                 return False
@@ -100,19 +100,19 @@ class Pauses:
             try:
                 table = await self._tables.get(id)
                 place = access(self._client, guild, table.channel)
-                if place is Access.SHUT and not clock.pauses(table):
-                    await self._tables.deadlines.paused(table, self._tables.now() + _AGAIN)
-                elif place is Access.OPEN and clock.pauses(table):
+                if place is Access.SHUT and not clock.is_paused(table):
+                    await self._tables.deadlines.pause(table, self._tables.now() + _AGAIN)
+                elif place is Access.OPEN and clock.is_paused(table):
                     await self._go_on(table)
-                elif place is Access.UNLISTED and clock.pauses(table):
+                elif place is Access.UNLISTED and clock.is_paused(table):
                     await self._ask(id)
             except TableError as error:  # The clock looks at it when it is due.
                 log.warning("table %s: could not pause or go on: %r", code(id), error)
 
     async def _go_on(self, table: Table) -> None:
         """Show the new times on the board. If even that fails, the table pauses again."""
-        await self._tables.deadlines.resumed(table)
-        self._presenter.paced.ask(("show", table.id), self._redraw, table.id)
+        await self._tables.deadlines.resume(table)
+        self._presenter.queue.ask(("show", table.id), self._redraw, table.id)
 
     async def _redraw(self, id: TableId) -> None:
         await self._presenter.refresh(await self._tables.get(id))
@@ -123,8 +123,8 @@ class Pauses:
         try:
             place = await self._client.fetch_channel(table.channel)
         except (*LOST, *REFUSED) as error:
-            if not await heed_refusal(self._client, self._tables, table, error):
+            if not await handle_refusal(self._client, self._tables, table, error):
                 log.info("table %s: still pauses: %s", code(id), error)
             return
         if isinstance(place, discord.Thread | discord.abc.GuildChannel) and may_play(place):
-            await self._tables.deadlines.resumed(table)
+            await self._tables.deadlines.resume(table)

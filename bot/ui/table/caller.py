@@ -17,10 +17,10 @@ from typing import Any
 import discord
 
 from bot.tables.core.memory import Locks
-from bot.tables.core.model import Owed, Status, Table, TableId, code
+from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.play.service import TableService
-from bot.ui.pace.lost import LOST, REQUEST_SECONDS, nonce
-from bot.ui.table.gone import heed_refusal
+from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce
+from bot.ui.table.deleted_channels import handle_refusal
 
 log = logging.getLogger(__name__)
 
@@ -52,11 +52,15 @@ class Caller:
         """
         async with self._locks.of(id):
             table = await self._tables.get(id)
-            if table.owed is Owed.NOTHING:
+            if table.pending_call is PendingCall.NOTHING:
                 return
             if table.call is not None:
                 await self._remove(table.channel, table.call)
-            call = await calling(table) if table.owed is Owed.CALL and table.status is Status.PLAYING else None
+            call = (
+                await calling(table)
+                if table.pending_call is PendingCall.CALL and table.status is Status.PLAYING
+                else None
+            )
             sent = None if call is None else await self._send(table, call)
             await self._tables.called(table, sent)
 
@@ -87,7 +91,7 @@ class Caller:
         except (*LOST, discord.RateLimited):
             raise
         except discord.HTTPException as error:
-            if not await heed_refusal(self._client, self._tables, table, error):
+            if not await handle_refusal(self._client, self._tables, table, error):
                 log.info("table %s: nobody could be called: %s", code(table.id), error)
             return None
         return sent.id

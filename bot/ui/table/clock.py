@@ -17,14 +17,14 @@ from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.rows import read
 from bot.tables.core.store import Row, StoreError
 from bot.tables.people.choices import PlayerSettings
-from bot.tables.people.quiet import quiet_until
+from bot.tables.people.quiet_hours import quiet_until
 from bot.tables.play import clock
 from bot.tables.play.service import Change, TableService
-from bot.ui.discord.reply import chosen_by
-from bot.ui.pace.paced import LIVE, OVER
-from bot.ui.table.access import Pauses
+from bot.ui.discord.reply import load_preferences
+from bot.ui.pace.rate_queue import LIVE, OVER
+from bot.ui.table.access import AccessPauses
 from bot.ui.table.presenter import Presenter
-from bot.ui.table.reach import reachable
+from bot.ui.table.reachable import reachable
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +47,9 @@ _LATER = 900
 class TableClock:
     """Serves the tables that are due."""
 
-    def __init__(self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, pauses: Pauses) -> None:
+    def __init__(
+        self, tables: TableService, preferences: PlayerSettings, presenter: Presenter, pauses: AccessPauses
+    ) -> None:
         """Change ``tables``, show by ``presenter``; ``preferences`` say who wants reminders, and when not.
 
         ``pauses`` knows where the bot may not play: there, nobody is absent.
@@ -71,7 +73,7 @@ class TableClock:
             if due <= tried:
                 return
             with suppress(StoreError):  # Then each is looked up by itself, and failures go to the log.
-                await self._preferences.learn({user for row in rows for user in read(row, "players") if user > 0})
+                await self._preferences.preload({user for row in rows for user in read(row, "players") if user > 0})
             waiting = iter(rows)
             async with asyncio.TaskGroup() as group:
                 for _ in range(_TOGETHER):
@@ -86,10 +88,10 @@ class TableClock:
 
     async def _serve_or_put_off(self, row: Row) -> None:
         try:
-            async with self._tables.repository.passing(row) as table:
+            async with self._tables.repository.borrowed(row) as table:
                 await self._serve(table, self._tables.now())
         except BrokenTable as error:
-            self._presenter.later(self._presenter.tell_broken(error), "tell of a broken table")
+            self._presenter.run_later(self._presenter.show_broken(error), "tell of a broken table")
         except NoTable:
             return
         except NotSaved as error:
@@ -101,7 +103,7 @@ class TableClock:
     async def _put_off(self, id: TableId) -> None:
         """Put off a table that failed, or leave it to the next look if even that cannot be saved."""
         try:
-            await self._tables.deadlines.postponed(await self._tables.fresh(id), self._tables.now() + _LATER)
+            await self._tables.deadlines.postpone(await self._tables.reload(id), self._tables.now() + _LATER)
         except Exception as error:
             log.warning("table %s: its clock could not be put off: %s", code(id), error)
 
@@ -129,20 +131,20 @@ class TableClock:
 
     async def _remind(self, table: Table, due: int, now: int) -> None:
         """Remind the players to act if they want it: in quiet hours later, and later if nobody is idle yet."""
-        family = await self._tables.family(table)
-        awaited = clock.awaited(table, family, now)
+        own_tables = await self._tables.own_tables(table)
+        awaited = clock.users_to_remind(table, own_tables, now)
         if not awaited:
-            await self._tables.deadlines.postponed(table, clock.next_look(table, family))
+            await self._tables.deadlines.postpone(table, clock.next_reminder(table, own_tables))
             return
         called = await reachable(self._preferences, awaited, now)
         quiet = None if called else await self._quiet_end(awaited, now)
         if quiet is not None:
-            await self._tables.deadlines.postponed(table, quiet)
+            await self._tables.deadlines.postpone(table, quiet)
             return
-        change = await self._tables.deadlines.reminded(table)
+        change = await self._tables.deadlines.save_reminder(table)
         if called and change.before != change.after and now <= due + TOO_LATE:
             judged = (change.after.step, change.after.stage)
-            self._presenter.paced.ask(("remind", table.id), self._send_reminder, table.id, judged, due, called)
+            self._presenter.queue.ask(("remind", table.id), self._send_reminder, table.id, judged, due, called)
 
     async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
         """Send a reminder, unless it has waited too long or the game has gone on."""
@@ -154,6 +156,6 @@ class TableClock:
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first player who wants a reminder may get one; None if nobody wants one."""
-        chosen = [await chosen_by(self._preferences, user) for user in users]
+        chosen = [await load_preferences(self._preferences, user) for user in users]
         ends = [quiet_until(choice, now) for choice in chosen if choice.remind]
         return min((end for end in ends if end is not None), default=None)

@@ -11,22 +11,28 @@ import discord
 
 from bot.engine.types import AnyGame, OptionValue
 from bot.games import CATALOGUE, make
-from bot.locales import spoken
-from bot.tables.core.lobbies import check_manner
-from bot.tables.core.model import AS_USUAL, Manner, Table
+from bot.locales import language_of
+from bot.tables.core.lobbies import check_settings
+from bot.tables.core.model import DEFAULT_SETTINGS, Table, TableSettings
 from bot.tables.people.choices import GuildChoices, GuildSettings
-from bot.tables.play.clock import fitting
+from bot.tables.play.clock import with_allowed_policy
 from bot.tables.play.service import TableService
-from bot.ui.discord.reply import Interaction, reader, where, whisper
-from bot.ui.discord.rights import NEEDED_IN_OWN_THREAD, check_may_open, missing, needed_here, refuse_missing
-from bot.ui.pace.lost import LOST, REFUSED, REQUEST_SECONDS
+from bot.ui.discord.permissions import (
+    NEEDED_IN_OWN_THREAD,
+    check_may_open,
+    missing_permissions,
+    needed_here,
+    refuse_missing,
+)
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper
+from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class StartOptions:
     """What somebody said when they opened a table, beside which game."""
 
     rules: str = ""
@@ -35,7 +41,7 @@ class Wishes:
     """House rules beside those of the preset."""
     seats: int | None = None
     """How many may play; None: as many as the game takes."""
-    manner: Manner = AS_USUAL
+    settings: TableSettings = DEFAULT_SETTINGS
     thread: bool = False
     """Whether the table gets a thread of its own."""
 
@@ -51,22 +57,22 @@ class Opening:
 
     async def language(self, interaction: Interaction) -> str:
         """Return the language of boards in this server: chosen by ``/settings``, else the server's locale."""
-        chosen = await self._settings.of(where(interaction)[0])
-        return chosen.language or spoken(str(interaction.guild_locale) if interaction.guild_locale else None)
+        chosen = await self._settings.of(guild_and_channel(interaction)[0])
+        return chosen.language or language_of(str(interaction.guild_locale) if interaction.guild_locale else None)
 
-    async def open(self, interaction: Interaction, game: str, wishes: Wishes) -> None:
+    async def open(self, interaction: Interaction, game: str, wishes: StartOptions) -> None:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.
 
         A preset that the game does not have means the standard rules. Raises NotHere or NotStarter where the server
         does not want it; the clock is the one that the server chose.
         """
-        choices = await self._settings.of(where(interaction)[0])
+        choices = await self._settings.of(guild_and_channel(interaction)[0])
         presets = {preset.key: preset.options for preset in CATALOGUE[game].presets}
         preset = presets.get(wishes.rules or choices.presets.get(game, ""), {})
         made = make(game, {**preset, **wishes.options})
         check_may_open(interaction, choices)
-        check_manner(made, wishes.manner)
-        wishes = replace(wishes, manner=_as_chosen(wishes.manner, choices))
+        check_settings(made, wishes.settings)
+        wishes = replace(wishes, settings=_as_chosen(wishes.settings, choices))
         place, t = interaction.channel, reader(interaction)
         if not wishes.thread or isinstance(place, discord.Thread):
             parent = None
@@ -75,13 +81,13 @@ class Opening:
         else:
             await whisper(interaction, t("I cannot open a thread in this kind of channel."))
             return
-        lacking = missing(interaction, needed_here(interaction) if parent is None else NEEDED_IN_OWN_THREAD)
+        lacking = missing_permissions(interaction, needed_here(interaction) if parent is None else NEEDED_IN_OWN_THREAD)
         if lacking:
             await refuse_missing(interaction, lacking)
         elif parent is not None:
             await self._open_in_thread(interaction, parent, made, wishes)
         else:
-            table = await self._open(interaction, made, wishes, where(interaction)[1])
+            table = await self._open(interaction, made, wishes, guild_and_channel(interaction)[1])
             await self.post_as_answer(interaction, table)
 
     async def post_as_answer(self, interaction: Interaction, table: Table) -> None:
@@ -89,16 +95,16 @@ class Opening:
 
         Where the answer is lost, ask Discord whether it arrived; else post the board without it.
         """
-        rendered = await self._presenter.drawn(table)
+        rendered = await self._presenter.render(table)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 answer = await interaction.response.send_message(**rendered.kwargs)
                 message = answer.message_id or (await interaction.original_response()).id
         except LOST as error:
             log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
-            self._presenter.later(self._find(interaction, table), "find a board whose answer was lost")
+            self._presenter.run_later(self._find(interaction, table), "find a board whose answer was lost")
         else:
-            await self._presenter.placed(table, where(interaction)[1], message)
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message)
 
     async def _find(self, interaction: Interaction, table: Table) -> None:
         """Take the board for that of ``table`` if it arrived; else have it posted."""
@@ -106,26 +112,26 @@ class Opening:
         if message is None:
             self._presenter.reconciler.doubt(table.id)
         else:
-            await self._presenter.placed(table, where(interaction)[1], message)
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message)
 
-    async def _open(self, interaction: Interaction, game: AnyGame, wishes: Wishes, channel: int) -> Table:
+    async def _open(self, interaction: Interaction, game: AnyGame, wishes: StartOptions, channel: int) -> Table:
         change = await self._tables.open(
-            guild=where(interaction)[0],
+            guild=guild_and_channel(interaction)[0],
             channel=channel,
             host=interaction.user.id,
             game=game,
             capacity=wishes.seats,
             language=await self.language(interaction),
-            manner=wishes.manner,
+            settings=wishes.settings,
         )
         return change.after
 
     async def _open_in_thread(
-        self, interaction: Interaction, parent: discord.TextChannel, game: AnyGame, wishes: Wishes
+        self, interaction: Interaction, parent: discord.TextChannel, game: AnyGame, wishes: StartOptions
     ) -> None:
         t = reader(interaction)
         await interaction.response.defer(ephemeral=True, thinking=True)
-        title = self._presenter.desk(await self.language(interaction)).t("Dice night")
+        title = self._presenter.context(await self.language(interaction)).t("Dice night")
         kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
         try:
             made = await parent.create_thread(name=title, type=kind)
@@ -138,11 +144,11 @@ class Opening:
         await interaction.edit_original_response(content=t("The table is in {thread}.", thread=made.mention))
 
 
-def _as_chosen(manner: Manner, choices: GuildChoices) -> Manner:
-    """Return ``manner`` with the clock a server gives its new tables."""
-    return fitting(
+def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
+    """Return ``settings`` with the clock a server gives its new tables."""
+    return with_allowed_policy(
         replace(
-            manner,
+            settings,
             absent=choices.absent,
             patience=choices.patience,
             reminder=choices.reminder,

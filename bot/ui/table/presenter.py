@@ -14,31 +14,31 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit.plain import in_words
-from bot.screens.table.board import broken_screen, calling
+from bot.screens.kit.plain import without_emoji
+from bot.screens.table.board import broken_screen, call_text
 from bot.screens.table.card import has_card
-from bot.screens.table.clock import reminding, vote_screen
+from bot.screens.table.clock import reminder_text, vote_screen
 from bot.tables.core.errors import BrokenTable
-from bot.tables.core.model import Owed, Status, Table, TableId, code
+from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
-from bot.tables.play import parallel, votes
+from bot.tables.play import simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.links import board_link
-from bot.ui.discord.pictured import framed
-from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, drawing, reader, saved, saved_sentence, whisper
-from bot.ui.pace.lost import LOST, REFUSED, REQUEST_SECONDS, nonce
-from bot.ui.pace.paced import Paced
-from bot.ui.pace.spaced import Spaced
+from bot.ui.discord.pictures import embed_with_picture
+from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
+from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce
+from bot.ui.pace.rate_queue import RateQueue
+from bot.ui.pace.throttle import Throttle
 from bot.ui.table.caller import Call, Caller
-from bot.ui.table.cards import Cards
-from bot.ui.table.drawing import NOBODY, Drawing
-from bot.ui.table.drawn import drawn_step
-from bot.ui.table.gone import heed_refusal, unknown_channel, unknown_message
-from bot.ui.table.reach import reachable
+from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
+from bot.ui.table.message_remover import MessageRemover
+from bot.ui.table.message_state import shown_step
+from bot.ui.table.reachable import reachable
 from bot.ui.table.reconciler import Reconciler
-from bot.ui.table.removing import Remover
+from bot.ui.table.rendering import NOBODY, TableRenderer
+from bot.ui.table.result_pictures import ResultPictures
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ _BOARD_SECONDS = 2.0
 _MESSAGES_A_SECOND = 20
 
 
-class Presenter(Drawing):
+class Presenter(TableRenderer):
     """Draws tables and sends them."""
 
     answer_seconds = REQUEST_SECONDS
@@ -60,29 +60,29 @@ class Presenter(Drawing):
         tables: TableService,
         preferences: PlayerSettings,
         dailies: Dailies,
-        cards: Cards,
+        cards: ResultPictures,
     ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
         super().__init__(tables, preferences, dailies)
         self._client = client
         self._cards = cards
         self._tasks: set[asyncio.Task[None]] = set()
-        self.delete = Remover(client, self.later).remove
+        self.delete = MessageRemover(client, self.run_later).remove
         """Removes a message by its channel and id."""
         self._caller = Caller(client, tables, self.delete)
-        self.boards: Spaced[TableId] = Spaced(self._refresh, _BOARD_SECONDS)
+        self.boards: Throttle[TableId] = Throttle(self._refresh, _BOARD_SECONDS)
         """Draws a board anew because of something elsewhere; ask as often as that happens."""
-        self._pictures: Spaced[TableId] = Spaced(self._add_picture, 0)
-        self.paced = Paced(_MESSAGES_A_SECOND)
+        self._pictures: Throttle[TableId] = Throttle(self._add_picture, 0)
+        self.queue = RateQueue(_MESSAGES_A_SECOND)
         """The one queue of messages without a waiting person; a job that sends two messages costs 2."""
-        self.reconciler = Reconciler(tables.repository, self._repair, self.paced)
+        self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
     async def answer(self, interaction: Interaction, change: Change) -> None:
         """Answer the press that made ``change`` with the new board, in one request; then call the next player."""
-        saved(interaction, change)
+        note_save(interaction, change)
         self.remember(change)
         try:
             await self.redraw(interaction, change.after)
@@ -93,10 +93,11 @@ class Presenter(Drawing):
         """Do what follows ``change``: its pending call, and the board with everybody's sheets."""
         before, after = change.before, change.after
         if after.parent is not None:
-            if before is None or before.over != after.over or parallel.progress(before) != parallel.progress(after):
+            progress = simultaneous_moves.progress
+            if before is None or before.over != after.over or progress(before) != progress(after):
                 self.boards.ask(after.parent)
-        elif after.owed is not Owed.NOTHING:
-            self.later(self._call(after.id), "call whoever is awaited")
+        elif after.pending_call is not PendingCall.NOTHING:
+            self.run_later(self._call(after.id), "call whoever is awaited")
 
     async def redraw(
         self,
@@ -109,18 +110,18 @@ class Presenter(Drawing):
     ) -> None:
         """Answer a press by drawing its message anew, as the table stands; the words are those of :meth:`drawn`."""
         language = reader(interaction).language if table.private else None
-        rendered = await self.drawn(table, striking=striking, column=column, shown=shown, language=language)
+        rendered = await self.render(table, striking=striking, column=column, shown=shown, language=language)
         await self._edit(interaction, table, _without_picture(table, rendered))
         self._picture_follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frame keeps its picture."""
-        rendered = await self.drawn(table)
+        rendered = await self.render(table)
         await self._edit(interaction, table, {"view": rendered.view})
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""
-        drawing(interaction)
+        note_drawn(interaction)
         try:
             async with asyncio.timeout(self.answer_seconds):
                 await interaction.response.edit_message(**message)
@@ -148,7 +149,7 @@ class Presenter(Drawing):
             if error.code == ANSWERED:
                 self.reconciler.doubt(table.id)  # It is not known by whom, nor whether it showed this step.
             else:
-                self.later(self._post_again(table), "repost after a failed edit")
+                self.run_later(self._post_again(table), "repost after a failed edit")
         if error.code in TOO_LATE:
             log.warning("table %s: answered too late: %s", code(table.id), error)
         else:
@@ -181,7 +182,7 @@ class Presenter(Drawing):
 
     async def _repair(self, id: TableId, look_first: bool) -> None:
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
-        table = await self._tables.fresh(id)
+        table = await self._tables.reload(id)
         if table.private:
             return
         try:
@@ -207,7 +208,7 @@ class Presenter(Drawing):
         except REFUSED as error:
             log.info("table %s: its board cannot be read: %s", code(table.id), error)
             return
-        if drawn_step(message) == table.step:
+        if shown_step(message) == table.step:
             pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
             self.reconciler.shown(table.id, table.step, whole=pictured)
             if not pictured:
@@ -221,11 +222,11 @@ class Presenter(Drawing):
             else:
                 await self.repost(table)
             return
-        family = await self._tables.family(table)
+        own_tables = await self._tables.own_tables(table)
         message = self._channel(table.channel).get_partial_message(table.message)
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
-                await message.edit(**_without_picture(table, await self.drawn(table, family=family)))
+                await message.edit(**_without_picture(table, await self.render(table, own_tables=own_tables)))
         except LOST:
             raise
         except REFUSED as error:
@@ -241,27 +242,29 @@ class Presenter(Drawing):
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:
-            self._is_shown(table, family)
+            self._is_shown(table, own_tables)
 
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
 
         If a lost answer makes the bot post it twice, it is one message: Discord knows it by its nonce.
         """
-        family = await self._tables.family(table)
-        board = (await self.drawn(table, family=family)).kwargs
+        own_tables = await self._tables.own_tables(table)
+        board = (await self.render(table, own_tables=own_tables)).kwargs
         once = nonce("board", table.id, table.message)
         async with asyncio.timeout(REQUEST_SECONDS):
             sent = await self._channel(table.channel).send(**board, nonce=once)
-        return await self.placed(table, table.channel, sent.id, family)
+        return await self.record_message(table, table.channel, sent.id, own_tables)
 
-    async def placed(self, drawn: Table, channel: int, message: int, family: Mapping[int, Table] = NOBODY) -> Table:
+    async def record_message(
+        self, shown: Table, channel: int, message: int, own_tables: Mapping[int, Table] = NOBODY
+    ) -> Table:
         """Make ``message`` the board, and remove the one it replaces.
 
-        It shows the table as it was ``drawn``, with ``family``; the game may have gone on since.
+        It shows the table as it was ``shown``, with ``own_tables``; the game may have gone on since.
         """
-        change = await self._tables.placed(drawn.id, channel, message)
-        self._is_shown(drawn, family)
+        change = await self._tables.placed(shown.id, channel, message)
+        self._is_shown(shown, own_tables)
         old = change.before
         if old is not None and old.message not in (None, message):
             await self.delete(old.channel, old.message)
@@ -285,12 +288,12 @@ class Presenter(Drawing):
         await self.post(await self._tables.get(table.id))
 
     async def _cannot_post(self, table: Table, error: discord.HTTPException) -> None:
-        if not await heed_refusal(self._client, self._tables, table, error):
+        if not await handle_refusal(self._client, self._tables, table, error):
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 
-    def _is_shown(self, table: Table, family: Mapping[int, Table] = NOBODY) -> None:
+    def _is_shown(self, table: Table, own_tables: Mapping[int, Table] = NOBODY) -> None:
         """Remember that the message shows ``table``, and the players' own tables below it."""
-        for own in family.values():
+        for own in own_tables.values():
             self.reconciler.shown(own.id, own.step)
         self.reconciler.shown(table.id, table.step, whole=not has_card(table))
         self._picture_follows(table)
@@ -302,12 +305,14 @@ class Presenter(Drawing):
 
     async def _add_picture(self, id: TableId) -> None:
         table = await self._tables.get(id)
-        picture = await self._cards.of(self.desk(table.language), table)
+        picture = await self._cards.of(self.context(table.language), table)
         if picture is not None and table.message is not None:
             message = self._channel(table.channel).get_partial_message(table.message)
             try:
                 async with asyncio.timeout(REQUEST_SECONDS):
-                    await message.edit(embed=framed(await self.drawn(table), picture), attachments=[picture.file()])
+                    await message.edit(
+                        embed=embed_with_picture(await self.render(table), picture), attachments=[picture.file()]
+                    )
             except (*LOST, discord.RateLimited) as error:
                 log.info("table %s: its picture could not be shown: %s", code(table.id), error)
                 self.reconciler.doubt(table.id)
@@ -316,21 +321,21 @@ class Presenter(Drawing):
                 log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
         self.reconciler.shown(table.id, table.step)
 
-    async def tell_broken(self, error: BrokenTable) -> None:
+    async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
         stored = error.stored
         if stored is None or stored["message"] is None or stored["daily"] is not None:
             return
-        closed = render(broken_screen(self.desk(stored["language"]), code(stored["id"])), self._glyphs)
+        closed = render(broken_screen(self.context(stored["language"]), code(stored["id"])), self._glyphs)
         channel = self._channel(stored["channel"])
         try:
             await channel.get_partial_message(stored["message"]).edit(**closed.kwargs)
         except (*LOST, discord.RateLimited) as lost:
             log.info("table %s: its end could not be told: %s", code(stored["id"]), lost)
         except discord.HTTPException:
-            await self._tell_below(channel, closed)
+            await self._send_below(channel, closed)
 
-    async def _tell_below(self, channel: discord.PartialMessageable, closed: Rendered) -> None:
+    async def _send_below(self, channel: discord.PartialMessageable, closed: Rendered) -> None:
         try:
             await channel.send(**closed.kwargs)
         except (*LOST, *REFUSED) as error:
@@ -357,17 +362,17 @@ class Presenter(Drawing):
         player = table.turn_player
         if player is None:
             return None
-        desk = self.desk(table.language)
-        return Call((player,), {"content": calling(desk, table, player, board_link(table))})
+        context = self.context(table.language)
+        return Call((player,), {"content": call_text(context, table, player, board_link(table))})
 
     async def _reachable(self, users: tuple[int, ...]) -> tuple[int, ...]:
         return await reachable(self._preferences, users, self._tables.now())
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> None:
         """Remind ``users`` of ``table``, in place of the last call."""
-        desk = await self.desk_at(table)
-        text = reminding(desk, table, users, board_link(table))
-        await self._caller.instead(table, users, content=in_words(text) if desk.plain else text)
+        context = await self.context_at(table)
+        text = reminder_text(context, table, users, board_link(table))
+        await self._caller.instead(table, users, content=without_emoji(text) if context.plain else text)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
@@ -375,12 +380,12 @@ class Presenter(Drawing):
 
     async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
         """Return the current message of a vote."""
-        desk = await self.desk_at(table)
-        return render(vote_screen(desk, table, users, board_link(table)), desk.glyphs, code(table.id), table.step)
+        context = await self.context_at(table)
+        return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
 
     # -- work after the answer ---------------------------------------------------------------------------------
 
-    def later(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None]:
+    def run_later(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None]:
         """Do ``work`` beside or after the answer; its failure is logged and harms nobody. Returns its task."""
 
         async def done() -> None:
@@ -396,7 +401,7 @@ class Presenter(Drawing):
 
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
-        await self.paced.settle()
+        await self.queue.settle()
         await self.boards.settle()
         await self._pictures.settle()
         while self._tasks:
@@ -406,7 +411,7 @@ class Presenter(Drawing):
 
 def _shows_more(table: Table) -> bool:
     """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
-    return not table.mode.in_turns or (table.vote is not None and table.owed is not Owed.NOTHING)
+    return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
 
 
 def _without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:

@@ -19,11 +19,11 @@ from typing import NamedTuple
 import discord
 
 from bot.tables.core.errors import NotSaved, NotYetKnown, TableError
-from bot.tables.core.memory import Recent
-from bot.tables.core.model import Owed, Table, TableId, code
+from bot.tables.core.memory import LruCache
+from bot.tables.core.model import PendingCall, Table, TableId, code
 from bot.tables.core.repository import TableRepository
-from bot.ui.pace.lost import LOST
-from bot.ui.pace.paced import LIVE, OVER, Paced
+from bot.ui.pace.lost_answers import LOST
+from bot.ui.pace.rate_queue import LIVE, OVER, RateQueue
 
 log = logging.getLogger(__name__)
 
@@ -66,7 +66,7 @@ class Reconciler:
         self,
         tables: TableRepository,
         repair: Callable[[TableId, bool], Awaitable[None]],
-        paced: Paced,
+        queue: RateQueue,
         *,
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.monotonic,
@@ -74,18 +74,18 @@ class Reconciler:
         """Mend tables by ``repair``, which may raise; it tries again if an answer is lost or Discord is too busy.
 
         ``repair`` learns whether to look at the message first, which may show the last step, and held dice that nobody
-        else remembers. All repairs go through the queue ``paced``. ``patience`` is in seconds of ``clock``.
+        else remembers. All repairs go through the queue ``queue``. ``patience`` is in seconds of ``clock``.
         """
         self._tables = tables
         self._repair = repair
         self.patience = patience
         self._clock = clock
         self._behind: dict[TableId, _Behind] = {}
-        self._shown: Recent[TableId, _Shown] = Recent(_REMEMBERED)
+        self._shown: LruCache[TableId, _Shown] = LruCache(_REMEMBERED)
         self._notes: dict[TableId, int] = {}
         self._tries: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
-        self._paced = paced
+        self._queue = queue
         self._watch: asyncio.TimerHandle | None = None
         self._noting: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
@@ -98,7 +98,7 @@ class Reconciler:
         if table.mode.lasts_a_day:
             return
         self._behind.pop(table.id, None)  # The newest save stands last.
-        owed = table.owed is not Owed.NOTHING
+        owed = table.pending_call is not PendingCall.NOTHING
         if owed or not self.shows(table):
             now = self._clock()
             self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id)
@@ -145,7 +145,7 @@ class Reconciler:
         retry = self._retries.pop(id, None)
         if retry is not None:
             retry.cancel()
-        self._paced.ask(("mend", id), self._mend, id, look_first, rank=rank, cost=_COST)
+        self._queue.ask(("mend", id), self._mend, id, look_first, rank=rank, cost=_COST)
 
     # -- the work ----------------------------------------------------------------------------------------------
 
@@ -156,7 +156,7 @@ class Reconciler:
         """
         try:
             await self._note()
-            behind = await self._tables.behind()
+            behind = await self._tables.not_shown()
         except TableError as error:
             log.warning("boards that are behind cannot be looked up: %s", error)
             return

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.daily import days
+from bot.tables.daily import daily_calendar
 from tests.e2e.playing import PrivateMessage
 
 DAY = 86_400
@@ -19,14 +19,16 @@ def until_saturday(evening: Any) -> None:
     now = evening.now()
     weekday = (now // DAY + 3) % 7
     evening.standin.world.advance((SATURDAY - weekday) % 7 * DAY - now % DAY + DAY // 2)
-    if days.game_of(days.day_of(evening.now())) != "yams":  # Going back to noon has begun a new week.
-        raise AssertionError(days.day_of(evening.now()))
+    if (
+        daily_calendar.scheduled_game(daily_calendar.day_of(evening.now())) != "yams"
+    ):  # Going back to noon has begun a new week.
+        raise AssertionError(daily_calendar.day_of(evening.now()))
 
 
 @pytest.fixture
 def day(evening: Any) -> int:
     until_saturday(evening)
-    return days.day_of(evening.now())
+    return daily_calendar.day_of(evening.now())
 
 
 @pytest.fixture

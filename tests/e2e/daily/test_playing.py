@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from typing import Any
 
-from bot.engine.dice import commitment, cup
+from bot.engine.dice import commitment, dice_source
 from bot.tables.core import errors
 from tests.e2e.playing import refusal
 
@@ -36,7 +36,7 @@ async def test_everybody_throws_the_same_dice(evening: Any, hands: Any, day: int
     for _ in range(3):
         await ana.turn(keeping=2)
         await ben.turn(keeping=0)
-    stream = cup(secret(), "2").of(0)
+    stream = dice_source(secret(), "2").for_seat(0)
     expected = [stream.roll(5) for _ in range(6)]
     for who, count in ((ana.who, 6), (ben.who, 3)):
         thrown = throws(evening, hands, who)
@@ -152,10 +152,10 @@ async def test_the_clock_closes_what_is_unfinished(evening: Any, hands: Any, day
     ana = evening.person("ana")
     board = await begun(ana)
     await board.turn()
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert hands["rows"](evening.file, "SELECT status FROM tables") == [("playing",)]
     evening.standin.world.advance(DAY // 2)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert hands["rows"](evening.file, "SELECT status, due FROM tables") == [("ended", None)]
     late = await board.do("roll")
     assert late.updated

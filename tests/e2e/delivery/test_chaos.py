@@ -84,7 +84,7 @@ class BadEvening:
     async def press(self, channel: Any, number: int) -> None:
         """Press something that moves the game on; without a table, open one."""
         tables = self.evening.client.services.tables
-        table = await tables.at(int(channel.guild_id), int(channel.id))
+        table = await tables.live_at(int(channel.guild_id), int(channel.id))
         host, other = (self.evening.person(PEOPLE[(number + one) % len(PEOPLE)]) for one in (0, 1))
         if table is None:
             await host.command(f"{GAMES[number % len(GAMES)]} start", channel.id)
@@ -115,8 +115,8 @@ class BadEvening:
                 if status in ("lobby", "playing"):
                     wrong.append(f"{table.code}: no board")
                 continue
-            drawn = (await self.evening.client.presenter.drawn(table)).embed.to_dict()
-            if shown.data["embeds"][0].get("description") != drawn.get("description"):
+            daily = (await self.evening.client.presenter.render(table)).embed.to_dict()
+            if shown.data["embeds"][0].get("description") != daily.get("description"):
                 wrong.append(f"{table.code}: its board does not show it")
             if owed:
                 wrong.append(f"{table.code}: a call is owed")

@@ -79,10 +79,10 @@ async def is_shown(evening: Any, hands: Any) -> Table:
         if found["owed"] or message is None:
             return False
         table = await evening.client.services.tables.get(found["id"])
-        drawn = await evening.client.presenter.drawn(table)
+        daily = await evening.client.presenter.render(table)
         return bool(
-            message.data["embeds"][0]["description"] == drawn.embed.to_dict()["description"]
-            and set(hands["does"](message.data)) == set(_does(hands, drawn))
+            message.data["embeds"][0]["description"] == daily.embed.to_dict()["description"]
+            and set(hands["does"](message.data)) == set(_does(hands, daily))
         )
 
     async with asyncio.timeout(SECONDS):
@@ -92,8 +92,8 @@ async def is_shown(evening: Any, hands: Any) -> Table:
     return await evening.client.services.tables.get(row(evening)["id"])  # type: ignore[no-any-return]
 
 
-def _does(hands: Any, drawn: Any) -> list[str]:
-    return list(hands["does"]({"components": drawn.view.to_components()}))
+def _does(hands: Any, daily: Any) -> list[str]:
+    return list(hands["does"]({"components": daily.view.to_components()}))
 
 
 def calls(evening: Any, channel: str = "dice") -> list[Any]:

@@ -10,7 +10,7 @@ import pytest
 
 from bot.standin.world.model import Channel
 from bot.tables.core.model import Status
-from bot.ui.table.gone import unknown_channel
+from bot.ui.table.deleted_channels import unknown_channel
 
 HOUR, DAY = 3600, 86_400
 SHEET = "yum_classic"
@@ -19,7 +19,7 @@ MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
 async def _status(evening: Any, id: Any) -> Status:
-    return Status((await evening.client.services.tables.fresh(id)).status)
+    return Status((await evening.client.services.tables.reload(id)).status)
 
 
 async def _ended(evening: Any, hands: Any, play: Any, id: Any) -> None:
@@ -45,7 +45,7 @@ async def _in_a_thread(evening: Any, hands: Any) -> Any:
     board = ana.messages(_thread(evening).id)[-1]
     await ana.press(board["id"], custom_id=hands["does"](board)["start"])
     await evening.settle()
-    return await evening.client.services.tables.at(int(evening.standin.world.guild_id), int(_thread(evening).id))
+    return await evening.client.services.tables.live_at(int(evening.standin.world.guild_id), int(_thread(evening).id))
 
 
 @pytest.mark.parametrize("what", ["a lobby", "a game", "everybody at once"])
@@ -68,7 +68,7 @@ async def test_the_sheet_of_a_table_that_is_gone_says_so(evening: Any, hands: An
     channel = evening.standin.world.add_channel("short-lived")
     play = await evening.game("ana", "ben", channel=channel.id, sheet=SHEET, pace="parallel")
     ana, id = evening.person("ana"), (await evening.table(play)).id
-    own = await evening.client.services.tables.simultaneous.own(id, int(ana.id))
+    own = await evening.client.services.tables.simultaneous.own_table(id, int(ana.id))
     evening.standin.world.delete_channel(channel)
     await _ended(evening, hands, play, id)
     assert await _status(evening, own.id) is Status.ENDED
@@ -100,7 +100,7 @@ async def test_a_channel_deleted_while_the_bot_was_away(quiet_evening: Any, hand
     world.advance(HOUR + HOUR // 2)  # Later, the bot would drop the reminder.
     async with evening.running():
         assert await _status(evening, id) is Status.PLAYING
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         await _ended(evening, hands, play, id)
 
 
@@ -113,7 +113,7 @@ async def test_an_archived_thread_below_a_deleted_channel(evening: Any, hands: A
     await evening.settle()
     assert await _status(evening, table.id) is Status.PLAYING
     world.advance(HOUR + HOUR // 2)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await _ended(evening, hands, None, table.id)
 
 

@@ -31,12 +31,12 @@ async def test_a_game_with_many_joins_and_leaves_is_verified(evening: Any, plain
     assert checked.ephemeral
     table = await tables.get(id)
     assert len(checked.text) <= 2000 < len(_content(evening, checked))
-    for told in (f"Table {table.code}: 1 throw computed again, all the same.", table.fair.commitment):
+    for told in (f"Table {table.code}: 1 throw computed again, all the same.", table.seed.commitment):
         assert told in checked.text
         assert told in _content(evening, checked)
-    assert table.fair.secret.hex() in checked.text
+    assert table.seed.secret.hex() in checked.text
     assert "in the file" in checked.text
-    assert table.fair.entropy in _content(evening, checked)
+    assert table.seed.entropy in _content(evening, checked)
     assert _content(evening, checked).count(" joined") == 85
 
 

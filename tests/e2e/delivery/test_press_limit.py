@@ -9,7 +9,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.ui.discord.meter import Meter
+from bot.ui.discord.press_metrics import PressMetrics
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MESSAGE, ACKNOWLEDGED, UPDATED = 4, 6, 7
@@ -62,7 +62,7 @@ async def test_it_is_refused_before_anything_is_looked_up(
     client, ana = strict.client, play.turn
     while client.press_limit.allows(int(ana.id)):
         pass
-    assert client.press_limit.tells(int(ana.id))
+    assert client.press_limit.should_notify(int(ana.id))
 
     async def fails(*_: Any) -> Any:
         raise AssertionError("looked up")
@@ -110,8 +110,8 @@ async def test_a_command_too_many_is_answered_in_words(strict: Any) -> None:
 
 
 async def test_what_was_too_quick_is_counted_as_refused(strict: Any) -> None:
-    counted = Mock(spec=Meter)
-    strict.client.meter = counted
+    counted = Mock(spec=PressMetrics)
+    strict.client.press_metrics = counted
     for _ in range(22):
         await strict.person("ana").command("about")
     assert counted.began.call_count == 22

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.standin.rest.routes_commands import add_entry_point
-from bot.ui.discord.syncing import AGAIN_SECONDS
-from bot.ui.pace.errand import Errand
+from bot.ui.discord.command_sync import AGAIN_SECONDS
+from bot.ui.pace.retrying import RetryingTask
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 LIST = ("GET", "/applications/{application_id}/commands")
@@ -32,7 +32,7 @@ class Pauses:
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
     pauses = Pauses()
-    monkeypatch.setattr(Errand, "wait", staticmethod(pauses.wait))
+    monkeypatch.setattr(RetryingTask, "wait", staticmethod(pauses.wait))
     return pauses
 
 

@@ -11,12 +11,12 @@ import pytest
 from pydantic import SecretStr
 
 from bot import art
+from bot.emoji_cleanup import tidy
 from bot.run import StartError
 from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.settings import Settings
-from bot.tidying import tidy
 from bot.ui.discord.emojis import Emojis
-from bot.ui.pace.errand import Errand
+from bot.ui.pace.retrying import RetryingTask
 
 LIST = ("GET", "/applications/{application_id}/emojis")
 UPLOAD = ("POST", "/applications/{application_id}/emojis")
@@ -38,7 +38,7 @@ class Pauses:
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
     pauses = Pauses()
-    monkeypatch.setattr(Errand, "wait", staticmethod(pauses.wait))
+    monkeypatch.setattr(RetryingTask, "wait", staticmethod(pauses.wait))
     return pauses
 
 

@@ -14,7 +14,7 @@ import pytest
 
 from bot import client
 from bot.outages import Outages
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 
 PRESSES = 20
 
@@ -78,7 +78,7 @@ async def test_each_minute_is_told_and_the_end(
     world.faults.clear()
     for seconds.now in (60, 120, 180):
         world.advance(60)
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
     _, minute, end = lines
     assert re.match(r"Discord: \d+ more errors within a minute; the last: ", minute)
     assert re.fullmatch(r"Discord: no errors for a minute, after \d+ within 1 min", end)
@@ -86,14 +86,14 @@ async def test_each_minute_is_told_and_the_end(
 
 async def test_storage_out_of_reach(evening: Any, lines: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     evening.may_complain = True
-    monkeypatch.setattr(limit, "SECONDS", 0.3)
+    monkeypatch.setattr(time_limit, "SECONDS", 0.3)
     play = await evening.game("ana", sheet="yum_classic")
     lines.clear()
     with closing(sqlite3.connect(evening.file, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         throw = next(id for do, id in play.does.items() if do.startswith("roll"))
         await asyncio.gather(*(evening.person("ana").press(play.board, custom_id=throw) for _ in range(PRESSES)))
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         other.execute("ROLLBACK")
     assert len(lines) == 1, lines
     await evening.settle()

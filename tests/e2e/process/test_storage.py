@@ -14,7 +14,7 @@ import pytest
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.locales import words
-from bot.tables.core import limit
+from bot.tables.core import time_limit
 from bot.tables.core.store import StoreError
 
 NOT_SAVED = "I could not save that, so nothing changed. Please press again in a moment."
@@ -46,7 +46,7 @@ async def hasty(complaining: Any) -> Any:
 def haste(seconds: float) -> Iterator[None]:
     """Storage has less time than in real use."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(limit, "SECONDS", seconds)
+        patch.setattr(time_limit, "SECONDS", seconds)
         yield
 
 

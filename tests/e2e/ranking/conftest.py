@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from bot.games import make
-from bot.tables.core.lobbies import opened
+from bot.tables.core.lobbies import open_table
 from bot.tables.core.model import Status, TableId
-from bot.tables.core.rows import packed
+from bot.tables.core.rows import to_row
 from bot.tables.core.store import ResultRow
 
 
@@ -48,7 +48,7 @@ def finished() -> Any:
             )
             for seat, (who, score) in enumerate(seats)
         ]
-        lobby = opened(
+        lobby = open_table(
             table,
             guild=guild,
             channel=int(evening.standin.world.find_channel("dice").id),
@@ -59,7 +59,7 @@ def finished() -> Any:
             secret=bytes(32),
             now=values["finished_at"],
         ).table
-        row = packed(replace(lobby, status=Status.FINISHED, players=tuple(one.user for one in rows)))
+        row = to_row(replace(lobby, status=Status.FINISHED, players=tuple(one.user for one in rows)))
         await evening.client.services.tables.repository.store.save(row, [], rows)
 
     return finished

@@ -191,7 +191,7 @@ async def test_ratings_that_cannot_be_stored_are_shown_as_they_are(
 async def test_the_round_rates_what_is_left(evening: Any, hands: Any, finished: Any) -> None:
     await finished(evening, ("ana", 9), ("ben", 5))
     evening.standin.world.advance(120)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert hands["rows"](evening.file, "SELECT count(*) FROM ratings") == [(2,)]
 
 

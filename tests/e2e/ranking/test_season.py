@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.core.store import SaveFailed
 from bot.tables.records import periods
-from bot.tables.records.seasons import Due, Season
+from bot.tables.records.seasons import DueSeason, Season
 
 
 def _move_to(evening: Any, at: int) -> None:
@@ -19,7 +19,7 @@ async def _month_later(evening: Any, seconds: int = 30) -> int:
     """Go on to just after the turn of the month; returns its first second."""
     turn = periods.next_month(evening.now())
     _move_to(evening, turn + seconds)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
     return turn
 
@@ -73,7 +73,7 @@ async def test_a_month_ends_the_season_and_posts_its_table_once(evening: Any, fi
     assert f"🥇 1. {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
     assert ana.pings == ben.pings == []
     evening.standin.world.advance(3600)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
     assert _posts(ben) == [post]
     shown = await ben.command("season")
@@ -106,7 +106,7 @@ async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_ne
     _move_to(evening, turn + 20)
     await finished(evening, ("ben", 300), ("ana", 200))
     _move_to(evening, turn + 7200)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
     (post,) = _posts(ben)
     assert f"🥇 1. {ana.mention} · **1** win · 1 game" in post["embeds"][0]["description"]
@@ -122,7 +122,7 @@ async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, fin
     _move_to(evening, periods.next_month(turn) + 5 * 24 * 3600)
     async with evening.running():
         evening.standin.world.advance(61)
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         await evening.settle()
         shown = await evening.person("ana").command("season")
         assert f"Season 2\nSince <t:{turn}:D>" in shown.text
@@ -154,19 +154,19 @@ async def test_a_table_that_cannot_be_stored_where_it_is_is_posted_once(
 ) -> None:
     evening.may_complain = True
     seasons = evening.client.services.seasons
-    told, failures = seasons.told, [SaveFailed("disk full"), SaveFailed("disk full")]
+    told, failures = seasons.mark_announced, [SaveFailed("disk full"), SaveFailed("disk full")]
 
     async def tell(*about: Any) -> None:
         if failures:
             raise failures.pop()
         await told(*about)
 
-    monkeypatch.setattr(seasons, "told", tell)
+    monkeypatch.setattr(seasons, "mark_announced", tell)
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     for _ in range(4):
         evening.standin.world.advance(61)
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         await evening.settle()
     assert failures == []
     (post,) = _posts(evening.person("ben"))
@@ -177,14 +177,14 @@ async def test_an_end_taken_back_while_its_table_is_posted_leaves_no_table(
     evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seasons, guild = evening.client.services.seasons, int(evening.standin.world.guild.id)
-    told = seasons.told
+    told = seasons.mark_announced
 
     async def tell(*about: Any) -> None:
         assert len(_posts(evening.person("ben"))) == 1
         await seasons.reopen(guild, 1, evening.now())
         await told(*about)
 
-    monkeypatch.setattr(seasons, "told", tell)
+    monkeypatch.setattr(seasons, "mark_announced", tell)
     await finished(evening, ("ana", 300), ("ben", 200))
     await _month_later(evening)
     assert (await seasons.running(guild)).number == 1
@@ -196,8 +196,8 @@ async def test_a_server_that_fails_keeps_no_other_waiting(
     evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
     evening.may_complain = True
-    seasons, boards = evening.client.services.seasons, evening.client.services.boards
-    end, games, untold, due = seasons.end, boards.games, seasons.untold, seasons.due
+    seasons, boards = evening.client.services.seasons, evening.client.services.leaderboards
+    end, games, untold, due = seasons.end, boards.games, seasons.unannounced, seasons.due
     other = Season(5, 1, 100, None if what == "end" else 200)
 
     def failing(of: Any) -> Any:
@@ -209,13 +209,13 @@ async def test_a_server_that_fails_keeps_no_other_waiting(
         return work
 
     async def also_due(now: int) -> Any:
-        return [Due(other, 200)] * (what == "end") + await due(now)
+        return [DueSeason(other, 200)] * (what == "end") + await due(now)
 
     async def also_untold(now: int) -> Any:
         return [other] * (what == "tell") + await untold(now)
 
     monkeypatch.setattr(seasons, "due", also_due)
-    monkeypatch.setattr(seasons, "untold", also_untold)
+    monkeypatch.setattr(seasons, "unannounced", also_untold)
     monkeypatch.setattr(seasons, "end", failing(end))
     monkeypatch.setattr(boards, "games", failing(games))
     await finished(evening, ("ana", 300), ("ben", 200))
@@ -271,7 +271,7 @@ async def test_an_end_can_be_taken_back(evening: Any, hands: Any, finished: Any,
     assert f"🥇 1. {ana.mention} · **2** wins · 2 games" in reopened.text
     assert _posts(ben) == []
     evening.standin.world.advance(61)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert "Season 1\n" in (await ana.command("season")).text
     await _month_later(evening)
     (post,) = _posts(ben)
@@ -296,6 +296,6 @@ async def test_a_table_that_discord_does_not_take_now_is_posted_later(
     assert (_posts(ben), complaints()) == ([], [])
     for _ in range(2):
         evening.standin.world.advance(61)
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         await evening.settle()
     assert len(_posts(ben)) == 1

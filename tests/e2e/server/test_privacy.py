@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.tables.core.errors import NoTable
-from bot.tables.core.model import Absent, Status, Wish
+from bot.tables.core.model import AbsencePolicy, Status, VoteChoice
 from bot.tables.core.store import SaveFailed
 from bot.tables.people.choices import Preferences
 from bot.tables.people.privacy import DAY
@@ -81,7 +81,7 @@ async def test_seats_taken_over_and_offers_to_do_so_are_erased_too(evening: Any)
     tables, people = evening.client.services.tables, {key: evening.person(key) for key in ("ana", "ben", "chloe")}
     play = await evening.lobby("ana", "ben", sheet="yum_classic")
     id = (await evening.table(play)).id
-    await tables.time(id, int(people["ana"].id), absent=Absent.VOTE, patience=3600)
+    await tables.change_settings(id, int(people["ana"].id), absent=AbsencePolicy.VOTE, patience=3600)
     await play.begin()
 
     async def asked() -> tuple[str, str]:
@@ -98,7 +98,7 @@ async def test_seats_taken_over_and_offers_to_do_so_are_erased_too(evening: Any)
     step = (await tables.get(id)).step
     await tables.volunteer(id, int(people["chloe"].id), step)
     assert ("tables", "volunteer") in _holding(evening.file, people["chloe"].id)
-    await tables.vote(id, int(people[other].id), step, Wish.TAKE)
+    await tables.vote(id, int(people[other].id), step, VoteChoice.TAKE)
     assert ("tables", "originals") in _holding(evening.file, people[away].id)
     assert await asked() == ("chloe", other)
     step = (await tables.get(id)).step
@@ -165,11 +165,11 @@ async def test_whoever_plays_after_an_erased_person_is_called(evening: Any) -> N
 async def test_what_the_board_tells_of_an_erased_person_goes(evening: Any) -> None:
     play = await evening.lobby("ana", "ben", "chloe", sheet="yum_classic")
     table = await evening.table(play)
-    await evening.client.services.tables.time(table.id, table.host, absent=Absent.SKIP, patience=3600)
+    await evening.client.services.tables.change_settings(table.id, table.host, absent=AbsencePolicy.SKIP, patience=3600)
     await play.begin()
     away = play.turn
     evening.standin.world.advance(3660)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
     assert play.turn.id != away.id
     assert f"<@{away.id}>" in json.dumps(play.now["embeds"])
@@ -194,7 +194,7 @@ async def test_the_export_holds_what_is_kept_and_no_secrets(evening: Any, played
     assert found["preferences"][0]["plain"] is True
     assert len(found["journal"]) == 2 * 13
     for table in live:
-        assert table.fair.secret.hex() not in content
+        assert table.seed.secret.hex() not in content
     assert "secret" not in content
     assert ben.id in content  # The tables name who else sat there.
 
@@ -237,10 +237,10 @@ async def test_the_job_waits_thirty_days(evening: Any, played: Any, hands: Any) 
     await hands["until"](lambda: not evening.client.guilds)
     await evening.settle()
     evening.standin.world.advance(30 * DAY - 10)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert guild in await privacy.guilds()
     evening.standin.world.advance(DAY + 10)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert guild not in await privacy.guilds()
     with pytest.raises(NoTable):  # Nor does memory hold it, from where a press would store it again.
         await evening.client.services.tables.get(table.id)
@@ -255,10 +255,10 @@ async def test_a_server_that_came_back_while_the_bot_was_off_loses_nothing(quiet
         await client.services.privacy.departed([guild], evening.now())
     evening.standin.world.advance(31 * DAY)
     async with evening.running() as client:
-        await client.rounds.tick()
+        await client.scheduler.tick()
         evening.standin.world.advance(DAY)
-        await client.rounds.tick()
-        assert (await client.services.tables.fresh(table.id)).players == table.players
+        await client.scheduler.tick()
+        assert (await client.services.tables.reload(table.id)).players == table.players
         assert (await client.services.settings.of(guild)).left_at is None
         await evening.settle()
 
@@ -280,6 +280,6 @@ async def test_a_removal_that_could_not_be_stored_is_noticed_later(
     monkeypatch.undo()
     assert (await services.settings.of(guild)).left_at is None
     evening.standin.world.advance(DAY)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     assert (await services.settings.of(guild)).left_at is not None
     await evening.settle()

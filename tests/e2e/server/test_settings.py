@@ -11,7 +11,7 @@ from bot.games import CATALOGUE, make
 from bot.standin.world import permissions as may
 from bot.standin.world.model import FORUM, MEDIA, VOICE
 from bot.tables.core import errors
-from bot.tables.core.model import Absent
+from bot.tables.core.model import AbsencePolicy
 from bot.tables.people.choices import HOUR, GuildChoices
 from bot.ui.table.access import may_play
 from tests.e2e.playing import refusal
@@ -115,7 +115,7 @@ async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
     assert await chosen(evening) == GuildChoices(
         language="fr",
         starters="roles",
-        absent=Absent.SKIP,
+        absent=AbsencePolicy.SKIP,
         patience=4 * HOUR,
         reminder=HOUR // 4,
         calls=False,
@@ -276,8 +276,13 @@ async def test_new_games_wait_and_call_as_the_server_has_chosen(evening: Any, pa
     await opened.choose("settings set patience 1h")
     await opened.choose("settings set reminder 4h")
     await opened.choose("settings set calls no")
-    manner = (await evening.table(await evening.lobby("ben"))).manner
-    assert (manner.absent, manner.patience, manner.reminder, manner.calls) == (Absent.DROP, HOUR, 4 * HOUR, False)
+    settings = (await evening.table(await evening.lobby("ben"))).settings
+    assert (settings.absent, settings.patience, settings.reminder, settings.calls) == (
+        AbsencePolicy.DROP,
+        HOUR,
+        4 * HOUR,
+        False,
+    )
 
 
 # -- what is not allowed -----------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ async def test_reminders_and_replays_come_in_words_too(evening: Any, hands: Any,
     await evening.game("ben", "ana", command="cantstop start")
     await evening.settle()
     evening.standin.world.advance(3601)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
     reminder = evening.person("ben").messages()[-1]
     assert "it is still your turn" in reminder["content"]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.model import Absent
+from bot.tables.core.model import AbsencePolicy
 
 MINUTE, HOUR = 60, 3600
 SHEET = "yum_classic"
@@ -22,7 +22,7 @@ class Waiting:
     async def later(self, seconds: int) -> None:
         """Let time pass, and the bot look at its clock."""
         self.world.advance(seconds)
-        await self.evening.client.rounds.tick()
+        await self.evening.client.scheduler.tick()
         await self.evening.settle()
 
     async def table(self) -> Any:
@@ -66,7 +66,7 @@ def waiting(evening: Any, hands: Any) -> Any:
         options.setdefault("sheet", SHEET)
         play = await evening.lobby(*players, **options)
         table = await evening.table(play)
-        await evening.client.services.tables.time(table.id, table.host, **clock)
+        await evening.client.services.tables.change_settings(table.id, table.host, **clock)
         await play.begin()
         await evening.settle()
         return Waiting(evening, play, hands)
@@ -78,7 +78,7 @@ def waiting(evening: Any, hands: Any) -> Any:
 def on_vote(waiting: Any) -> Any:
     async def begun(*players: str, **options: Any) -> tuple[Waiting, Any, list[Any]]:
         """A game with votes: the game, the absent player, and the others."""
-        game = await waiting(*players, absent=Absent.VOTE, patience=HOUR, reminder=0, **options)
+        game = await waiting(*players, absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0, **options)
         away = game.play.turn
         assert "the others decide about the seat" in game.text
         await game.later(HOUR + MINUTE)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.locales import words
-from bot.tables.core.model import Absent, Status
+from bot.tables.core.model import AbsencePolicy, Status
 from bot.ui.table.clock import TableClock
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -18,7 +18,7 @@ SEND = ("POST", "/channels/{channel_id}/messages")
 
 
 async def test_a_turn_is_skipped_and_the_board_says_so(waiting: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
     table, away = await game.table(), game.play.turn
     assert f"<t:{table.changed + HOUR}:R>" in game.text
     await game.later(HOUR - 5)
@@ -33,7 +33,7 @@ async def test_a_turn_is_skipped_and_the_board_says_so(waiting: Any) -> None:
 
 
 async def test_a_table_with_nobody_left_waits_and_says_so(waiting: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
     for _ in range(20):
         await game.later(HOUR + MINUTE)
     assert (await game.table()).skips == 5
@@ -45,7 +45,7 @@ async def test_a_table_with_nobody_left_waits_and_says_so(waiting: Any) -> None:
 
 
 async def test_everything_the_clock_plays_is_honest(waiting: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
     present = game.play.turn
     while (await game.table()).status is Status.PLAYING:
         if game.play.turn.id == present.id:
@@ -63,7 +63,7 @@ async def test_everything_the_clock_plays_is_honest(waiting: Any) -> None:
 
 
 async def test_nobody_is_absent_where_the_bot_was_removed(waiting: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.DROP, patience=HOUR, reminder=MINUTE)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.DROP, patience=HOUR, reminder=MINUTE)
     world, before = game.evening.standin.world, await game.table()
     world.remove_bot()
     for _ in range(3):
@@ -74,7 +74,7 @@ async def test_nobody_is_absent_where_the_bot_was_removed(waiting: Any) -> None:
 
 
 async def test_a_seat_leaves(waiting: Any) -> None:
-    game = await waiting("ana", "ben", "chloe", absent=Absent.DROP, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", "chloe", absent=AbsencePolicy.DROP, patience=HOUR, reminder=0)
     away = game.play.turn
     assert "they leave the game" in game.text
     await game.later(HOUR + MINUTE)
@@ -89,22 +89,24 @@ async def test_a_restart_between_the_deadline_and_the_look(quiet_evening: Any, h
     async with evening.running():
         play = await evening.lobby("ana", "ben", sheet=SHEET)
         table = await evening.table(play)
-        await evening.client.services.tables.time(table.id, table.host, absent=Absent.SKIP, patience=HOUR, reminder=0)
+        await evening.client.services.tables.change_settings(
+            table.id, table.host, absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0
+        )
         await play.begin()
         await evening.settle()
         away = play.turn
     evening.standin.world.advance(3 * HOUR)
     async with evening.running():
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         await evening.settle()
         assert play.turn.id != away.id
         assert (await evening.table(play)).skips == 1
 
 
 async def test_two_looks_at_once_skip_one_turn(waiting: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=HOUR // 2)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=HOUR // 2)
     game.world.advance(HOUR + MINUTE)
-    rounds = game.evening.client.rounds
+    rounds = game.evening.client.scheduler
     sent = Counter(game.world.calls)[SEND]
     looks = [TableClock(*_parts(game.evening.client)).look(game.evening.now()) for _ in range(2)]
     await asyncio.gather(rounds.tick(), *looks)
@@ -128,7 +130,7 @@ def _parts(client: Any) -> tuple[Any, Any, Any, Any]:
 
 
 async def test_a_deleted_channel_stops_nobody_else(waiting: Any) -> None:
-    game = await waiting("ana", "ben", thread=False, absent=Absent.SKIP, patience=HOUR, reminder=HOUR // 2)
+    game = await waiting("ana", "ben", thread=False, absent=AbsencePolicy.SKIP, patience=HOUR, reminder=HOUR // 2)
     other = await game.evening.game("chloe", "david", channel="general", sheet=SHEET)
     channel = game.world.messages[game.play.board].channel
     id = (await game.table()).id
@@ -141,7 +143,7 @@ async def test_a_deleted_channel_stops_nobody_else(waiting: Any) -> None:
 
 
 async def test_a_table_whose_clock_fails_keeps_no_other_waiting(waiting: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await waiting("ana", "ben", absent=Absent.SKIP, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
     game.evening.may_complain = True
     other = await game.evening.game("chloe", "david", channel="general", sheet=SHEET)
     tables, id = game.evening.client.services.tables, (await game.table()).id
@@ -179,8 +181,13 @@ async def test_the_host_chooses_the_clock_and_the_lobby_tells(evening: Any, hand
     panel = await choose(panel, ana, "clock set reminder 15m", hands)
     await choose(panel, ana, "clock set calls no", hands)
     await evening.settle()
-    manner = (await evening.table(play)).manner
-    assert (manner.absent, manner.patience, manner.reminder, manner.calls) == (Absent.SKIP, 3 * DAY, 900, False)
+    settings = (await evening.table(play)).settings
+    assert (settings.absent, settings.patience, settings.reminder, settings.calls) == (
+        AbsencePolicy.SKIP,
+        3 * DAY,
+        900,
+        False,
+    )
     assert "not played within 3 days is skipped" in hands["described"](play.now)
 
 
@@ -193,12 +200,12 @@ async def test_what_a_table_cannot_do_is_not_offered_nor_taken(evening: Any, han
     custom_id = hands["does"](panel.message)["clock set absent vote"]
     assert (await hands["forge"](ana, panel.message["id"], custom_id, "clock set absent skip")).ephemeral
     assert (await hands["forge"](ana, panel.message["id"], custom_id, "clock set due 5")).ephemeral
-    assert (await evening.table(play)).manner.absent is Absent.WAIT
+    assert (await evening.table(play)).settings.absent is AbsencePolicy.WAIT
 
 
 async def test_a_server_chooses_for_its_new_tables(evening: Any, hands: Any) -> None:
     guild = evening.client.guilds[0].id
-    await evening.client.services.settings.choose(guild, absent=Absent.DROP, patience=4 * HOUR)
+    await evening.client.services.settings.choose(guild, absent=AbsencePolicy.DROP, patience=4 * HOUR)
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     assert "within 4 hours leaves the game" in hands["described"](play.now)
 
@@ -206,7 +213,7 @@ async def test_a_server_chooses_for_its_new_tables(evening: Any, hands: Any) -> 
 async def test_in_french(waiting: Any, evening: Any) -> None:
     await evening.client.services.settings.choose(evening.client.guilds[0].id, language="fr")
     t = words("fr")
-    game = await waiting("chloe", "david", absent=Absent.SKIP, patience=HOUR, reminder=HOUR // 2)
+    game = await waiting("chloe", "david", absent=AbsencePolicy.SKIP, patience=HOUR, reminder=HOUR // 2)
     away = game.play.turn
     await game.later(HOUR // 2 + MINUTE)
     beginning = t("⏰ {player}, it is still your turn at {game}: {link}", player=away.mention, game="", link="")[:25]

@@ -28,7 +28,7 @@ def panel(evening: Any) -> Any:
 
 
 async def _status(evening: Any, table: Any) -> Status:
-    return Status((await evening.client.services.tables.fresh(table.id)).status)
+    return Status((await evening.client.services.tables.reload(table.id)).status)
 
 
 async def test_a_player_leaves_a_game_once_they_are_sure(evening: Any, hands: Any, panel: Any) -> None:
@@ -133,7 +133,7 @@ async def test_a_game_without_access_says_that_it_pauses_and_is_ended(evening: A
 async def test_a_full_sheet_is_not_left(evening: Any, panel: Any) -> None:
     play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
     tables, ben = evening.client.services.tables, int(evening.person("ben").id)
-    own = await tables.simultaneous.own((await evening.table(play)).id, ben)
+    own = await tables.simultaneous.own_table((await evening.table(play)).id, ben)
     while not own.over:
         own = (await tables.act(own.id, ben, own.step, "roll")).after
         legal = [found for found in map(str, _texts(own)) if found.startswith("mark")]
@@ -175,7 +175,7 @@ async def test_nobody_ends_what_is_not_theirs(evening: Any, hands: Any) -> None:
     """Forged presses: a table one does not sit at, somebody else's sheet, the game of a day, nonsense."""
     play = await evening.game("ana", "ben", sheet=SHEET, pace="parallel")
     table, ben, david = await evening.table(play), evening.person("ben"), evening.person("david")
-    own = await evening.client.services.tables.simultaneous.own(table.id, int(ben.id))
+    own = await evening.client.services.tables.simultaneous.own_table(table.id, int(ben.id))
     shown = await david.command("mygames")
     for who in (ben, david):
         for code in (table.code, own.code, "none", "0"):
@@ -185,7 +185,7 @@ async def test_nobody_ends_what_is_not_theirs(evening: Any, hands: Any) -> None:
                 outcome = await hands["forge"](who, shown, f"g1:-:0:mygames {do.format(code)}")
                 assert outcome.ephemeral
     assert await _status(evening, table) is Status.PLAYING
-    assert (await evening.client.services.tables.fresh(own.id)).status is Status.PLAYING
+    assert (await evening.client.services.tables.reload(own.id)).status is Status.PLAYING
 
 
 async def test_in_french(evening: Any, panel: Any) -> None:

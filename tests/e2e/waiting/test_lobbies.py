@@ -53,7 +53,7 @@ async def test_a_lobby_closes_though_the_bot_was_away_when_its_day_ended(quiet_e
         play = await evening.lobby("ana", "ben", sheet=SHEET)
     evening.standin.world.advance(3 * DAY)
     async with evening.running():
-        await evening.client.rounds.tick()
+        await evening.client.scheduler.tick()
         await hands["until"](lambda: "closed the table" in hands["described"](play.now))
 
 
@@ -62,7 +62,7 @@ async def test_a_lobby_whose_message_was_deleted_closes_in_silence(evening: Any,
     tables, id = evening.client.services.tables, (await game.table()).id
     evening.person("ana").delete(game.play.board)
     game.world.advance(DAY + MINUTE)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
-    assert (await tables.fresh(id)).over
+    assert (await tables.reload(id)).over
     assert evening.person("ana").messages() == []

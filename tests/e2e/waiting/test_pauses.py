@@ -8,13 +8,13 @@ import pytest
 
 from bot.standin.world import permissions as may
 from bot.tables.core.errors import NotRead
-from bot.tables.core.model import Absent, Status
+from bot.tables.core.model import AbsencePolicy, Status
 from bot.tables.play import clock
 from bot.tables.play.clock import PAUSED
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 SHEET = "yum_classic"
-CLOCK: dict[str, Any] = {"absent": Absent.SKIP, "patience": 4 * HOUR, "reminder": HOUR}
+CLOCK: dict[str, Any] = {"absent": AbsencePolicy.SKIP, "patience": 4 * HOUR, "reminder": HOUR}
 
 
 def _requests(game: Any) -> int:
@@ -34,11 +34,11 @@ async def _paused(game: Any, hands: Any, *, paused: bool = True) -> None:
 
 
 async def _fresh(game: Any) -> Any:
-    return await game.evening.client.services.tables.fresh((await game.table()).id)
+    return await game.evening.client.services.tables.reload((await game.table()).id)
 
 
 async def _status(evening: Any, id: Any) -> Status:
-    return Status((await evening.client.services.tables.fresh(id)).status)
+    return Status((await evening.client.services.tables.reload(id)).status)
 
 
 async def _stands_still(game: Any, days: int = 3) -> None:
@@ -100,7 +100,7 @@ async def test_nobody_is_called_or_skipped_where_the_bot_has_no_access(waiting: 
 
 
 async def test_time_without_access_between_two_looks_is_nobodys_fault(waiting: Any, hands: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.DROP, patience=DAY, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.DROP, patience=DAY, reminder=0)
     away, channel = game.play.turn, game.world.messages[game.play.board].channel
     await game.later(HOUR)
     game.world.override(channel, game.world.bot, deny=may.SEND_MESSAGES)
@@ -160,7 +160,7 @@ async def test_a_channel_where_links_are_not_embedded_does_not_pause(waiting: An
     channel = game.world.messages[game.play.board].channel
     game.world.override(channel, game.world.bot, deny=may.EMBED_LINKS)
     await game.later(HOUR + MINUTE)
-    assert not clock.pauses(await _fresh(game))
+    assert not clock.is_paused(await _fresh(game))
     assert (await game.call())["content"].startswith("⏰")
 
 
@@ -233,7 +233,7 @@ async def test_an_outage_of_the_server_puts_off_and_changes_no_time(waiting: Any
     game.world.outage()
     await hands["until"](lambda: server.unavailable)
     await _stands_still(game, days=1)
-    assert not clock.pauses(await _fresh(game))
+    assert not clock.is_paused(await _fresh(game))
     game.world.outage(over=True)
     await hands["until"](lambda: not server.unavailable)
     await game.later(10 * MINUTE)
@@ -262,7 +262,7 @@ async def test_the_game_of_a_day_ends_with_the_day_wherever_it_was_opened(evenin
     await ben.press(shown, custom_id=hands["does"](shown.message)[f"daily play {day}"])
     world.override("dice", world.bot, deny=may.VIEW_CHANNEL)
     world.advance(DAY + MINUTE)
-    await evening.client.rounds.tick()
+    await evening.client.scheduler.tick()
     await evening.settle()
     table = await dailies.table(guild, day, int(ben.id))
     assert table.status is Status.ENDED

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from bot.tables.core.model import Absent
+from bot.tables.core.model import AbsencePolicy
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
@@ -77,7 +77,7 @@ async def test_quiet_hours_put_a_reminder_off_and_no_reminders_means_none(waitin
 
 
 async def test_alone_one_is_reminded_too_and_never_given_up(waiting: Any) -> None:
-    game = await waiting("ana", absent=Absent.DROP, patience=HOUR, reminder=2 * HOUR)
+    game = await waiting("ana", absent=AbsencePolicy.DROP, patience=HOUR, reminder=2 * HOUR)
     await game.later(2 * HOUR)
     assert game.pinged(await game.call()) == {game.evening.person("ana").id}
     await game.later(DAY)
@@ -99,7 +99,7 @@ async def test_the_host_of_a_full_lobby_is_reminded_once(evening: Any, hands: An
 async def test_those_who_play_at_their_own_speed_are_reminded_in_one_message(waiting: Any) -> None:
     game = await waiting("ana", "ben", "chloe", pace="parallel", reminder=HOUR)
     tables = game.evening.client.services.tables
-    own = await tables.simultaneous.own((await game.table()).id, int(game.evening.person("ben").id))
+    own = await tables.simultaneous.own_table((await game.table()).id, int(game.evening.person("ben").id))
     game.world.advance(HOUR // 2)
     await tables.act(own.id, own.players[0], own.step, "roll")
     await game.later(HOUR // 2)

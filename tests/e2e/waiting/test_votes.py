@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.tables.core.model import Absent, Status
+from bot.tables.core.model import AbsencePolicy, Status
 from bot.tables.core.store import StoreError
 
 MINUTE, HOUR = 60, 3600
@@ -38,7 +38,7 @@ async def test_a_seat_is_taken_over_and_the_game_goes_on_honestly(on_vote: Any) 
 async def test_people_are_asked_though_their_preferences_cannot_be_read(
     waiting: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await waiting("ana", "ben", absent=Absent.VOTE, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0)
     other = game.play.waiting
 
     async def fails(user: int) -> Any:
@@ -51,7 +51,7 @@ async def test_people_are_asked_though_their_preferences_cannot_be_read(
 
 
 async def test_people_are_asked_though_the_call_cannot_be_taken_away_now(waiting: Any) -> None:
-    game = await waiting("ana", "ben", absent=Absent.VOTE, patience=HOUR, reminder=0)
+    game = await waiting("ana", "ben", absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0)
     await game.play.throw()
     await game.play.mark()
     await game.evening.settle()
@@ -108,7 +108,9 @@ async def test_a_vote_survives_a_restart(quiet_evening: Any, hands: Any, around:
     async with evening.running():
         play = await evening.lobby("ana", "ben", "chloe", sheet=SHEET)
         table = await evening.table(play)
-        await evening.client.services.tables.time(table.id, table.host, absent=Absent.VOTE, patience=HOUR, reminder=0)
+        await evening.client.services.tables.change_settings(
+            table.id, table.host, absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0
+        )
         await play.begin()
         await evening.settle()
         game = around(evening, play, hands)

@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.dice import FairDice, commitment
 from bot.engine.options import RULES_VERSION, VERSION_KEY
-from bot.engine.record import Fair, as_json
+from bot.engine.record import FairnessProof, as_json
 from bot.engine.record import make as make_record
 from bot.games import CATALOGUE, make
 from bot.games.replay import replay_lines
@@ -25,7 +25,7 @@ def record_game(key, random_game, greedy):
     game, secret, entropy = make(key, {}), bytes(range(32)), f"golden {key}"
     seats = min(max(2, game.seats[0]), game.seats[-1])
     played = random_game(game, seats, 1, choose=greedy, dice=FairDice(secret, entropy))
-    fair = Fair(commitment(secret), secret.hex(), entropy)
+    fair = FairnessProof(commitment(secret), secret.hex(), entropy)
     return as_json(make_record(key, game.written, seats, played.entries, fair))
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.engine.dice import commitment, cup
+from bot.engine.dice import commitment, dice_source
 from bot.engine.play import play_recorded
 from bot.games import make
 from bot.games.replay import replay, replay_lines
@@ -107,9 +107,9 @@ def test_unknown_keys_and_missing_options_do_not_matter():
 def fair_record(mixed_in="people brought this", **fair):
     secret, entropy = bytes(range(32)), mixed_in
     game = make("yum_plus", {})
-    state, dice, moves = game.new(1), cup(secret, entropy), []
+    state, dice, moves = game.new(1), dice_source(secret, entropy), []
     for do in ("roll", "keep", "mark chance", "roll", "mark ones"):
-        step, entry = play_recorded(game, state, 0, do, dice.of(0))
+        step, entry = play_recorded(game, state, 0, do, dice.for_seat(0))
         state = step.state
         moves.append({"seat": 0, "do": do, "dice": [list(throw) for throw in entry.dice]})
     promise = {"commitment": commitment(secret), "secret": secret.hex(), "entropy": entropy, **fair}

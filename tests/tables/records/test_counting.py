@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from bot.tables.core import results
-from bot.tables.core.model import Manner
-from bot.tables.records.facts import read
+from bot.tables.core.model import TableSettings
+from bot.tables.records.game_stats import read
 
 
 async def test_each_seat_of_a_finished_game_is_counted(room: Any) -> None:
@@ -38,12 +38,12 @@ async def test_everybody_at_once_is_counted_from_their_own_tables(room: Any, pip
         game=pips(),
         capacity=3,
         language="en",
-        manner=Manner(parallel=True),
+        settings=TableSettings(simultaneous=True),
     )
     public = (await room.service.join(opened.after.id, room.BOB, 2)).after
     public = (await room.service.start(public.id, room.ANN, 3)).after
     for user, keeps in ((room.ANN, 0), (room.BOB, 1)):
-        own = await room.service.simultaneous.own(public.id, user)
+        own = await room.service.simultaneous.own_table(public.id, user)
         while not own.over:
             own = (await room.act(own, "roll")).after
             for _ in range(keeps):
@@ -60,7 +60,7 @@ async def test_a_game_that_cannot_be_counted_still_has_a_result(
     async def fails(*_: Any) -> Any:
         raise KeyError("a box of another version")
 
-    monkeypatch.setattr(results, "counted", fails)
+    monkeypatch.setattr(results, "collect_stats", fails)
     await room.to_end(await room.playing(room.BOB))
     assert [result.details for result in room.store.results] == [None, None]
     assert "was not counted" in caplog.text

@@ -12,11 +12,11 @@ from bot.engine.play import legal, play_recorded
 from bot.engine.types import Seat
 from bot.games import make
 from bot.tables.core import errors
-from bot.tables.core.journal import replayed, standing
-from bot.tables.core.model import Fair, Manner, Status, Table, TableId
+from bot.tables.core.journal import effective_entries, replay_state
+from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.core.store import JournalRow
-from bot.tables.play.starting import seated
-from bot.tables.records.review import APART, reviewed
+from bot.tables.play.first_player import seating
+from bot.tables.records.review import APART, prepare_review
 from tests.factories import table_of, users
 
 
@@ -108,11 +108,11 @@ async def apart(room: Any, pips: Any) -> tuple[Table, dict[int, Table]]:
         game=pips(2),
         capacity=2,
         language="en",
-        manner=Manner(parallel=True),
+        settings=TableSettings(simultaneous=True),
     )
     await room.service.join(change.after.id, room.BOB, 2)
     public = (await room.service.start(change.after.id, room.ANN, 3)).after
-    return public, await room.service.family(public)
+    return public, await room.service.own_tables(public)
 
 
 async def test_a_full_sheet_waits_for_the_others(room: Any, pips: Any) -> None:
@@ -137,7 +137,7 @@ async def test_the_dice_of_a_day_stay_secret(room: Any, pips: Any) -> None:
         game=pips(2),
         capacity=1,
         language="en",
-        manner=Manner(daily=20261121),
+        settings=TableSettings(daily=20261121),
     )
     table = await room.to_end((await room.service.start(change.after.id, room.ANN, 2)).after)
     with pytest.raises(errors.SecretDay):
@@ -158,7 +158,7 @@ async def test_a_game_of_other_rules_is_refused(room: Any) -> None:
     unknown = [JournalRow(table.id, 0, entry.seat, f"{entry.do} x", entry.dice, 0) for entry in review.entries]
     for rows in (torn, unknown):
         with pytest.raises(errors.OtherRules):
-            await reviewed(table, rows)
+            await prepare_review(table, rows)
 
 
 def longest() -> tuple[Table, list[JournalRow]]:
@@ -179,7 +179,7 @@ def longest() -> tuple[Table, list[JournalRow]]:
         step=len(rows),
         entries=len(rows),
         thrown=len(rows),
-        fair=Fair(bytes(32), "join:1"),
+        seed=DiceSeed(bytes(32), "join:1"),
     )
     return table, rows
 
@@ -197,23 +197,23 @@ async def test_the_longest_game_leaves_the_loop_free() -> None:
             turns_of_others += 1
 
     busy = asyncio.create_task(others())
-    review = await reviewed(table, rows)
+    review = await prepare_review(table, rows)
     busy.cancel()
     assert turns_of_others >= len(rows) // APART - 1  # between two parts; one of so many lines takes 3 ms
     assert len(review.turns) == turns
-    entries = standing(rows)
+    entries = effective_entries(rows)
     for number in (1, APART - 1, APART, APART + 1, 2 * APART, len(rows) - 1):
-        assert review.at(table, number).table.state == replayed(table.game, 6, entries[:number])
+        assert review.at(table, number).table.state == replay_state(table.game, 6, entries[:number])
         assert review.at(table, number).events
 
 
 async def test_who_began_is_told_unless_somebody_was_erased() -> None:
     game = make("yamslam", {})
-    fair = Fair(bytes(32), "join:1 join:2 start:3")
-    players, began = seated(fair, (10, 20, 30), game)
-    table = replace(longest()[0], game=game, fair=fair, players=players, state=game.new(3))
+    fair = DiceSeed(bytes(32), "join:1 join:2 start:3")
+    players, began = seating(fair, (10, 20, 30), game)
+    table = replace(longest()[0], game=game, seed=fair, players=players, state=game.new(3))
     rows = [JournalRow(table.id, 0, Seat(0), "roll", ((1, 2, 3, 4, 5),), 0)]
-    review = await reviewed(table, rows)
+    review = await prepare_review(table, rows)
     assert began
     assert review.at(table, 0).events == began
     assert review.at(replace(table, players=(-7, *players[1:])), 0).events == ()

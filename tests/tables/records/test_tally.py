@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.tables.records.facts import Facts, written
-from bot.tables.records.tally import luck, runs, tallied
+from bot.tables.records.game_stats import GameStats, to_json
+from bot.tables.records.stats_totals import luck, total_stats, win_streaks
 
 
 def test_boxes_bonuses_and_faces_are_added_up() -> None:
-    first = Facts(
+    first = GameStats(
         version=1,
         boxes={"yum": (50, 0), "ones": (3,)},
         bonuses=(35, 0),
@@ -19,8 +19,8 @@ def test_boxes_bonuses_and_faces_are_added_up() -> None:
         throws=5,
         faces=(1, 2, 3, 4, 5, 6),
     )
-    second = Facts(version=1, boxes={"yum": (50,)}, bonuses=(0,), counts={"turns": 1, "best": 300}, faces=(1,) * 6)
-    tally = tallied([written(first), None, written(second), "{}"])
+    second = GameStats(version=1, boxes={"yum": (50,)}, bonuses=(0,), counts={"turns": 1, "best": 300}, faces=(1,) * 6)
+    tally = total_stats([to_json(first), None, to_json(second), "{}"])
     assert (tally.games, tally.unknown) == (2, 2)
     yum = tally.boxes["yum"]
     assert (yum.filled, yum.scored, yum.best) == (3, 2, 50)
@@ -50,6 +50,6 @@ def test_luck_is_told_by_the_normal_approximation() -> None:
 
 
 def test_streaks() -> None:
-    assert runs([]) == (0, 0)
-    assert runs([True, True, True, False, True]) == (1, 3)
-    assert runs([False, True, False]) == (0, 1)
+    assert win_streaks([]) == (0, 0)
+    assert win_streaks([True, True, True, False, True]) == (1, 3)
+    assert win_streaks([False, True, False]) == (0, 1)

@@ -25,7 +25,7 @@ class JokerRule:
     """The boxes must be full in every column."""
 
     @classmethod
-    def chosen(cls, options: Mapping[str, OptionValue]) -> JokerRule | None:
+    def from_options(cls, options: Mapping[str, OptionValue]) -> JokerRule | None:
         """Return the joker of these house rules; None without one."""
         kind = str(options.get("joker", "none"))
         if kind == "none":

@@ -29,7 +29,7 @@ def _number(face: int, key: str, label: str, dice: int) -> Box:
     return Box(key, label, label, words, number(face), dice * face, Section.UPPER, face)
 
 
-def upper(dice: int = 5) -> tuple[Box, ...]:
+def upper_boxes(dice: int = 5) -> tuple[Box, ...]:
     """The six boxes of the upper section, for that many dice."""
     names = (
         ("ones", N_("Ones")),
@@ -42,7 +42,7 @@ def upper(dice: int = 5) -> tuple[Box, ...]:
     return tuple(_number(face, key, label, dice) for face, (key, label) in enumerate(names, start=1))
 
 
-def worth(box: Box, points: int) -> Box:
+def with_value(box: Box, points: int) -> Box:
     """``box`` with the same condition and other fixed points, for jokers too."""
 
     def paid(faces: tuple[int, ...]) -> int:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.engine.hands import full_house
 from bot.engine.options import Preset, Rule
 from bot.engine.words import N_
-from bot.games.yum import house
-from bot.games.yum.house import HouseRule
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.options import SheetOption
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.bonus import ONE_TIER
 from bot.games.yum.scoring.boxes import Box, Section
@@ -28,7 +28,7 @@ _FULL_HOUSE = Box(
 )
 _YACHT = Layout(
     (
-        *std.upper(),
+        *std.upper_boxes(),
         _CHOICE,
         std.FOUR_KIND,
         _FULL_HOUSE,
@@ -80,7 +80,7 @@ def _straight(faces: tuple[int, ...]) -> int:
 
 _BALUT = Layout(
     (
-        *(replace(box, section=Section.LOWER) for box in std.upper()[3:]),
+        *(replace(box, section=Section.LOWER) for box in std.upper_boxes()[3:]),
         Box("straight", N_("Straight"), N_("Straight"), N_("1-2-3-4-5: 15 points; 2-3-4-5-6: 20."), _straight, 20),
         _FULL_HOUSE,
         _CHOICE,
@@ -105,7 +105,7 @@ ASIAN_YUM = Sheet(
     N_("12 boxes as in Asia; Balut is a house rule"),
     _YACHT,
     (
-        HouseRule(
+        SheetOption(
             Rule(
                 "asian_sheet",
                 "yacht",
@@ -116,7 +116,7 @@ ASIAN_YUM = Sheet(
             ),
             lambda layout, value: _BALUT if value == "balut" else layout,
         ),
-        house.OF_A_KIND,
+        options.OF_A_KIND,
     ),
     (Preset("balut", N_("Balut"), {"asian_sheet": "balut"}),),
 )

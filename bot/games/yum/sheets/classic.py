@@ -8,9 +8,9 @@ from bot.engine.hands import full_house
 from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
-from bot.games.yum import house
-from bot.games.yum.house import HouseRule
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.options import SheetOption
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.bonus import ONE_TIER
 from bot.games.yum.scoring.boxes import Box, Section
@@ -37,7 +37,7 @@ LARGE_STRAIGHT = Box(
 )
 CLASSIC = Layout(
     (
-        *std.upper(),
+        *std.upper_boxes(),
         std.THREE_KIND,
         std.FOUR_KIND,
         std.FULL_HOUSE,
@@ -49,8 +49,8 @@ CLASSIC = Layout(
     ONE_TIER,
 )
 
-_JOKER = (house.joker("en", "fr", "forced", "none"), house.JOKER_UPPER)
-_YUM_BONUS = house.yes_no(
+_JOKER = (options.joker("en", "fr", "forced", "none"), options.JOKER_UPPER)
+_YUM_BONUS = options.yes_no(
     "yum_bonus",
     N_("Bonus for more Yums"),
     N_("100 points for each Yum beyond the box, if the box holds points."),
@@ -67,7 +67,7 @@ YUM_CLASSIC = Sheet(
     N_("Yum Classic"),
     N_("13 boxes: the sheet most people know"),
     CLASSIC,
-    (*_JOKER, _YUM_BONUS, house.OF_A_KIND),
+    (*_JOKER, _YUM_BONUS, options.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
 )
 TRIPLE_YUM = Sheet(
@@ -75,7 +75,7 @@ TRIPLE_YUM = Sheet(
     N_("Triple Yum"),
     N_("Yum Classic in three columns, worth ×1, ×2 and ×3"),
     replace(CLASSIC, multipliers=(1, 2, 3)),
-    (*_JOKER, house.JOKER_SCOPE, _YUM_BONUS, house.OF_A_KIND),
+    (*_JOKER, options.JOKER_SCOPE, _YUM_BONUS, options.OF_A_KIND),
     (_FRIENDS, *_SOURCES),
 )
 YUM_LOW_HIGH = Sheet(
@@ -83,7 +83,7 @@ YUM_LOW_HIGH = Sheet(
     N_("Yum Low and High"),
     N_("Yum Classic with a Low and a High Straight"),
     CLASSIC.with_box("small_straight", std.LOW_STRAIGHT).with_box("large_straight", std.HIGH_STRAIGHT),
-    (*_JOKER, house.OF_A_KIND),
+    (*_JOKER, options.OF_A_KIND),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
 )
 
@@ -114,7 +114,7 @@ _FULL_HOUSES = (
 
 def _full_house_values(layout: Layout, value: OptionValue) -> Layout:
     points = dict(zip((box.key for box in _FULL_HOUSES), map(int, str(value).split(",")), strict=True))
-    return layout.with_boxes(lambda box: std.worth(box, points[box.key]) if box.key in points else box)
+    return layout.with_boxes(lambda box: std.with_value(box, points[box.key]) if box.key in points else box)
 
 
 YUM_FULL_HOUSE = Sheet(
@@ -124,7 +124,7 @@ YUM_FULL_HOUSE = Sheet(
     CLASSIC.with_box("full_house", *_FULL_HOUSES),
     (
         *_JOKER,
-        HouseRule(
+        SheetOption(
             Rule(
                 "fh_values",
                 "25,50,50",
@@ -135,7 +135,7 @@ YUM_FULL_HOUSE = Sheet(
             ),
             _full_house_values,
         ),
-        house.OF_A_KIND,
+        options.OF_A_KIND,
     ),
     (_FRIENDS, Preset("source_french", N_("French rules sheet"), {"joker": "fr"})),
 )
@@ -169,7 +169,7 @@ YUM_EXTRA = Sheet(
     replace(CLASSIC, boxes=(*CLASSIC.boxes, *map(_extra, (std.TWO_PAIR, std.MINUS, _EVEN, _ODD, std.YUM2)))),
     (
         *_JOKER,
-        HouseRule(
+        SheetOption(
             Rule(
                 "extra_tokens",
                 3,
@@ -178,8 +178,8 @@ YUM_EXTRA = Sheet(
                 N_("How many each player begins with; at most one may be spent in a turn."),
             )
         ),
-        house.QUAD_IS_TWO_PAIR,
-        house.OF_A_KIND,
+        options.QUAD_IS_TWO_PAIR,
+        options.OF_A_KIND,
     ),
     (
         Preset("friends", N_("Among friends"), {"joker": "fr", "quad_is_two_pair": True}),

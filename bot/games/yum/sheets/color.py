@@ -9,7 +9,7 @@ from bot.engine.hands import full_house, most, with_at_least
 from bot.engine.options import FIRST_RULES_VERSION, Preset
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
-from bot.games.yum import house
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.bonus import THREE_TIERS
@@ -84,7 +84,7 @@ YUM_COLOR = Sheet(
     N_("15 boxes: the colours of the dice count too"),
     Layout(
         (
-            *std.upper(),
+            *std.upper_boxes(),
             _TWO_PAIR_COLOR,
             std.THREE_KIND,
             Box(
@@ -140,15 +140,15 @@ YUM_COLOR = Sheet(
         THREE_TIERS,
     ),
     (
-        house.yes_no(
+        options.yes_no(
             "quad_is_two_pair",
             N_("Four equal dice are two pairs"),
             N_("Two Pair Same Colour takes four equal dice."),
             default=True,
             effect=_quad,
         ),
-        house.OF_A_KIND,
-        house.yes_no(
+        options.OF_A_KIND,
+        options.yes_no(
             "kismet_penalty",
             N_("A second Yum costs the others"),
             N_("Who scores a further Yum makes everybody else write a 0 instead of their next turn."),

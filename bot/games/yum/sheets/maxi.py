@@ -9,9 +9,9 @@ from bot.engine.hands import all_equal, holds, pattern, with_at_least
 from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
-from bot.games.yum import house
-from bot.games.yum.house import HouseRule
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.options import SheetOption
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.bonus import Tiers
 from bot.games.yum.scoring.boxes import Box
@@ -108,7 +108,7 @@ _LOWER = (
     ),
     replace(std.CHANCE, maximum=36),
     replace(
-        std.worth(std.YUM, 100),
+        std.with_value(std.YUM, 100),
         key="maxi_yum",
         label=N_("Maxi Yum"),
         short=N_("Maxi Yum"),
@@ -128,9 +128,9 @@ MAXI_YUM = Sheet(
     "maxi_yum",
     N_("Maxi Yum"),
     N_("Six dice and 20 boxes: villas, towers, three pairs"),
-    Layout((*std.upper(dice=6), *_LOWER), dice=6),
+    Layout((*std.upper_boxes(dice=6), *_LOWER), dice=6),
     (
-        HouseRule(
+        SheetOption(
             Rule(
                 "maxi_bonus",
                 "100_at_84",
@@ -141,7 +141,7 @@ MAXI_YUM = Sheet(
             ),
             _bonus,
         ),
-        house.yes_no("saved_rolls", N_("Saved throws"), N_("Throws a turn does not use may be used in later turns.")),
+        options.yes_no("saved_rolls", N_("Saved throws"), N_("Throws a turn does not use may be used in later turns.")),
     ),
     (Preset("friends", N_("Among friends"), {"maxi_bonus": "50_at_63", "saved_rolls": True}),),
 )

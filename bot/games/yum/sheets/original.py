@@ -7,9 +7,9 @@ from dataclasses import replace
 from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
-from bot.games.yum import house
-from bot.games.yum.house import HouseRule
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.options import SheetOption
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.bonus import THREE_TIERS, Tiers
 from bot.games.yum.sheet import Sheet
@@ -38,7 +38,7 @@ _HIGH = replace(
 def _plus_values(layout: Layout, value: OptionValue) -> Layout:
     if value != "yum_plus":
         return layout
-    richer = layout.with_boxes(lambda box: std.worth(box, _VALUES[box.key][1]) if box.key in _VALUES else box)
+    richer = layout.with_boxes(lambda box: std.with_value(box, _VALUES[box.key][1]) if box.key in _VALUES else box)
     return replace(richer, bonus=THREE_TIERS)
 
 
@@ -48,18 +48,18 @@ YUM_ORIGINAL = Sheet(
     N_("12 boxes, the short one: Low, High, one Yum"),
     Layout(
         (
-            *std.upper(),
-            std.worth(std.LOW_STRAIGHT, _VALUES["low_straight"][0]),
-            std.worth(std.HIGH_STRAIGHT, _VALUES["high_straight"][0]),
+            *std.upper_boxes(),
+            std.with_value(std.LOW_STRAIGHT, _VALUES["low_straight"][0]),
+            std.with_value(std.HIGH_STRAIGHT, _VALUES["high_straight"][0]),
             _LOW,
             _HIGH,
             std.FULL_HOUSE,
-            std.worth(std.YUM, _VALUES["yum"][0]),
+            std.with_value(std.YUM, _VALUES["yum"][0]),
         ),
         _BONUS,
     ),
     (
-        HouseRule(
+        SheetOption(
             Rule(
                 "values",
                 "original",
@@ -80,18 +80,18 @@ YUM_DELUXE = Sheet(
     N_("13 boxes: low points, small bonus, no joker"),
     Layout(
         (
-            *std.upper(),
+            *std.upper_boxes(),
             std.THREE_KIND,
             std.FOUR_KIND,
             std.FULL_HOUSE,
             std.SHORT_STRAIGHT,
             std.LONG_STRAIGHT,
             replace(std.CHANCE, key="surplus", label=N_("Surplus"), short=N_("Surplus")),
-            std.worth(std.YUM, 30),
+            std.with_value(std.YUM, 30),
         ),
         _BONUS,
     ),
-    (house.joker("none", "en"), house.OF_A_KIND),
+    (options.joker("none", "en"), options.OF_A_KIND),
     (Preset("friends", N_("Among friends"), {"joker": "en"}),),
 )
 

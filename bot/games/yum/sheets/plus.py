@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.engine.options import Preset
 from bot.engine.words import N_
-from bot.games.yum import house
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.bonus import THREE_TIERS
@@ -14,7 +14,7 @@ from bot.games.yum.sheet import Sheet
 
 _LAYOUT = Layout(
     (
-        *std.upper(),
+        *std.upper_boxes(),
         std.ONE_PAIR,
         std.TWO_PAIR,
         std.THREE_KIND,
@@ -35,17 +35,17 @@ _LAYOUT = Layout(
     THREE_TIERS,
 )
 
-_JOKER = (house.joker("fr", "en", "none"), house.JOKER_NEEDS)
+_JOKER = (options.joker("fr", "en", "none"), options.JOKER_NEEDS)
 
 _BOXES = (
-    house.JOKER_UPPER,
-    house.QUAD_IS_TWO_PAIR,
-    house.OF_A_KIND,
-    house.LOW_HIGH,
-    house.HIGH_MIN,
-    house.LOW_FIRST,
-    house.YUM_ORDER,
-    house.YUM_IS_FULL_HOUSE,
+    options.JOKER_UPPER,
+    options.QUAD_IS_TWO_PAIR,
+    options.OF_A_KIND,
+    options.LOW_HIGH,
+    options.HIGH_MIN,
+    options.LOW_FIRST,
+    options.YUM_ORDER,
+    options.YUM_IS_FULL_HOUSE,
 )
 
 _PRESETS = (
@@ -72,7 +72,7 @@ TRIPLE_YUM_PLUS = Sheet(
     N_("Triple Yum Plus"),
     N_("Yum Plus in three columns, worth ×1, ×2 and ×3"),
     replace(_LAYOUT, multipliers=(1, 2, 3)),
-    (*_JOKER, house.JOKER_SCOPE, *_BOXES),
+    (*_JOKER, options.JOKER_SCOPE, *_BOXES),
     _PRESETS,
 )
 

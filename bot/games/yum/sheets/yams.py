@@ -8,9 +8,9 @@ from bot.engine.hands import all_equal, full_house
 from bot.engine.options import Preset, Rule
 from bot.engine.types import OptionValue
 from bot.engine.words import N_
-from bot.games.yum import house
-from bot.games.yum.house import HouseRule
+from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.options import SheetOption
 from bot.games.yum.scoring import standard_boxes as std
 from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.scoring.formulas import either, fixed, high5, low5, matching_pairs, row, same, total, when
@@ -18,7 +18,7 @@ from bot.games.yum.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
-class Prime:
+class TwoStepBonus:
     """30 points for an upper section of ``least`` or more, and one for each point beyond 63."""
 
     least: int
@@ -90,7 +90,7 @@ def _two_straights(layout: Layout, value: OptionValue) -> Layout:
     return layout.with_box("suite", replace(_SUITE, points=_two_values, condition=words)) if value else layout
 
 
-def _summed(box: Box, many: int, words: str) -> HouseRule:
+def _summed(box: Box, many: int, words: str) -> SheetOption:
     """The house rule of ``box`` that counts the sum of all dice instead of fixed points."""
 
     def effect(layout: Layout, value: OptionValue) -> Layout:
@@ -99,7 +99,7 @@ def _summed(box: Box, many: int, words: str) -> HouseRule:
         summed = replace(box, points=when(same(many), total()), condition=words, maximum=30)
         return layout.with_box(box.key, summed)
 
-    return HouseRule(
+    return SheetOption(
         Rule(
             box.key,
             "fixed",
@@ -119,15 +119,15 @@ def _yams_full(layout: Layout, value: OptionValue) -> Layout:
 
 
 _HOUSE = (
-    house.yes_no(
+    options.yes_no(
         "prime_at_63",
         N_("Bonus at exactly 63"),
         N_("An upper section of exactly 63 earns the bonus too."),
-        effect=lambda layout, value: replace(layout, bonus=Prime(63)) if value else layout,
+        effect=lambda layout, value: replace(layout, bonus=TwoStepBonus(63)) if value else layout,
     ),
     _summed(_BRELAN, 3, N_("Three equal dice: the sum of all dice.")),
     _summed(_CARRE, 4, N_("Four equal dice: the sum of all dice.")),
-    house.yes_no(
+    options.yes_no(
         "double_paire",
         N_("Double Paire"),
         N_("A box for two pairs."),
@@ -135,20 +135,20 @@ _HOUSE = (
             layout.with_box("brelan", _DOUBLE_PAIRE, layout.box("brelan")) if value else layout
         ),
     ),
-    house.yes_no(
+    options.yes_no(
         "two_straights",
         N_("Two kinds of Suite"),
         N_("1 to 5 is worth 15 points, 2 to 6 is worth 20."),
         effect=_two_straights,
     ),
-    house.yes_no("yams_is_full", N_("A Yams is a Full"), N_("Full takes five equal dice."), effect=_yams_full),
-    house.yes_no(
+    options.yes_no("yams_is_full", N_("A Yams is a Full"), N_("Full takes five equal dice."), effect=_yams_full),
+    options.yes_no(
         "maxi_mini",
         N_("Maxi and Mini"),
         N_("Two boxes instead of Chance: Maxi must be more than Mini."),
         effect=lambda layout, value: layout.with_box("chance", _MAXI, _MINI) if value else layout,
     ),
-    HouseRule(
+    SheetOption(
         Rule("grids", 1, (1, 2, 3), N_("Grids"), N_("How many grids each player fills at the same time.")),
         lambda layout, value: replace(layout, multipliers=(1,) * int(value)),
     ),
@@ -158,7 +158,7 @@ YAMS = Sheet(
     "yams",
     N_("Yams"),
     N_("The French game: 12 boxes, up to three grids"),
-    Layout((*std.upper(), _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), Prime(64)),
+    Layout((*std.upper_boxes(), _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), TwoStepBonus(64)),
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
 )

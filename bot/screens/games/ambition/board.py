@@ -8,36 +8,36 @@ from bot.games import CATALOGUE
 from bot.games.ambition.points import DICE, STARS, scoring, worth
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.games.ambition.state import How, Last, State
-from bot.screens.kit.dice import Thrown, large_dice
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.standing import more_buttons, standing_lines
-from bot.screens.kit.values import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand, large_dice
+from bot.screens.kit.scoreboard import more_buttons, score_lines
+from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A
 
 
-def board_screen(desk: Desk, table: Table, game: Ambition, state: State, showing: Showing) -> Screen:
+def board_screen(context: RenderContext, table: Table, game: Ambition, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    t = desk.t
+    t = context.t
     seat = state.turn or Seat(0)
     parts = [
-        *last_lines(desk, table, game, state),
-        *_turn_lines(desk, table, game, state, seat),
-        code_block(_points_lines(desk, game, state, seat)),
-        standing_lines(desk, table, lambda one: "" if state.qualified[one] else t(" (not qualified)"), game.sides),
+        *last_lines(context, table, game, state),
+        *_turn_lines(context, table, game, state, seat),
+        code_block(_points_lines(context, game, state, seat)),
+        score_lines(context, table, lambda one: "" if state.qualified[one] else t(" (not qualified)"), game.sides),
     ]
     return Screen(
         title=t("{game} · exactly {points}", game=t(CATALOGUE[game.key].label), points=t.number(game.goal)),
         body="\n".join(parts),
-        content=large_dice(desk, _thrown(state, seat), DICE),
+        content=large_dice(context, _thrown(state, seat), DICE),
         footer=t("Table {code}", code=table.code),
         colour=NIGHT_BLUE,
-        rows=((*_commands(desk, game, state), *more_buttons(desk, table)),),
+        rows=((*_commands(context, game, state), *more_buttons(context, table)),),
     )
 
 
-def _thrown(state: State, seat: Seat) -> Thrown:
+def _thrown(state: State, seat: Seat) -> DiceInHand:
     """The dice; once the points count, scoring ones have a mark."""
     faces = (*state.aside, *state.dice)
     marked = [*state.aside, *scoring(state.dice)] if state.qualified[seat] else []
@@ -46,19 +46,19 @@ def _thrown(state: State, seat: Seat) -> Thrown:
         if face in marked:
             marked.remove(face)
             held.add(place)
-    return Thrown(faces, held=frozenset(held), look="star")
+    return DiceInHand(faces, held=frozenset(held), look="star")
 
 
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def last_lines(desk: Desk, table: Table, game: Ambition, state: State) -> list[str]:
+def last_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
     """Return how the latest turn ended."""
-    return [] if state.last is None else [_last_line(desk, table, state.last)]
+    return [] if state.last is None else [_last_line(context, table, state.last)]
 
 
-def _last_line(desk: Desk, table: Table, last: Last) -> str:
-    t = desk.t
+def _last_line(context: RenderContext, table: Table, last: Last) -> str:
+    t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
     dice = "-".join(map(str, sorted(last.faces)))
     match last.how:
@@ -89,8 +89,8 @@ def _last_line(desk: Desk, table: Table, last: Last) -> str:
     return t("{player} throws {dice}: nothing scores.", player=who, dice=dice)
 
 
-def _turn_lines(desk: Desk, table: Table, game: Ambition, state: State, seat: Seat) -> list[str]:
-    t = desk.t
+def _turn_lines(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> list[str]:
+    t = context.t
     player = mention(table.players[seat])
     if not state.qualified[seat]:
         left = TRIES - state.throws
@@ -109,8 +109,8 @@ def _turn_lines(desk: Desk, table: Table, game: Ambition, state: State, seat: Se
     return [t("{player}: throw on or stop", player=player), said]
 
 
-def _points_lines(desk: Desk, game: Ambition, state: State, seat: Seat) -> list[str]:
-    t = desk.t
+def _points_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
+    t = context.t
     total = game.total(state, seat)
     return [
         _pair(t("Written"), str(total)),
@@ -124,8 +124,8 @@ def _pair(label: str, value: str) -> str:
     return f"{label:<{TABLE_WIDTH - len(value) - 1}} {value}"
 
 
-def _commands(desk: Desk, game: Ambition, state: State) -> Row:
-    t = desk.t
+def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
+    t = context.t
     actions = legal(game, state)
     dice = DICE - len(game.next_aside(state))
     return (
@@ -134,7 +134,7 @@ def _commands(desk: Desk, game: Ambition, state: State) -> Row:
     )
 
 
-def sheet_lines(desk: Desk, game: Ambition, state: State, seat: Seat) -> list[str]:
+def sheet_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
     """The total after each turn with written points, four a line."""
     totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
     return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

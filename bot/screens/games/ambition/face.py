@@ -7,11 +7,11 @@ from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State
 from bot.screens.games.ambition.board import board_screen, last_lines, sheet_lines
 from bot.screens.games.ambition.rules import ambition_rules
-from bot.screens.kit.doubts import Doubt
 from bot.screens.kit.face import Face
-from bot.screens.kit.values import Desk
-from bot.tables.records.profiles import Series
-from bot.tables.records.tally import Tally
+from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit.values import RenderContext
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.stats_totals import StatsTotals
 
 
 class AmbitionFace(Face[Ambition, State]):
@@ -19,7 +19,7 @@ class AmbitionFace(Face[Ambition, State]):
 
     opens = N_("{ambition_start} opens a table.")
     good_to_know = (
-        Doubt(
+        RuleNote(
             N_(
                 "The pictures of the dice and all points are missing from the page: which faces have a star and what "
                 "they are worth is our definition, taken from 5000."
@@ -31,10 +31,10 @@ class AmbitionFace(Face[Ambition, State]):
     rules = staticmethod(ambition_rules)
     story = staticmethod(last_lines)
 
-    def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
-        lines, lost = super().stats(desk, series, tally), tally.counts["unqualified"]
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]
         if lost:
-            lines.append(desk.t.many("Not qualified: **{n}** turn", "Not qualified: **{n}** turns", lost))
+            lines.append(context.t.many("Not qualified: **{n}** turn", "Not qualified: **{n}** turns", lost))
         return lines
 
 

@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from bot.games.ambition.points import STARS, trio
 from bot.games.ambition.rules import TRIES, Ambition
-from bot.screens.kit.values import Desk, Field
+from bot.screens.kit.values import Field, RenderContext
 
 
-def ambition_rules(desk: Desk, game: Ambition) -> tuple[str, tuple[Field, ...]]:
+def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
     """Return the turn and what scores, then the parts of the rules by name."""
-    t = desk.t
+    t = context.t
     parts = (
-        (t("Qualifying"), _qualifying(desk)),
-        (t("Trio"), _trio(desk)),
-        (t("End"), _end(desk, game)),
-        (t("Sides"), _sides(desk, game)),
+        (t("Qualifying"), _qualifying(context)),
+        (t("Trio"), _trio(context)),
+        (t("End"), _end(context, game)),
+        (t("Sides"), _sides(context, game)),
     )
-    return "\n".join([_turn(desk, game), "", *_points(desk)]), tuple(Field(*part) for part in parts if part[1])
+    return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
 
 
-def _turn(desk: Desk, game: Ambition) -> str:
-    t = desk.t
+def _turn(context: RenderContext, game: Ambition) -> str:
+    t = context.t
     again = (
         t("Dice that score are set aside and only the others are thrown again; when all three have scored, all are.")
-        if game.house["set_aside"]
+        if game.house_rules["set_aside"]
         else t("All three dice are thrown every time.")
     )
     return " ".join(
@@ -35,8 +35,8 @@ def _turn(desk: Desk, game: Ambition) -> str:
     )
 
 
-def _points(desk: Desk) -> list[str]:
-    t = desk.t
+def _points(context: RenderContext) -> list[str]:
+    t = context.t
 
     def line(name: str, said: str) -> str:
         return t("**{name}**: {said}", name=name, said=said)
@@ -48,25 +48,25 @@ def _points(desk: Desk) -> list[str]:
     ]
 
 
-def _qualifying(desk: Desk) -> str:
-    return desk.t(
+def _qualifying(context: RenderContext) -> str:
+    return context.t(
         "First throw a ★1 and a ★5 in the same throw: you have {n} throws in each turn. From your next turn on, you "
         "make points.",
         n=TRIES,
     )
 
 
-def _trio(desk: Desk) -> str:
-    return desk.t(
+def _trio(context: RenderContext) -> str:
+    return context.t(
         "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. Without "
         "one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in turn."
     )
 
 
-def _end(desk: Desk, game: Ambition) -> str:
-    t = desk.t
+def _end(context: RenderContext, game: Ambition) -> str:
+    t = context.t
     said = t("Who first has exactly {goal} points wins at once.", goal=t.number(game.goal))
-    if game.house["overshoot"] == "stop_before":
+    if game.house_rules["overshoot"] == "stop_before":
         return (
             said
             + " "
@@ -78,13 +78,13 @@ def _end(desk: Desk, game: Ambition) -> str:
     return said + " " + t("A throw that passes the goal loses the turn.")
 
 
-def _sides(desk: Desk, game: Ambition) -> str:
-    t = desk.t
+def _sides(context: RenderContext, game: Ambition) -> str:
+    t = context.t
     if not game.sides:
         return ""
     qualify = (
         t("Each partner must qualify, not the side once.")
-        if game.house["everyone_qualifies"]
+        if game.house_rules["everyone_qualifies"]
         else t("The side qualifies once.")
     )
     return f"{t('Partners sit alternately and share one score.')} {qualify}"

@@ -7,10 +7,10 @@ from bot.engine.types import Seat, text
 from bot.games import CATALOGUE
 from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
-from bot.screens.kit.dice import Thrown, large_dice
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.standing import more_buttons, standing_lines
-from bot.screens.kit.values import Button, Desk, Row, Screen, Style, code_block, mention
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand, large_dice
+from bot.screens.kit.scoreboard import more_buttons, score_lines
+from bot.screens.kit.values import Button, RenderContext, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E
@@ -23,53 +23,53 @@ _PER_ROW = 5
 _FEWER = 3
 
 
-def board_screen(desk: Desk, table: Table, game: CantStop, state: State, showing: Showing) -> Screen:
+def board_screen(context: RenderContext, table: Table, game: CantStop, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    t = desk.t
+    t = context.t
     parts = [
-        *last_lines(desk, table, game, state),
-        _turn_line(desk, table, game, state),
+        *last_lines(context, table, game, state),
+        _turn_line(context, table, game, state),
         *([t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))] if state.dice and not state.moved else []),
-        _runners_line(desk, state),
-        code_block([_column_line(desk, game, state, column) for column in HEIGHTS]),
+        _runners_line(context, state),
+        code_block([_column_line(context, game, state, column) for column in HEIGHTS]),
         t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
-        standing_lines(desk, table, lambda seat: _note(desk, state, seat)),
+        score_lines(context, table, lambda seat: _note(context, state, seat)),
     ]
     return Screen(
-        title=_title(desk, table, game, state),
+        title=_title(context, table, game, state),
         body="\n".join(parts),
-        content=large_dice(desk, Thrown(state.dice, look="sand"), DICE),
+        content=large_dice(context, DiceInHand(state.dice, look="sand"), DICE),
         footer=t("Table {code}", code=table.code),
         colour=SANDSTONE,
-        rows=_rows(desk, table, game, state),
+        rows=_rows(context, table, game, state),
     )
 
 
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def _title(desk: Desk, table: Table, game: CantStop, state: State) -> str:
-    t = desk.t
+def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
+    t = context.t
     name = t(CATALOGUE[game.key].label)
     if len(table.players) == 1:
         return t("{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1)
     return t("{game} · first to {columns} columns", game=name, columns=game.goal)
 
 
-def last_lines(desk: Desk, table: Table, game: CantStop, state: State) -> list[str]:
+def last_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """Return how the latest turn ended; alone and at the end, how many turns it took."""
-    t = desk.t
+    t = context.t
     if state.last is None:
         return []
-    lines = [_last_line(desk, table, state.last)]
+    lines = [_last_line(context, table, state.last)]
     if state.turn is None and len(table.players) == 1:
         taken = t.many("{n} turn", "{n} turns", state.turns[0])
         lines.append(t("{player} has won the columns in **{turns}**.", player=mention(table.players[0]), turns=taken))
     return lines
 
 
-def _last_line(desk: Desk, table: Table, last: Last) -> str:
-    t = desk.t
+def _last_line(context: RenderContext, table: Table, last: Last) -> str:
+    t = context.t
     who = mention(table.players[last.seat])
     if not last.stopped:
         thrown = "-".join(map(str, sorted(last.faces)))
@@ -82,8 +82,8 @@ def _last_line(desk: Desk, table: Table, last: Last) -> str:
     return said
 
 
-def _turn_line(desk: Desk, table: Table, game: CantStop, state: State) -> str:
-    t = desk.t
+def _turn_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
+    t = context.t
     player = mention(table.players[state.turn or Seat(0)])
     if not state.dice:
         return t("{player}, it is your turn.", player=player)
@@ -94,11 +94,11 @@ def _turn_line(desk: Desk, table: Table, game: CantStop, state: State) -> str:
     return t("{player}: throw on, a runner stands on a cone of somebody else", player=player)
 
 
-def _runners_line(desk: Desk, state: State) -> str:
+def _runners_line(context: RenderContext, state: State) -> str:
     """The runners in words: their places and their ways to the top."""
-    t = desk.t
+    t = context.t
     free = RUNNERS - len(state.runners)
-    runner = "" if desk.plain else f"{desk.glyphs['runner']} "
+    runner = "" if context.plain else f"{context.glyphs['runner']} "
     if not state.runners:
         return runner + t.many("{n} runner is free", "{n} runners are free", free)
     at = ", ".join(
@@ -106,30 +106,30 @@ def _runners_line(desk: Desk, state: State) -> str:
         for column, step in state.runners
     )
     left = t.many("{n} free", "{n} free", free)
-    places = t("Runners: {places}", places=at) if desk.plain else at
+    places = t("Runners: {places}", places=at) if context.plain else at
     return f"{runner}{places} · {left}"
 
 
-def _note(desk: Desk, state: State, seat: Seat) -> str:
+def _note(context: RenderContext, state: State, seat: Seat) -> str:
     """The cone of a seat, and the columns it has won."""
     won = ", ".join(map(str, state.won[seat]))
-    return f" {cone(desk, seat)}" + (f" ({won})" if won else "")
+    return f" {cone(context, seat)}" + (f" ({won})" if won else "")
 
 
-def cone(desk: Desk, seat: int) -> str:
+def cone(context: RenderContext, seat: int) -> str:
     """The cone of a seat with its letter."""
     letter = LETTERS[seat]
-    return letter if desk.plain else f"{desk.glyphs[f'cone_{letter.lower()}']} {letter}"
+    return letter if context.plain else f"{context.glyphs[f'cone_{letter.lower()}']} {letter}"
 
 
 # -- the board ---------------------------------------------------------------------------------------------------
 
 
-def _column_line(desk: Desk, game: CantStop, state: State, column: int) -> str:
+def _column_line(context: RenderContext, game: CantStop, state: State, column: int) -> str:
     """A column lying on its side, its top at the right: at most 28 characters."""
     winner = game.winner(state, column)
     if winner is not None:
-        return f"{column:>2}│" + desk.t("won by {letter}", letter=LETTERS[winner])
+        return f"{column:>2}│" + context.t("won by {letter}", letter=LETTERS[winner])
     runners, cells, crowds = dict(state.runners), [], []
     for step in range(1, HEIGHTS[column] + 1):
         here = [LETTERS[seat] for seat, cones in enumerate(state.cones) if height(cones, column) == step]
@@ -140,15 +140,15 @@ def _column_line(desk: Desk, game: CantStop, state: State, column: int) -> str:
     return f"{column:>2}│{''.join(cells)}│{HEIGHTS[column]:<{2 if crowds else 0}} {' '.join(crowds)}".rstrip()
 
 
-def sheet_lines(desk: Desk, game: CantStop, state: State, seat: Seat) -> list[str]:
+def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
     """The height of one seat in every column."""
-    return [_own_line(desk, game, state.cones[seat], state, column) for column in HEIGHTS]
+    return [_own_line(context, game, state.cones[seat], state, column) for column in HEIGHTS]
 
 
-def _own_line(desk: Desk, game: CantStop, cones: Heights, state: State, column: int) -> str:
+def _own_line(context: RenderContext, game: CantStop, cones: Heights, state: State, column: int) -> str:
     winner = game.winner(state, column)
     if winner is not None:
-        return f"{column:>2}│" + desk.t("won by {letter}", letter=LETTERS[winner])
+        return f"{column:>2}│" + context.t("won by {letter}", letter=LETTERS[winner])
     step, top = height(cones, column), HEIGHTS[column]
     return f"{column:>2}│{'#' * step}{_EMPTY * (top - step)}│".ljust(_TRACK + 5) + f"{step}/{top}"
 
@@ -156,31 +156,31 @@ def _own_line(desk: Desk, game: CantStop, cones: Heights, state: State, column: 
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _rows(desk: Desk, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
-    t = desk.t
+def _rows(context: RenderContext, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
+    t = context.t
     actions = legal(game, state)
-    more = more_buttons(desk, table)
+    more = more_buttons(context, table)
     moves = [action for action in actions.values() if isinstance(action, Move)]
     if moves:
-        return (*_move_rows(desk, moves), more)
+        return (*_move_rows(context, moves), more)
     throw = Button("roll", t("Throw"), Style.PRIMARY, disabled="roll" not in actions)
     stop = Button("stop", t("Stop"), Style.SUCCESS, disabled="stop" not in actions)
     return ((throw, stop, *more),)
 
 
-def _move_rows(desk: Desk, moves: list[Move]) -> tuple[Row, ...]:
+def _move_rows(context: RenderContext, moves: list[Move]) -> tuple[Row, ...]:
     """A button per move that says what it does; those that move twice stand out."""
     many = _PER_ROW if len(moves) <= _PER_ROW else _FEWER
     buttons = [
-        Button(text(move), move_label(desk, move), Style.PRIMARY if len(move.columns) > 1 else Style.SECONDARY)
+        Button(text(move), move_label(context, move), Style.PRIMARY if len(move.columns) > 1 else Style.SECONDARY)
         for move in moves
     ]
     return tuple(tuple(buttons[first : first + many]) for first in range(0, len(buttons), many))
 
 
-def move_label(desk: Desk, move: Move) -> str:
+def move_label(context: RenderContext, move: Move) -> str:
     """What a move does, in a few characters."""
-    t = desk.t
+    t = context.t
     first, *others = move.columns
     if not others:
         return t("only {column}", column=first)
@@ -192,9 +192,9 @@ def move_label(desk: Desk, move: Move) -> str:
 # -- what happened -----------------------------------------------------------------------------------------------
 
 
-def climbed(desk: Desk, table: Table, seat: Seat, columns: list[str]) -> str:
+def climbed(context: RenderContext, table: Table, seat: Seat, columns: list[str]) -> str:
     """Return which columns a player has climbed by one throw."""
-    t, player = desk.t, mention(table.players[seat])
+    t, player = context.t, mention(table.players[seat])
     if len(columns) == 2 and columns[0] == columns[1]:
         return t("{player} climbs two steps in column {column}.", player=player, column=columns[0])
     return t.many(

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS
-from bot.screens.kit.values import Desk, Field, code_block
+from bot.screens.kit.values import Field, RenderContext, code_block
 
 
-def cant_stop_rules(desk: Desk, game: CantStop) -> tuple[str, tuple[Field, ...]]:
+def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:
     """Return the turn, then the parts of the rules by name."""
-    t = desk.t
+    t = context.t
     parts = (
-        (t("Moving"), _moving(desk, game)),
-        (t("Stopping"), _stopping(desk, game)),
-        (t("End"), _end(desk, game)),
+        (t("Moving"), _moving(context, game)),
+        (t("Stopping"), _stopping(context, game)),
+        (t("End"), _end(context, game)),
         (t("Alone"), t("Win the columns in as few turns as you can.")),
     )
-    return _turn(desk), tuple(Field(*part) for part in parts)
+    return _turn(context), tuple(Field(*part) for part in parts)
 
 
-def _turn(desk: Desk) -> str:
-    t = desk.t
+def _turn(context: RenderContext) -> str:
+    t = context.t
     return "\n".join(
         [
             t(
@@ -37,8 +37,8 @@ def _turn(desk: Desk) -> str:
     )
 
 
-def _moving(desk: Desk, game: CantStop) -> str:
-    t = desk.t
+def _moving(context: RenderContext, game: CantStop) -> str:
+    t = context.t
     said = [
         t(
             "You have {runners} runners. A number moves the runner of its column one space up; without one there, a "
@@ -47,25 +47,25 @@ def _moving(desk: Desk, game: CantStop) -> str:
         ),
         t("Both numbers must be played if they can be. With one runner left for two new columns, you choose."),
         t("A pairing that moves both numbers must be preferred to one that moves only one.")
-        if game.house["must_maximise"]
+        if game.house_rules["must_maximise"]
         else t("You are free to choose a pairing of which only one number can be played."),
         t("Columns that are won are closed, and steps above the top are lost."),
     ]
-    if game.house["jump"]:
+    if game.house_rules["jump"]:
         said.append(t("Runners skip spaces that hold cones of others."))
     return " ".join(said)
 
 
-def _stopping(desk: Desk, game: CantStop) -> str:
-    t = desk.t
+def _stopping(context: RenderContext, game: CantStop) -> str:
+    t = context.t
     said = t("When you stop, your cones go where the runners stand. Cones may share a space.")
-    if game.house["no_stop_on_cone"]:
+    if game.house_rules["no_stop_on_cone"]:
         said += " " + t("Nobody may stop while a runner shares a space with a cone of somebody else.")
     return said
 
 
-def _end(desk: Desk, game: CantStop) -> str:
-    t = desk.t
+def _end(context: RenderContext, game: CantStop) -> str:
+    t = context.t
     return t(
         "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} columns "
         "wins. If every column is won before that, the most columns win.",

@@ -9,36 +9,38 @@ from bot.games import CATALOGUE
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
-from bot.screens.kit.dice import Thrown, hold_rows, large_dice, press_throw
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.standing import more_buttons, standing_lines
-from bot.screens.kit.values import TABLE_WIDTH, Button, Desk, Row, Screen, Style, code_block, mention, mentions
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand, hold_rows, large_dice, press_throw
+from bot.screens.kit.scoreboard import more_buttons, score_lines
+from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, Screen, Style, code_block, mention, mentions
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F
 
 
-def board_screen(desk: Desk, table: Table, game: FiveThousand, state: State, showing: Showing) -> Screen:
+def board_screen(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    thrown = Thrown(state.dice, held=_chosen(game, state, showing.held), look="sea")
+    thrown = DiceInHand(state.dice, held=_chosen(game, state, view.held), look="sea")
     parts = [
-        *last_lines(desk, table, game, state),
-        *_turn_lines(desk, table, game, state),
-        *_throw_lines(desk, game, state, thrown, showing),
-        code_block(_risk_lines(desk, game, state, thrown)),
-        *_goal_lines(desk, game, state),
-        standing_lines(desk, table, lambda seat: _note(desk, game, state, seat), game.sides),
+        *last_lines(context, table, game, state),
+        *_turn_lines(context, table, game, state),
+        *_throw_lines(context, game, state, thrown, view),
+        code_block(_risk_lines(context, game, state, thrown)),
+        *_goal_lines(context, game, state),
+        score_lines(context, table, lambda seat: _note(context, game, state, seat), game.sides),
     ]
     dice = game.dice - len(state.aside)
     return Screen(
-        title=desk.t("{game} · goal {points}", game=desk.t(CATALOGUE[game.key].label), points=desk.t.number(game.goal)),
+        title=context.t(
+            "{game} · goal {points}", game=context.t(CATALOGUE[game.key].label), points=context.t.number(game.goal)
+        ),
         body="\n".join(parts),
-        content=large_dice(desk, thrown, dice),
-        footer=desk.t("Table {code}", code=table.code),
+        content=large_dice(context, thrown, dice),
+        footer=context.t("Table {code}", code=table.code),
         colour=SEA_BLUE,
         rows=(
-            *hold_rows(desk, thrown, active=True, dice=dice, menu=showing.by_menu),
-            (*_commands(desk, game, state, thrown), *more_buttons(desk, table)),
+            *hold_rows(context, thrown, active=True, dice=dice, menu=view.by_menu),
+            (*_commands(context, game, state, thrown), *more_buttons(context, table)),
         ),
     )
 
@@ -58,20 +60,20 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def last_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> list[str]:
+def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
     """Return how the latest turn ended."""
     last = state.last
     if last is None:
         return []
-    lines = [_last_line(desk, table, game, last)]
+    lines = [_last_line(context, table, game, last)]
     if last.bumped:
         bumped = mentions(tuple(table.players[seat] for seat in last.bumped))
-        lines.append(desk.t("The same total: back to **0** for {players}!", players=bumped))
+        lines.append(context.t("The same total: back to **0** for {players}!", players=bumped))
     return lines
 
 
-def _last_line(desk: Desk, table: Table, game: FiveThousand, last: Last) -> str:
-    t = desk.t
+def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
+    t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
     thrown = "-".join(map(str, sorted(last.faces)))
     match last.how:
@@ -80,7 +82,7 @@ def _last_line(desk: Desk, table: Table, game: FiveThousand, last: Last) -> str:
         case How.FIVE_ONES:
             return t("{player} throws five 1s and wins at once!", player=who)
         case How.NOTHING:
-            if game.house["goal_mode"] == "exact":
+            if game.house_rules["goal_mode"] == "exact":
                 return t(
                     "{player}: **{points}** would pass the goal, so they count nothing.", player=who, points=points
                 )
@@ -100,8 +102,8 @@ def _last_line(desk: Desk, table: Table, game: FiveThousand, last: Last) -> str:
     return t("{player} throws {dice}: nothing scores.", player=who, dice=thrown)
 
 
-def _turn_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> list[str]:
-    t = desk.t
+def _turn_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
+    t = context.t
     seat = state.turn or Seat(0)
     player, left = mention(table.players[seat]), game.throws_left(state)
     if not state.dice:
@@ -117,11 +119,13 @@ def _turn_lines(desk: Desk, table: Table, game: FiveThousand, state: State) -> l
     return [line, t("To open, this turn must be worth **{points}**.", points=t.number(game.opening))]
 
 
-def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown, showing: Showing) -> list[str]:
+def _throw_lines(
+    context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand, view: BoardView
+) -> list[str]:
     """The choices of this throw, and the present one."""
-    t = desk.t
+    t = context.t
     if not state.dice:
-        return press_throw(desk, showing)
+        return press_throw(context, view)
     offers = " · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice))
     lines = [t("In this throw: {offers}", offers=offers)]
     some = thrown.held_faces
@@ -129,7 +133,7 @@ def _throw_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown, s
     if some in game.allowed(state):
         points = game.allowed(state)[some]
         lines.append(t("Chosen: **{dice}** = **{points}**", dice=chosen, points=points))
-    elif some and game.house["keep_all_scoring"]:
+    elif some and game.house_rules["keep_all_scoring"]:
         lines.append(t("Chosen: **{dice}**. Here every die that scores must be chosen.", dice=chosen))
     elif some:
         lines.append(t("Chosen: **{dice}**. Not all of these score, or three equal dice are split.", dice=chosen))
@@ -150,8 +154,8 @@ def units(thrown: Faces) -> list[tuple[Faces, int]]:
     return list(found.items())
 
 
-def _risk_lines(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> list[str]:
-    t = desk.t
+def _risk_lines(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> list[str]:
+    t = context.t
     points = worth(thrown.held_faces) or 0
     seat = state.turn or Seat(0)
     may_stop = Bank(thrown.held_faces) in game.legal_actions(state)
@@ -169,8 +173,8 @@ def _pair(label: str, value: str) -> str:
     return f"{label:<{TABLE_WIDTH - len(value) - 1}} {value}"
 
 
-def _goal_lines(desk: Desk, game: FiveThousand, state: State) -> list[str]:
-    t = desk.t
+def _goal_lines(context: RenderContext, game: FiveThousand, state: State) -> list[str]:
+    t = context.t
     if state.to_play is None:
         return []
     return [
@@ -182,15 +186,15 @@ def _goal_lines(desk: Desk, game: FiveThousand, state: State) -> list[str]:
     ]
 
 
-def _note(desk: Desk, game: FiveThousand, state: State, seat: Seat) -> str:
-    return "" if state.opened[game.side(seat)] else desk.t(" (not open)")
+def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> str:
+    return "" if state.opened[game.side(seat)] else context.t(" (not open)")
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _commands(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> Row:
-    t = desk.t
+def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> Row:
+    t = context.t
     actions = legal(game, state)
     if not state.dice:
         return (Button("roll", t("Throw"), Style.PRIMARY),)
@@ -205,7 +209,7 @@ def _commands(desk: Desk, game: FiveThousand, state: State, thrown: Thrown) -> R
     )
 
 
-def sheet_lines(desk: Desk, game: FiveThousand, state: State, seat: Seat) -> list[str]:
+def sheet_lines(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
     """The total after each turn that counted, four a line."""
     totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
     return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

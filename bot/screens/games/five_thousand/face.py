@@ -7,11 +7,11 @@ from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
 from bot.screens.games.five_thousand.board import board_screen, last_lines, sheet_lines
 from bot.screens.games.five_thousand.rules import five_thousand_rules
-from bot.screens.kit.doubts import Doubt
 from bot.screens.kit.face import Face
-from bot.screens.kit.values import Desk
-from bot.tables.records.profiles import Series
-from bot.tables.records.tally import Tally
+from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit.values import RenderContext
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.stats_totals import StatsTotals
 
 
 class FiveThousandFace(Face[FiveThousand, State]):
@@ -20,8 +20,8 @@ class FiveThousandFace(Face[FiveThousand, State]):
     opens = N_("{_5000_start} opens a table.")
     kept = N_("{player} sets {kept} aside and throws {dice}.")
     good_to_know = (
-        Doubt(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),
-        Doubt(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
+        RuleNote(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),
+        RuleNote(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
@@ -38,10 +38,10 @@ class FiveThousandFace(Face[FiveThousand, State]):
                 places.add(place)
         return frozenset(places)
 
-    def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
-        lines, times = super().stats(desk, series, tally), tally.counts["sent_back"]
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        lines, times = super().stats(context, series, totals), totals.counts["sent_back"]
         if times:
-            lines.append(desk.t.many("Sent back to 0: **{n}** time", "Sent back to 0: **{n}** times", times))
+            lines.append(context.t.many("Sent back to 0: **{n}** time", "Sent back to 0: **{n}** times", times))
         return lines
 
 

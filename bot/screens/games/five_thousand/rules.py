@@ -5,28 +5,30 @@ from __future__ import annotations
 from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
-from bot.screens.kit.values import Desk, Field
+from bot.screens.kit.values import Field, RenderContext
 
 
-def five_thousand_rules(desk: Desk, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
+def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
     """Return the turn and what scores, then the parts of the rules by name."""
-    t = desk.t
+    t = context.t
     parts = (
-        (t("Full hand"), _full_hand(desk, game)),
-        (t("Opening"), _opening(desk, game)),
-        (t("End"), _end(desk, game)),
-        (t("Bump"), _bump(desk, game)),
+        (t("Full hand"), _full_hand(context, game)),
+        (t("Opening"), _opening(context, game)),
+        (t("End"), _end(context, game)),
+        (t("Bump"), _bump(context, game)),
         (t("Sides"), t("Partners sit alternately and share one score.") if game.sides else ""),
     )
-    return "\n".join([_turn(desk, game), "", *_points(desk, game)]), tuple(Field(*part) for part in parts if part[1])
+    return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
+        Field(*part) for part in parts if part[1]
+    )
 
 
-def _turn(desk: Desk, game: FiveThousand) -> str:
-    t = desk.t
+def _turn(context: RenderContext, game: FiveThousand) -> str:
+    t = context.t
     said = [
         t("Throw {dice} dice. Set dice that score aside, then stop and count, or throw the others.", dice=game.dice),
         t("Every die that scores must be set aside.")
-        if game.house["keep_all_scoring"]
+        if game.house_rules["keep_all_scoring"]
         else t(
             "At least one must be set aside. Of equal dice, three stay together, set aside or left; those beyond are "
             "free."
@@ -35,13 +37,13 @@ def _turn(desk: Desk, game: FiveThousand) -> str:
         {
             "3_per_hand": t("You have {n} throws, and {n} more after each full hand.", n=THROWS),
             "none": t("You may throw as often as you dare."),
-        }.get(str(game.house["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
+        }.get(str(game.house_rules["throw_cap"]), t("You have {n} throws in a turn.", n=THROWS)),
     ]
     return " ".join(said)
 
 
-def _points(desk: Desk, game: FiveThousand) -> list[str]:
-    t = desk.t
+def _points(context: RenderContext, game: FiveThousand) -> list[str]:
+    t = context.t
 
     def line(name: str, said: str) -> str:
         return t("**{name}**: {said}", name=name, said=said)
@@ -68,15 +70,15 @@ def _points(desk: Desk, game: FiveThousand) -> list[str]:
     ]
 
 
-def _full_hand(desk: Desk, game: FiveThousand) -> str:
-    t = desk.t
-    if game.house["full_hand_forced"]:
+def _full_hand(context: RenderContext, game: FiveThousand) -> str:
+    t = context.t
+    if game.house_rules["full_hand_forced"]:
         return t("When all dice have scored, you must throw all of them again while you have throws left.")
     return t("When all dice have scored, you may throw all of them again; the points go on adding up.")
 
 
-def _opening(desk: Desk, game: FiveThousand) -> str:
-    t = desk.t
+def _opening(context: RenderContext, game: FiveThousand) -> str:
+    t = context.t
     if not game.opening:
         return ""
     return t(
@@ -85,18 +87,18 @@ def _opening(desk: Desk, game: FiveThousand) -> str:
     )
 
 
-def _bump(desk: Desk, game: FiveThousand) -> str:
-    t = desk.t
-    if not game.house["bump"]:
+def _bump(context: RenderContext, game: FiveThousand) -> str:
+    t = context.t
+    if not game.house_rules["bump"]:
         return ""
     said = t("Who reaches exactly another's total sends them back to 0.")
-    if not game.house["last_round"]:
+    if not game.house_rules["last_round"]:
         return said
     return said + " " + t("In the last round too: who comes to the leader's total leads instead.")
 
 
-def _end(desk: Desk, game: FiveThousand) -> str:
-    t = desk.t
+def _end(context: RenderContext, game: FiveThousand) -> str:
+    t = context.t
     goal = t.number(game.goal)
     how = {
         "min": t("Who first has {goal} points or more wins.", goal=goal),
@@ -106,7 +108,7 @@ def _end(desk: Desk, game: FiveThousand) -> str:
             goal=goal,
             limit=t.number(game.goal - FINAL_POINTS),
         ),
-    }[str(game.house["goal_mode"])]
-    if not game.house["last_round"]:
+    }[str(game.house_rules["goal_mode"])]
+    if not game.house_rules["last_round"]:
         return how
     return how + " " + t("But first everybody else has one more turn, and the most points win.")

@@ -11,9 +11,9 @@ from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import Button, Desk, Row, Screen, Style, code_block, mention, mentions
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
+from bot.screens.kit.values import Button, RenderContext, Row, Screen, Style, code_block, mention, mentions
 from bot.tables.core.model import Table
 
 FELT_GREEN = 0x1D7A46
@@ -21,31 +21,31 @@ FELT_GREEN = 0x1D7A46
 _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 
 
-def board_screen(desk: Desk, table: Table, game: FourTwoOne, state: State, showing: Showing) -> Screen:
+def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    t = desk.t
-    held = frozenset(range(state.kept)) if showing.held is None else showing.held
-    thrown = Thrown(state.dice, held=held, look="felt")
+    t = context.t
+    held = frozenset(range(state.kept)) if view.held is None else view.held
+    thrown = DiceInHand(state.dice, held=held, look="felt")
     actions = legal(game, state)
     begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
-        *([] if begun else story_lines(desk, table, game, state)),
-        *(t("The pot is empty: now the best hand gives its tokens.") for event in showing.news if event == PotEmpty()),
-        _turn_line(desk, table, game, state),
-        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else press_throw(desk, showing)),
+        *([] if begun else story_lines(context, table, game, state)),
+        *(t("The pot is empty: now the best hand gives its tokens.") for event in view.news if event == PotEmpty()),
+        _turn_line(context, table, game, state),
+        *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
         "",
-        *_hands_lines(desk, table, game, state),
-        _tokens_lines(desk, table, state),
+        *_hands_lines(context, table, game, state),
+        _tokens_lines(context, table, state),
     ]
     return Screen(
-        title=_title(desk, game, state),
+        title=_title(context, game, state),
         body="\n".join(parts),
-        content=large_dice(desk, thrown, DICE),
+        content=large_dice(context, thrown, DICE),
         footer=t("Table {code}", code=table.code),
         colour=FELT_GREEN,
         rows=(
-            *hold_rows(desk, thrown, active=may_hold, dice=DICE, menu=showing.by_menu),
-            _commands(desk, table, game, state, thrown, set(actions)),
+            *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
+            _commands(context, table, game, state, thrown, set(actions)),
         ),
     )
 
@@ -53,20 +53,20 @@ def board_screen(desk: Desk, table: Table, game: FourTwoOne, state: State, showi
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def written(faces: Faces) -> str:
+def face_digits(faces: Faces) -> str:
     """A hand by its name: ``4-2-1``."""
     return "-".join(map(str, hand(faces)))
 
 
-def _title(desk: Desk, game: FourTwoOne, state: State) -> str:
-    t, name = desk.t, desk.t(CATALOGUE[game.key].label)
+def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
+    t, name = context.t, context.t(CATALOGUE[game.key].label)
     if state.discharge:
         return t("{game} · discharge, round {number}", game=name, number=state.round)
     return t("{game} · charge, round {number}", game=name, number=state.round)
 
 
-def _turn_line(desk: Desk, table: Table, game: FourTwoOne, state: State) -> str:
-    t = desk.t
+def _turn_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> str:
+    t = context.t
     player, most = mention(table.players[state.turn or Seat(0)]), game.most_throws(state)
     left = most - state.throws
     if state.limit:
@@ -82,19 +82,21 @@ def _turn_line(desk: Desk, table: Table, game: FourTwoOne, state: State) -> str:
     return t("{player}: no throws left. Press **Stop**.", player=player)
 
 
-def _dice_lines(desk: Desk, game: FourTwoOne, thrown: Thrown, may_hold: bool) -> list[str]:
+def _dice_lines(context: RenderContext, game: FourTwoOne, thrown: DiceInHand, may_hold: bool) -> list[str]:
     sets = _value(game, thrown.faces)
-    said = desk.t.many("Hand: **{hand}**, {n} token", "Hand: **{hand}**, {n} tokens", sets, hand=written(thrown.faces))
-    return [dice_in_words(desk, thrown), said] if may_hold else [said]
+    said = context.t.many(
+        "Hand: **{hand}**, {n} token", "Hand: **{hand}**, {n} tokens", sets, hand=face_digits(thrown.faces)
+    )
+    return [dice_in_words(context, thrown), said] if may_hold else [said]
 
 
 def _value(game: FourTwoOne, faces: Faces) -> int:
-    return value(faces, int(game.house["value_421"]))
+    return value(faces, int(game.house_rules["value_421"]))
 
 
-def _hands_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
+def _hands_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
     """The hands of this round, the best first, and the tokens at stake."""
-    t = desk.t
+    t = context.t
     if not any(state.hands):
         return []
     best = min((faces for faces in state.hands if faces), key=place)
@@ -107,51 +109,53 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
     laid = sorted((place(faces), seat) for seat, faces in enumerate(hands) if faces)
     places = [at for at, _ in laid]
     return [
-        f"{places.index(at) + 1}. **{written(hands[seat])}** · {mention(table.players[seat])}{note(seat)}"
+        f"{places.index(at) + 1}. **{face_digits(hands[seat])}** · {mention(table.players[seat])}{note(seat)}"
         for at, seat in laid
     ]
 
 
-def _tokens_lines(desk: Desk, table: Table, state: State) -> str:
-    pot = [] if state.discharge else [_pot_line(desk, state.pot)]
-    holders = (_holder(desk, table, state, Seat(seat)) for seat in range(len(table.players)))
+def _tokens_lines(context: RenderContext, table: Table, state: State) -> str:
+    pot = [] if state.discharge else [_pot_line(context, state.pot)]
+    holders = (_holder(context, table, state, Seat(seat)) for seat in range(len(table.players)))
     return "\n".join((*pot, *holders))
 
 
-def _pot_line(desk: Desk, tokens: int) -> str:
-    if desk.plain:
-        return desk.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return desk.t("Pot: {token} **{tokens}**", token=desk.glyphs["token"], tokens=tokens)
+def _pot_line(context: RenderContext, tokens: int) -> str:
+    if context.plain:
+        return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
+    return context.t("Pot: {token} **{tokens}**", token=context.glyphs["token"], tokens=tokens)
 
 
-def _holder(desk: Desk, table: Table, state: State, seat: Seat) -> str:
+def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
     tokens = state.tokens[seat]
     held = (
-        desk.t.many("**{n}** token", "**{n}** tokens", tokens) if desk.plain else f"**{tokens}** {desk.glyphs['token']}"
+        context.t.many("**{n}** token", "**{n}** tokens", tokens)
+        if context.plain
+        else f"**{tokens}** {context.glyphs['token']}"
     )
     line = f"{mention(table.players[seat])} {held}"
     if seat in table.gone:
-        return line + desk.t(" (left)")
+        return line + context.t(" (left)")
     if seat in state.out:
-        return line + desk.t(" (sits out)")
-    return desk.to_act(line) if seat == state.turn else line
+        return line + context.t(" (sits out)")
+    return context.mark_turn(line) if seat == state.turn else line
 
 
-def story_lines(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
+def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
     """Return the end of the latest round: its hands, throws for ties, and the seats that received tokens."""
-    t, end = desk.t, state.last
+    t, end = context.t, state.last
     if end is None:
         return []
     lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
-    lines += [_rampo_line(desk, table, rampo) for rampo in end.rampos]
+    lines += [_rampo_line(context, table, rampo) for rampo in end.rampos]
     if end.nenettes:
         players = mentions(tuple(table.players[seat] for seat in end.nenettes))
         lines.append(t("{players}: a nénette, 2-2-1!", players=players))
     if end.loser is None:
         lines.append(t("The worst hands tie: nobody receives."))
     else:
-        lines.append(_paid_line(desk, table, end, end.loser))
-    return [*lines, *(_rampo_line(desk, table, rampo) for rampo in state.final_rampos)]
+        lines.append(_paid_line(context, table, end, end.loser))
+    return [*lines, *(_rampo_line(context, table, rampo) for rampo in state.final_rampos)]
 
 
 def _change(end: Settled, seat: int) -> str:
@@ -159,8 +163,8 @@ def _change(end: Settled, seat: int) -> str:
     return f" ({gained:+d})" if gained else ""
 
 
-def _paid_line(desk: Desk, table: Table, end: Settled, loser: Seat) -> str:
-    t, received = desk.t, end.gained[loser]
+def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) -> str:
+    t, received = context.t, end.gained[loser]
     player = mention(table.players[loser])
     if end.giver is None:
         return t.many("{player} receives {n} token.", "{player} receives {n} tokens.", received, player=player)
@@ -173,21 +177,23 @@ def _paid_line(desk: Desk, table: Table, end: Settled, loser: Seat) -> str:
     )
 
 
-def _rampo_line(desk: Desk, table: Table, rampo: Rampo) -> str:
-    thrown = " · ".join(f"{mention(table.players[seat])} {written(faces)}" for seat, faces in rampo)
-    return desk.t("Rampo: {throws}", throws=thrown)
+def _rampo_line(context: RenderContext, table: Table, rampo: Rampo) -> str:
+    thrown = " · ".join(f"{mention(table.players[seat])} {face_digits(faces)}" for seat, faces in rampo)
+    return context.t("Rampo: {throws}", throws=thrown)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _commands(desk: Desk, table: Table, game: FourTwoOne, state: State, thrown: Thrown, actions: set[str]) -> Row:
-    t = desk.t
+def _commands(
+    context: RenderContext, table: Table, game: FourTwoOne, state: State, thrown: DiceInHand, actions: set[str]
+) -> Row:
+    t = context.t
     do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", game.most_throws(state) - state.throws
     label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
     row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
     if state.dice:
-        early = bool(state.limit and left and game.house["le_bon"])
+        early = bool(state.limit and left and game.house_rules["le_bon"])
         stop = t("« Le bon »!") if early else t("Stop")
         row.append(Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions))
     if table.undoable is not None:
@@ -198,24 +204,24 @@ def _commands(desk: Desk, table: Table, game: FourTwoOne, state: State, thrown: 
 # -- all hands ---------------------------------------------------------------------------------------------------
 
 
-def hands_parts(desk: Desk, table: Table, game: FourTwoOne, state: State) -> list[str]:
+def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
     """Return everybody's tokens, and the table of all hands with the tokens they set."""
-    t = desk.t
+    t = context.t
     return [
-        _tokens_lines(desk, table, state),
+        _tokens_lines(context, table, state),
         t("All hands, the best first, and the tokens they set:"),
-        _table(desk, game),
+        _table(context, game),
     ]
 
 
-def _table(desk: Desk, game: FourTwoOne) -> str:
-    named = [f"{written(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
-    plain = [written(one) for one in HANDS[NAMED_HANDS:]]
+def _table(context: RenderContext, game: FourTwoOne) -> str:
+    named = [f"{face_digits(one)} {_value(game, one):>2}" for one in HANDS[:NAMED_HANDS]]
+    plain = [face_digits(one) for one in HANDS[NAMED_HANDS:]]
     return code_block(
         [
             *_lines(named, _NAMED_PER_LINE, "  "),
             "",
-            desk.t("all others: 1"),
+            context.t("all others: 1"),
             *_lines(plain, _PLAIN_PER_LINE, "  "),
         ]
     )

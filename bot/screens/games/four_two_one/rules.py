@@ -4,38 +4,38 @@ from __future__ import annotations
 
 from bot.games.four_two_one.hands import DICE
 from bot.games.four_two_one.rules import THROWS, FourTwoOne
-from bot.screens.kit.values import Desk, Field
+from bot.screens.kit.values import Field, RenderContext
 
 
-def four_two_one_rules(desk: Desk, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
+def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
     """Return the rules of ``game``: the aim and a round, then its parts by name."""
-    t = desk.t
+    t = context.t
     body = "\n".join(
         [
             t(
                 "{dice} dice and {tokens} tokens. Tokens are bad: first they come from the pot (the charge), then "
                 "you try to get rid of them (the discharge). Who has none left first wins.",
                 dice=DICE,
-                tokens=game.house["tokens"],
+                tokens=game.house_rules["tokens"],
             ),
             "",
-            _throws(desk, game),
+            _throws(context, game),
             t("Then the worst hand receives tokens: as many as the best hand sets."),
         ]
     )
     parts = (
-        (t("Hands, from the best"), _hands(desk, game)),
-        (t("Charge and discharge"), _phases(desk, game)),
-        (t("Nénette"), _nenette(desk, game)),
-        (t("Ties"), _ties(desk, game)),
-        (t("Who begins"), _first(desk, game)),
+        (t("Hands, from the best"), _hands(context, game)),
+        (t("Charge and discharge"), _phases(context, game)),
+        (t("Nénette"), _nenette(context, game)),
+        (t("Ties"), _ties(context, game)),
+        (t("Who begins"), _first(context, game)),
     )
     return body, tuple(Field(name, said) for name, said in parts)
 
 
-def _throws(desk: Desk, game: FourTwoOne) -> str:
-    t = desk.t
-    if game.house["charge_one_throw"]:
+def _throws(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
+    if game.house_rules["charge_one_throw"]:
         said = [
             t("In the charge everybody throws only once."),
             t(
@@ -52,23 +52,23 @@ def _throws(desk: Desk, game: FourTwoOne) -> str:
                 throws=THROWS,
             )
         ]
-    if game.house["le_bon"]:
+    if game.house_rules["le_bon"]:
         said.append(
             t("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times.", n=THROWS)
         )
-    elif game.house["may_stand"]:
+    elif game.house_rules["may_stand"]:
         said.append(t("Who likes their hand may stop before that."))
     else:
         said.append(t("At least one die is thrown each time, also after a 421."))
     return " ".join(said)
 
 
-def _hands(desk: Desk, game: FourTwoOne) -> str:
-    t = desk.t
+def _hands(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
     return "\n".join(
         [
             t("The best hand of a round sets the tokens. The button **Hands** shows all 56 hands."),
-            t("* 4-2-1: {tokens} tokens", tokens=game.house["value_421"]),
+            t("* 4-2-1: {tokens} tokens", tokens=game.house_rules["value_421"]),
             t("* 1-1-1: 7 tokens"),
             t("* 6-1-1, 6-6-6, 5-1-1, 5-5-5, and so on down to 2-1-1, 2-2-2: as many as their highest number says"),
             t("* 6-5-4, 5-4-3, 4-3-2, 3-2-1: 2 tokens"),
@@ -78,13 +78,13 @@ def _hands(desk: Desk, game: FourTwoOne) -> str:
     )
 
 
-def _phases(desk: Desk, game: FourTwoOne) -> str:
-    t = desk.t
+def _phases(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
     said = [
         t("In the charge tokens come from the pot, at most what is left."),
         t("In the discharge the best hand gives them, at most what it has."),
     ]
-    rule = game.house["zero_after_charge"]
+    rule = game.house_rules["zero_after_charge"]
     if rule == "win":
         said.append(t("Who has no token when the pot is empty wins at once."))
     elif rule == "out":
@@ -94,14 +94,14 @@ def _phases(desk: Desk, game: FourTwoOne) -> str:
         said.append(t("If one player alone has tokens then, there is no discharge: who has none wins."))
     else:
         said.append(t("Everybody plays the first round of the discharge, also without a token."))
-    if game.house["espagnole"]:
+    if game.house_rules["espagnole"]:
         said.append(t("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."))
     return " ".join(said)
 
 
-def _nenette(desk: Desk, game: FourTwoOne) -> str:
-    t = desk.t
-    match game.house["nenette"]:
+def _nenette(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
+    match game.house_rules["nenette"]:
         case "fixed2":
             return t("Who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
         case "none":
@@ -109,9 +109,9 @@ def _nenette(desk: Desk, game: FourTwoOne) -> str:
     return t("Who has 2-2-1 takes 2 tokens at once, before the round is settled.")
 
 
-def _ties(desk: Desk, game: FourTwoOne) -> str:
-    t = desk.t
-    if game.house["ties"] == "none":
+def _ties(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
+    if game.house_rules["ties"] == "none":
         return " ".join(
             (
                 t("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."),
@@ -130,9 +130,9 @@ def _ties(desk: Desk, game: FourTwoOne) -> str:
     )
 
 
-def _first(desk: Desk, game: FourTwoOne) -> str:
-    t = desk.t
-    lowest = game.house["first_player"] == "lowest"
+def _first(context: RenderContext, game: FourTwoOne) -> str:
+    t = context.t
+    lowest = game.house_rules["first_player"] == "lowest"
     game_said = (
         t("Before the game everybody throws: the lowest begins.")
         if lowest
@@ -143,4 +143,4 @@ def _first(desk: Desk, game: FourTwoOne) -> str:
         "winner": t("Then who had the best hand begins the next round."),
         "clockwise": t("Then the next player begins the next round."),
     }
-    return f"{game_said} {said[str(game.house['starter'])]}"
+    return f"{game_said} {said[str(game.house_rules['starter'])]}"

@@ -9,10 +9,10 @@ from bot.games import CATALOGUE
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
-from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.showing import Showing
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.sides import side_name
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Screen, Style, code_block, mention
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 
 PLUM = 0x8547C9
@@ -21,30 +21,30 @@ _NAME = 15
 """Columns of the name of a chip in a code block."""
 
 
-def board_screen(desk: Desk, table: Table, game: Yamslam, state: State, showing: Showing) -> Screen:
+def board_screen(context: RenderContext, table: Table, game: Yamslam, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    held = frozenset(range(state.kept)) if showing.held is None else showing.held
-    thrown = Thrown(state.dice, held=held, look="yam")
+    held = frozenset(range(state.kept)) if view.held is None else view.held
+    thrown = DiceInHand(state.dice, held=held, look="yam")
     actions = legal(game, state)
     may_hold = any(do.startswith("keep") for do in actions)
     parts = [
-        *news_lines(desk, table, game, showing.news),
-        _turn_line(desk, table, state),
-        *(_dice_lines(desk, game, thrown, may_hold) if state.dice else press_throw(desk, showing)),
-        code_block(_rack_lines(desk, game, state)),
-        *_standing(desk, table, game, state),
+        *news_lines(context, table, game, view.news),
+        _turn_line(context, table, state),
+        *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
+        code_block(_rack_lines(context, game, state)),
+        *_standing(context, table, game, state),
     ]
     takes = [action for action in actions.values() if isinstance(action, Take)]
     return Screen(
-        title=_title(desk, game, state),
+        title=_title(context, game, state),
         body="\n".join(parts),
-        content=large_dice(desk, thrown, DICE),
-        footer=desk.t("Table {code}", code=table.code),
+        content=large_dice(context, thrown, DICE),
+        footer=context.t("Table {code}", code=table.code),
         colour=PLUM,
         rows=(
-            *hold_rows(desk, thrown, active=may_hold, dice=DICE, menu=showing.by_menu),
-            _commands(desk, table, state, thrown, set(actions)),
-            *_take_rows(desk, state, takes),
+            *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
+            _commands(context, table, state, thrown, set(actions)),
+            *_take_rows(context, state, takes),
         ),
     )
 
@@ -52,9 +52,9 @@ def board_screen(desk: Desk, table: Table, game: Yamslam, state: State, showing:
 # -- words -------------------------------------------------------------------------------------------------------
 
 
-def _title(desk: Desk, game: Yamslam, state: State) -> str:
-    t = desk.t
-    name, games, number = t(CATALOGUE[game.key].label), game.house["games_in_match"], len(state.earlier) + 1
+def _title(context: RenderContext, game: Yamslam, state: State) -> str:
+    t = context.t
+    name, games, number = t(CATALOGUE[game.key].label), game.house_rules["games_in_match"], len(state.earlier) + 1
     if games == "to_1000":
         name = t("{game}, game {number}, up to {points}", game=name, number=number, points=TO_WIN)
     elif games != 1:
@@ -62,8 +62,8 @@ def _title(desk: Desk, game: Yamslam, state: State) -> str:
     return t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
 
 
-def _turn_line(desk: Desk, table: Table, state: State) -> str:
-    t = desk.t
+def _turn_line(context: RenderContext, table: Table, state: State) -> str:
+    t = context.t
     player, left = mention(table.players[state.turn or Seat(0)]), THROWS - state.throws
     if not state.dice:
         return (
@@ -78,11 +78,11 @@ def _turn_line(desk: Desk, table: Table, state: State) -> str:
     return t("{player}: no throws left", player=player)
 
 
-def _dice_lines(desk: Desk, game: Yamslam, thrown: Thrown, may_hold: bool) -> list[str]:
+def _dice_lines(context: RenderContext, game: Yamslam, thrown: DiceInHand, may_hold: bool) -> list[str]:
     """The held dice, the dice by colour, and the kinds they make."""
-    t = desk.t
+    t = context.t
     black, red = (" ".join(str(face) for face in sorted(thrown.faces) if face % 2 == odd) for odd in (1, 0))
-    lines = [dice_in_words(desk, thrown)] if may_hold else []
+    lines = [dice_in_words(context, thrown)] if may_hold else []
     lines.append(t("Black: **{black}** · Red: **{red}**", black=black or t("none"), red=red or t("none")))
     if all_equal(thrown.faces):
         return lines
@@ -90,9 +90,9 @@ def _dice_lines(desk: Desk, game: Yamslam, thrown: Thrown, may_hold: bool) -> li
     return [*lines, t("These dice make: {kinds}", kinds=made or t("nothing"))]
 
 
-def _rack_lines(desk: Desk, game: Yamslam, state: State) -> list[str]:
+def _rack_lines(context: RenderContext, game: Yamslam, state: State) -> list[str]:
     """The chips left of each kind, and those removed; an arrow where the dice fit."""
-    t = desk.t
+    t = context.t
     made = game.fits(state.dice) if state.dice else ()
     # Translators: chips left on the rack, in at most 5 letters.
     left_head = t("left")
@@ -100,48 +100,48 @@ def _rack_lines(desk: Desk, game: Yamslam, state: State) -> list[str]:
     out_head = t("out")
     lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
     for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
-        arrow = (">" if desk.plain else "▸") if kind in made and left else " "
+        arrow = (">" if context.plain else "▸") if kind in made and left else " "
         lines.append(f"{arrow}{t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
     return lines
 
 
-def _standing(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str]:
+def _standing(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
     """A line per player, or per team: points, chips, and a mark for the player to act."""
     scores = game.scores(state)
     lines = []
     for collector, chips in enumerate(state.taken):
         seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
-        names = [_player(desk, table, seat, f" **{scores[seat]}**" if not game.sides else "") for seat in seats]
-        team = f"{side_name(desk, collector)} **{scores[collector]}**: " if game.sides else ""
-        lines.append(" ".join([team + " · ".join(names), *_chips(desk, chips)]))
+        names = [_player(context, table, seat, f" **{scores[seat]}**" if not game.sides else "") for seat in seats]
+        team = f"{side_name(context, collector)} **{scores[collector]}**: " if game.sides else ""
+        lines.append(" ".join([team + " · ".join(names), *_chips(context, chips)]))
     return lines
 
 
-def _player(desk: Desk, table: Table, seat: Seat, points: str) -> str:
+def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> str:
     line = f"{mention(table.players[seat])}{points}"
     if seat in table.gone:
-        return line + desk.t(" (left)")
-    return desk.to_act(line) if seat == table.turn else line
+        return line + context.t(" (left)")
+    return context.mark_turn(line) if seat == table.turn else line
 
 
-def _chips(desk: Desk, chips: Chips) -> list[str]:
+def _chips(context: RenderContext, chips: Chips) -> list[str]:
     return [
-        f"{desk.glyphs[f'chip_{kind.key}']}{desk.t(kind.short)}" + (f"×{number}" if number > 1 else "")
+        f"{context.glyphs[f'chip_{kind.key}']}{context.t(kind.short)}" + (f"×{number}" if number > 1 else "")
         for kind, number in zip(KINDS, chips, strict=True)
         if number
     ]
 
 
-def news_lines(desk: Desk, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
+def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
     """The latest events."""
-    return [line for event in events if (line := _event_line(desk, table, event))]
+    return [line for event in events if (line := _event_line(context, table, event))]
 
 
-def _event_line(desk: Desk, table: Table, event: object) -> str:
-    t = desk.t
+def _event_line(context: RenderContext, table: Table, event: object) -> str:
+    t = context.t
     match event:
         case Took():
-            return _took_line(desk, table, event)
+            return _took_line(context, table, event)
         case Passed(seat=seat):
             return t("{player} takes no chip.", player=mention(table.players[seat]))
         case Removed(kind=key):
@@ -153,16 +153,16 @@ def _event_line(desk: Desk, table: Table, event: object) -> str:
     return ""
 
 
-def _took_line(desk: Desk, table: Table, event: Took) -> str:
-    t = desk.t
+def _took_line(context: RenderContext, table: Table, event: Took) -> str:
+    t = context.t
     kind, player = _kind(event.kind), mention(table.players[event.seat])
     if event.yamslam:
-        return t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(desk, kind))
-    return t("{player} takes **{kind}** ({points}).", player=player, **_named(desk, kind))
+        return t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
+    return t("{player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
 
 
-def _named(desk: Desk, kind: Kind) -> dict[str, object]:
-    return {"kind": desk.t(kind.label), "points": kind.points}
+def _named(context: RenderContext, kind: Kind) -> dict[str, object]:
+    return {"kind": context.t(kind.label), "points": kind.points}
 
 
 def _kind(key: str) -> Kind:
@@ -172,8 +172,8 @@ def _kind(key: str) -> Kind:
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _commands(desk: Desk, table: Table, state: State, thrown: Thrown, actions: set[str]) -> Row:
-    t = desk.t
+def _commands(context: RenderContext, table: Table, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
+    t = context.t
     do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", THROWS - state.throws
     label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
     row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
@@ -184,13 +184,13 @@ def _commands(desk: Desk, table: Table, state: State, thrown: Thrown, actions: s
     return (*row, Button("sheets", t("Chips")), Button("rules", t("Rules")))
 
 
-def _take_rows(desk: Desk, state: State, takes: list[Take]) -> tuple[Row, ...]:
+def _take_rows(context: RenderContext, state: State, takes: list[Take]) -> tuple[Row, ...]:
     """A button per chip to win with these dice; a menu of all chips for a Yamslam."""
-    t = desk.t
+    t = context.t
     if not takes:
         return ()
     if all_equal(state.dice):
-        return ((Menu("take", t("Take any chip"), tuple(_take_choice(desk, take) for take in takes)),),)
+        return ((Menu("take", t("Take any chip"), tuple(_take_choice(context, take) for take in takes)),),)
     kinds = [(take, _kind(take.kind)) for take in takes]
     return (
         tuple(
@@ -200,8 +200,8 @@ def _take_rows(desk: Desk, state: State, takes: list[Take]) -> tuple[Row, ...]:
     )
 
 
-def _take_choice(desk: Desk, take: Take) -> Choice:
-    t, kind = desk.t, _kind(take.kind)
+def _take_choice(context: RenderContext, take: Take) -> Choice:
+    t, kind = context.t, _kind(take.kind)
     label = t.many("{kind}: {n} point", "{kind}: {n} points", kind.points, kind=t(kind.label))
     return Choice(text(take), label, t("Removed before") if take.out else t("From the rack"))
 
@@ -209,9 +209,9 @@ def _take_choice(desk: Desk, take: Take) -> Choice:
 # -- everybody's chips -------------------------------------------------------------------------------------------
 
 
-def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str]:
+def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
     """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
-    t = desk.t
+    t = context.t
     collector = game.side(seat)
     chips = state.taken[collector]
     rows = [
@@ -231,14 +231,14 @@ def sheet_lines(desk: Desk, game: Yamslam, state: State, seat: Seat) -> list[str
     ]
 
 
-def story_lines(desk: Desk, table: Table, game: Yamslam, state: State) -> list[str]:
+def story_lines(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
     """Return everybody's chips and bonuses at the end of the last game."""
-    t = desk.t
+    t = context.t
     if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
         return []
     lines = []
     for collector, chips in enumerate(state.taken):
-        who = side_name(desk, collector) if game.sides else mention(table.players[collector])
+        who = side_name(context, collector) if game.sides else mention(table.players[collector])
         extra = sum(bonuses(chips, state.last == collector))
         lines.append(
             t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)

@@ -6,14 +6,14 @@ from bot.games.yamslam.chips import KINDS, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
 from bot.screens.kit.card_sheets import Sheets, single, totalled
-from bot.screens.kit.pictured import SheetLine, Weight
-from bot.screens.kit.values import Desk
+from bot.screens.kit.picture_models import SheetLine, Weight
+from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 
 
-def card_sheets(desk: Desk, table: Table, game: Yamslam, state: State) -> Sheets:
+def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: State) -> Sheets:
     """Return the points on everybody's chips of each kind, and the bonuses; partners share one column."""
-    t = desk.t
+    t = context.t
     whose = [game.side(seat) for seat in range(len(table.players))]
     taken = [state.taken[collector] for collector in whose]
     lines = [
@@ -32,4 +32,4 @@ def card_sheets(desk: Desk, table: Table, game: Yamslam, state: State) -> Sheets
     ]
     before = [sum(earlier[collector].points for earlier in state.earlier) for collector in whose]
     now = [worth(chips) + sum(extra) for chips, extra in zip(taken, earned, strict=True)]
-    return Sheets((*lines, *totalled(desk, before, now, match=bool(state.earlier))))
+    return Sheets((*lines, *totalled(context, before, now, match=bool(state.earlier))))

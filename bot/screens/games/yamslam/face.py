@@ -9,11 +9,11 @@ from bot.games.yamslam.state import State
 from bot.screens.games.yamslam.board import board_screen, news_lines, sheet_lines, story_lines
 from bot.screens.games.yamslam.card import card_sheets
 from bot.screens.games.yamslam.rules import yamslam_rules
-from bot.screens.kit.doubts import Doubt
 from bot.screens.kit.face import Face
-from bot.screens.kit.values import Desk, code_block
-from bot.tables.records.profiles import Series
-from bot.tables.records.tally import Tally
+from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit.values import RenderContext, code_block
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.stats_totals import StatsTotals
 
 
 class YamslamFace(Face[Yamslam, State]):
@@ -22,8 +22,8 @@ class YamslamFace(Face[Yamslam, State]):
     opens = N_("{yamslam_start} opens a table.")
     play_label = N_("Chips")
     good_to_know = (
-        Doubt(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),
-        Doubt(N_("Nor is it said whether four equal dice are two pairs."), "quad_is_two_pair"),
+        RuleNote(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),
+        RuleNote(N_("Nor is it said whether four equal dice are two pairs."), "quad_is_two_pair"),
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
@@ -32,14 +32,14 @@ class YamslamFace(Face[Yamslam, State]):
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
 
-    def stats(self, desk: Desk, series: Series, tally: Tally) -> list[str]:
-        t = desk.t
-        counts = tally.counts
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        t = context.t
+        counts = totals.counts
         every, each = t("in all"), t("a game")
         lines = [f"{'':<15}{every[:6]:>6} {each[:6]:>6}"]
         for kind in KINDS:
             number = counts[kind.key]
-            lines.append(f"{t(kind.label)[:15]:<15}{t.number(number):>6} {t.number(number / tally.games, 1):>6}")
+            lines.append(f"{t(kind.label)[:15]:<15}{t.number(number):>6} {t.number(number / totals.games, 1):>6}")
         chips = t.many("{n} chip", "{n} chips", counts["chips"])
         turns = t.many("in {n} turn", "in {n} turns", counts["turns"])
         yamslams = t.many("{n} Yamslam", "{n} Yamslams", counts["yamslams"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
-from bot.screens.kit.values import Desk, Field
+from bot.screens.kit.values import Field, RenderContext
 
 _EXAMPLES = {
     "2p": "1-1-4-4-6",
@@ -17,9 +17,9 @@ _EXAMPLES = {
 }
 
 
-def yamslam_rules(desk: Desk, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
+def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
     """Return the rules of ``game``: the turn and the chips, then its parts by name."""
-    t = desk.t
+    t = context.t
     body = [
         t(
             "Throw {dice} dice, {throws} times at most; before each further throw hold what you like. Stop when you "
@@ -40,41 +40,41 @@ def yamslam_rules(desk: Desk, game: Yamslam) -> tuple[str, tuple[Field, ...]]:
             for kind in KINDS
         ),
     ]
-    if game.house["quad_is_two_pair"]:
+    if game.house_rules["quad_is_two_pair"]:
         body.append(t("Four equal dice also win a chip for 2 Pairs."))
     parts = (
-        (t("Yamslam"), _yamslam(desk)),
-        (t("No chip"), _no_chip(desk, game)),
-        (t("End and bonuses"), _bonuses(desk)),
-        (t("Alone"), _alone(desk, game)),
-        (t("Two teams"), _teams(desk, game)),
-        (t("Games in a match"), _match(desk, game)),
+        (t("Yamslam"), _yamslam(context)),
+        (t("No chip"), _no_chip(context, game)),
+        (t("End and bonuses"), _bonuses(context)),
+        (t("Alone"), _alone(context, game)),
+        (t("Two teams"), _teams(context, game)),
+        (t("Games in a match"), _match(context, game)),
     )
     return "\n".join(body), tuple(Field(name, said) for name, said in parts if said)
 
 
-def _yamslam(desk: Desk) -> str:
-    return desk.t(
+def _yamslam(context: RenderContext) -> str:
+    return context.t(
         "Five equal dice take any chip, from the rack or one that was removed, and you play again. If that was the "
         "last chip on the rack, the game is over."
     )
 
 
-def _no_chip(desk: Desk, game: Yamslam) -> str:
-    t = desk.t
-    if game.house["sliding_round"]:
+def _no_chip(context: RenderContext, game: Yamslam) -> str:
+    t = context.t
+    if game.house_rules["sliding_round"]:
         after = t(
             "After as many turns in a row without a chip as there are players, the dearest chip on the rack is removed."
         )
     else:
         after = t("After a whole round without a chip, the dearest chip on the rack is removed.")
-    if game.house["forced_take"]:
+    if game.house_rules["forced_take"]:
         return t("Who stops with dice that win a chip must take one.") + " " + after
     return t("You need not take a chip.") + " " + after
 
 
-def _bonuses(desk: Desk) -> str:
-    t = desk.t
+def _bonuses(context: RenderContext) -> str:
+    t = context.t
     return "\n".join(
         [
             t("The game ends when the last chip on the rack is taken or removed. Then everybody adds to their chips:"),
@@ -86,8 +86,8 @@ def _bonuses(desk: Desk) -> str:
     )
 
 
-def _alone(desk: Desk, game: Yamslam) -> str:
-    t = desk.t
+def _alone(context: RenderContext, game: Yamslam) -> str:
+    t = context.t
     said = [t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
     if game.removed_chip_is_owed:
         said.append(
@@ -96,13 +96,13 @@ def _alone(desk: Desk, game: Yamslam) -> str:
     return " ".join([*said, t("All 28 chips are a Grand Slam: 1000 points.")])
 
 
-def _teams(desk: Desk, game: Yamslam) -> str:
-    return desk.t("Partners sit alternately and pool their chips.") if game.sides else ""
+def _teams(context: RenderContext, game: Yamslam) -> str:
+    return context.t("Partners sit alternately and pool their chips.") if game.sides else ""
 
 
-def _match(desk: Desk, game: Yamslam) -> str:
-    t = desk.t
-    games = game.house["games_in_match"]
+def _match(context: RenderContext, game: Yamslam) -> str:
+    t = context.t
+    games = game.house_rules["games_in_match"]
     if games == "to_1000":
         return t("The points of all games are added until somebody has {points}.", points=TO_WIN)
     return t("The points of {games} games are added.", games=games) if games != 1 else ""

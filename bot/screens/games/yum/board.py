@@ -11,14 +11,14 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.match import standing_line, totals_lines
-from bot.screens.games.yum.press import Offer, Pressable, column_name, offered, throws_left
+from bot.screens.games.yum.press import BoardControls, MenuOffer, column_name, menu_offer, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
-from bot.screens.kit.dice import Thrown, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.real_dice import face_rows, tell_buttons, telling_line
-from bot.screens.kit.showing import Showing
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
+from bot.screens.kit.real_dice import enter_dice_buttons, entered_dice_line, face_rows
 from bot.screens.kit.sides import own_totals
-from bot.screens.kit.values import Desk, Row, Screen, code_block, mention, mentions
-from bot.tables.core.memory import Recent
+from bot.screens.kit.values import RenderContext, Row, Screen, code_block, mention, mentions
+from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
 
 _ROWS = 5
@@ -28,94 +28,96 @@ _REMEMBERED = 1024
 """How many boards keep their unchanging part in memory; one takes about 8 KB."""
 
 
-class _Still(NamedTuple):
+class _BoardParts(NamedTuple):
     """The part that stays while the player holds dice: title, lines above and below the dice, buttons and menus."""
 
     title: str
     above: str
     below: str
-    offer: Offer
+    offer: MenuOffer
 
 
 _Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...]]
-_stills: Recent[TableId, tuple[Table, _Asked, _Still]] = Recent(_REMEMBERED)
+_stills: LruCache[TableId, tuple[Table, _Asked, _BoardParts]] = LruCache(_REMEMBERED)
 
 
-def _still(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) -> _Still:
+def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    asked = (desk.t, desk.plain, showing.striking, showing.column, showing.news)
+    asked = (context.t, context.plain, view.striking, view.column, view.news)
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
-    above = news_lines(desk, table, game, showing.news)
-    sheet = code_block(sheet_lines(desk, game, state, state.turn or Seat(0)))
-    totals = totals_lines(desk, table, own_totals(table))
-    below = [line for line in (sheet, standing_line(desk, table, state), totals) if line]
-    still = _Still(
-        _title(desk, game, state),
-        "\n".join([*above, _turn_line(desk, table, game, state)]),
+    above = news_lines(context, table, game, view.news)
+    sheet = code_block(sheet_lines(context, game, state, state.turn or Seat(0)))
+    totals = totals_lines(context, table, own_totals(table))
+    below = [line for line in (sheet, standing_line(context, table, state), totals) if line]
+    still = _BoardParts(
+        _title(context, game, state),
+        "\n".join([*above, _turn_line(context, table, game, state)]),
         "\n".join(below),
-        offered(desk.t, game, state, showing.striking, showing.column),
+        menu_offer(context.t, game, state, view.striking, view.column),
     )
     _stills.put(table.id, (table, asked, still))
     return still
 
 
-def board_screen(desk: Desk, table: Table, game: Yum, state: State, showing: Showing) -> Screen:
+def board_screen(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    thrown = _thrown(state, showing.held)
-    real = table.manner.real_dice
-    still = _still(desk, table, game, state, showing)
-    press = Pressable(desk.t, game, state, showing, table.undoable is not None, real, still.offer)
+    thrown = _thrown(state, view.held)
+    real = table.settings.real_dice
+    still = _still(context, table, game, state, view)
+    press = BoardControls(context.t, game, state, view, table.undoable is not None, real, still.offer)
     dice = game.layout.dice + game.throwing.power
-    parts = [still.above, *_dice_lines(desk, table, thrown, showing), still.below]
-    if real and showing.told is not None:  # By the buttons.
-        parts += ["", telling_line(desk, table, showing.told)]
+    parts = [still.above, *_dice_lines(context, table, thrown, view), still.below]
+    if real and view.entered is not None:  # By the buttons.
+        parts += ["", entered_dice_line(context, table, view.entered)]
     return Screen(
         title=still.title,
         body="\n".join(parts),
-        content=large_dice(desk, thrown, dice),
-        footer=desk.t("Table {code}", code=table.code),
-        rows=_rows(desk, showing, press, thrown, dice),
+        content=large_dice(context, thrown, dice),
+        footer=context.t("Table {code}", code=table.code),
+        rows=_rows(context, view, press, thrown, dice),
     )
 
 
-def _dice_lines(desk: Desk, table: Table, thrown: Thrown, showing: Showing) -> list[str]:
+def _dice_lines(context: RenderContext, table: Table, thrown: DiceInHand, view: BoardView) -> list[str]:
     """The dice in words, and what to do for a throw."""
-    t = desk.t
-    lines = [dice_in_words(desk, thrown)] if thrown.count else []
-    if showing.replayed:
+    t = context.t
+    lines = [dice_in_words(context, thrown)] if thrown.count else []
+    if view.replayed:
         return lines
-    if not table.manner.real_dice:
-        return lines or press_throw(desk, showing)
-    if showing.told is not None:
+    if not table.settings.real_dice:
+        return lines or press_throw(context, view)
+    if view.entered is not None:
         return lines
     return lines or [t("Throw your dice, then press **Enter throw**.")]
 
 
-def _rows(desk: Desk, showing: Showing, press: Pressable, thrown: Thrown, dice: int) -> tuple[Row, ...]:
-    if press.real_dice and showing.told is not None:
-        return face_rows(desk, showing.told)
-    holds = hold_rows(desk, thrown, active=press.may_hold, dice=dice, menu=showing.by_menu)
+def _rows(
+    context: RenderContext, view: BoardView, press: BoardControls, thrown: DiceInHand, dice: int
+) -> tuple[Row, ...]:
+    if press.real_dice and view.entered is not None:
+        return face_rows(context, view.entered)
+    holds = hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu)
     action = press.throw_text(thrown) if press.real_dice else None
     if action is None:
         return (*holds, *press.rows(thrown))
-    tell, below = tell_buttons(desk, action, legal=press.allows(thrown)), press.rows(thrown)
+    tell, below = enter_dice_buttons(context, action, legal=press.allows(thrown)), press.rows(thrown)
     if len(holds) + len(below) < _ROWS:
         return (*holds, tell, *below)
     return (*holds[:-1], (*holds[-1], *tell), *below)  # Only six dice or more take all rows; the last has room.
 
 
-def _thrown(state: State, held: frozenset[int] | None) -> Thrown:
+def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
     """The dice and the held ones: as chosen since the throw, else those kept in it."""
     if held is None:
         power = {len(state.dice)} if state.power_kept else set()
         held = frozenset(range(state.kept)) | power
-    return Thrown(state.dice, state.power, held)
+    return DiceInHand(state.dice, state.power, held)
 
 
-def _title(desk: Desk, game: Yum, state: State) -> str:
-    t = desk.t
+def _title(context: RenderContext, game: Yum, state: State) -> str:
+    t = context.t
     filled = sum(cell is not None for column in state.sheets[state.turn or 0] for cell in column)
     turns = len(game.layout.boxes) * game.layout.columns
     name = t(CATALOGUE[game.key].label)
@@ -125,8 +127,8 @@ def _title(desk: Desk, game: Yum, state: State) -> str:
     return t("{game} · turn {turn} of {turns}", game=name, turn=min(filled + 1, turns), turns=turns)
 
 
-def _turn_line(desk: Desk, table: Table, game: Yum, state: State) -> str:
-    t = desk.t
+def _turn_line(context: RenderContext, table: Table, game: Yum, state: State) -> str:
+    t = context.t
     seat = state.turn or Seat(0)
     player = mention(table.players[seat])
     spare = state.spare[seat] if state.spare else 0
@@ -141,16 +143,16 @@ def _turn_line(desk: Desk, table: Table, game: Yum, state: State) -> str:
     return t("{player}: no throws left, choose a box", player=player)
 
 
-def news_lines(desk: Desk, table: Table, game: Yum, events: tuple[Event, ...]) -> list[str]:
+def news_lines(context: RenderContext, table: Table, game: Yum, events: tuple[Event, ...]) -> list[str]:
     """Return the latest events."""
-    return [line for event in events if (line := _event_line(desk, table, game, event))]
+    return [line for event in events if (line := _event_line(context, table, game, event))]
 
 
-def _event_line(desk: Desk, table: Table, game: Yum, event: Event) -> str:
-    t = desk.t
+def _event_line(context: RenderContext, table: Table, game: Yum, event: Event) -> str:
+    t = context.t
     match event:
         case Marked():
-            return _marked_line(desk, table, game, event)
+            return _marked_line(context, table, game, event)
         case ExtraYum(seat=seat, points=points):
             return t("{player}: another Yum, **{points}** more!", player=mention(table.players[seat]), points=points)
         case Penalised(seats=seats):
@@ -165,15 +167,15 @@ def _event_line(desk: Desk, table: Table, game: Yum, event: Event) -> str:
     return ""
 
 
-def place_name(desk: Desk, game: Yum, key: str, column: int) -> str:
+def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
     """Return the name of a box, with its column if there are several."""
-    box = desk.t(game.layout.box(key).label)
-    return desk.t("{box}, {column}", box=box, column=column_name(desk, game, column)) if column else box
+    box = context.t(game.layout.box(key).label)
+    return context.t("{box}, {column}", box=box, column=column_name(context, game, column)) if column else box
 
 
-def _marked_line(desk: Desk, table: Table, game: Yum, event: Marked) -> str:
-    t = desk.t
-    who, where = mention(table.players[event.seat]), place_name(desk, game, event.box, event.column)
+def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:
+    t = context.t
+    who, where = mention(table.players[event.seat]), place_name(context, game, event.box, event.column)
     if event.struck or not event.points:
         return t("{player} strikes **{box}**.", player=who, box=where)
     if event.joker:

@@ -11,27 +11,29 @@ from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
 from bot.screens.games.yum.sheet import heads
 from bot.screens.kit.card_sheets import Sheets, single, totalled
-from bot.screens.kit.pictured import SheetLine, Weight
-from bot.screens.kit.values import Desk
+from bot.screens.kit.picture_models import SheetLine, Weight
+from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 
 
-def card_sheets(desk: Desk, table: Table, game: Yum, state: State) -> Sheets:
+def card_sheets(context: RenderContext, table: Table, game: Yum, state: State) -> Sheets:
     """Return every box, the sums, and what a match brought before; a column of points for each column of the sheet."""
     layout = game.layout
     boxes = [
-        SheetLine(desk.t(box.label), tuple(tuple(_points(cells[place]) for cells in sheet) for sheet in state.sheets))
+        SheetLine(
+            context.t(box.label), tuple(tuple(_points(cells[place]) for cells in sheet) for sheet in state.sheets)
+        )
         for place, box in enumerate(layout.boxes)
     ]
     upper = sum(box.section is Section.UPPER for box in layout.boxes)
     totals = [game.totals(state, Seat(seat)) for seat in range(len(state.sheets))]
     if layout.stacked:
         between: list[SheetLine] = []
-        sums = [single(desk.t("Points in the boxes"), [one.score for one in totals], layout.columns)]
+        sums = [single(context.t("Points in the boxes"), [one.score for one in totals], layout.columns)]
     else:
-        between = _upper_sums(desk, totals) if layout.bonus.steps else []
-        sums = _column_sums(desk, totals)
-    lines = [*boxes[:upper], *between, *boxes[upper:], *sums, *_ends(desk, game, state, totals)]
+        between = _upper_sums(context, totals) if layout.bonus.steps else []
+        sums = _column_sums(context, totals)
+    lines = [*boxes[:upper], *between, *boxes[upper:], *sums, *_ends(context, game, state, totals)]
     return Sheets(tuple(lines), tuple(heads(layout)) if layout.columns > 1 else ())
 
 
@@ -39,16 +41,16 @@ def _points(cell: tuple[int, int] | None) -> str:
     return "" if cell is None else str(cell[0])
 
 
-def _upper_sums(desk: Desk, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+def _upper_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     return [
-        _summed(desk.t("Upper"), totals, lambda column: column.upper),
-        _summed(desk.t("Bonus"), totals, lambda column: column.bonus),
+        _summed(context.t("Upper"), totals, lambda column: column.upper),
+        _summed(context.t("Bonus"), totals, lambda column: column.bonus),
     ]
 
 
-def _column_sums(desk: Desk, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     """The Yums beyond their box, if there are any, and the sums of several columns."""
-    t = desk.t
+    t = context.t
     every = [column for one in totals for column in one.columns]
     lines = []
     if any(column.yum_bonus for column in every):
@@ -60,11 +62,11 @@ def _column_sums(desk: Desk, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     return lines
 
 
-def _ends(desk: Desk, game: Yum, state: State, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+def _ends(context: RenderContext, game: Yum, state: State, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     """Return the total; below what this game and those before brought, in a match."""
     games = [game.own_games(state, Seat(seat)) for seat in range(len(totals))]
     before, now = [sum(one[:-1]) for one in games], [one[-1] for one in games]
-    return totalled(desk, before, now, columns=game.layout.columns, match=len(games[0]) > 1)
+    return totalled(context, before, now, columns=game.layout.columns, match=len(games[0]) > 1)
 
 
 def _summed(label: str, totals: Sequence[SheetTotals], of: Callable[[ColumnTotals], int]) -> SheetLine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.play import Entry, legal
+from bot.engine.play import JournalEntry, legal
 from bot.engine.types import Event
 from bot.engine.words import N_
 from bot.games.yum.actions import Mark, Marked, Strike
@@ -10,13 +10,13 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.screens.games.yum.board import board_screen, news_lines, place_name
 from bot.screens.games.yum.card import card_sheets
-from bot.screens.games.yum.doubts import doubts
+from bot.screens.games.yum.rule_notes import rule_notes
 from bot.screens.games.yum.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
 from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.games.yum.stats import stats_lines
 from bot.screens.kit.face import Face
-from bot.screens.kit.values import Desk, mention
+from bot.screens.kit.values import RenderContext, mention
 from bot.tables.core.model import Table
 
 
@@ -28,7 +28,7 @@ class YumFace(Face[Yum, State]):
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(yum_rules)
-    doubts = staticmethod(doubts)
+    rule_notes = staticmethod(rule_notes)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
     share_lines = staticmethod(share_lines)
@@ -37,28 +37,28 @@ class YumFace(Face[Yum, State]):
     def opening(self, game: str) -> str:
         return N_("{yams_start} opens a table.") if game == "yams" else self.opens
 
-    def struck(self, desk: Desk, game: Yum, state: State, do: str) -> str | None:
+    def struck(self, context: RenderContext, game: Yum, state: State, do: str) -> str | None:
         action = legal(game, state).get(do)
         if isinstance(action, Strike) or (isinstance(action, Mark) and not game.preview(state, action)):
-            return place_name(desk, game, action.box, action.column)
+            return place_name(context, game, action.box, action.column)
         return None
 
-    def fallen(self, desk: Desk, game: Yum, entry: Entry) -> list[str]:
+    def fallen(self, context: RenderContext, game: Yum, entry: JournalEntry) -> list[str]:
         """Return the faces that fell; the Power die, if it fell too, is the last."""
-        dice = super().fallen(desk, game, entry)
+        dice = super().fallen(context, game, entry)
         if not game.throwing.power or entry.do.endswith(" p"):
             return dice
-        return [*dice[:-1], desk.t("Power {face}", face=dice[-1])]
+        return [*dice[:-1], context.t("Power {face}", face=dice[-1])]
 
-    def move_text(self, desk: Desk, table: Table, game: Yum, entry: Entry) -> str:
+    def move_text(self, context: RenderContext, table: Table, game: Yum, entry: JournalEntry) -> str:
         if entry.do == "done":
-            return desk.t("{player} leaves it at one box.", player=mention(table.players[entry.seat]))
-        return super().move_text(desk, table, game, entry)
+            return context.t("{player} leaves it at one box.", player=mention(table.players[entry.seat]))
+        return super().move_text(context, table, game, entry)
 
-    def saved_text(self, desk: Desk, game: Yum, event: Event) -> str:
+    def saved_text(self, context: RenderContext, game: Yum, event: Event) -> str:
         if not isinstance(event, Marked):
-            return super().saved_text(desk, game, event)
-        t, box = desk.t, place_name(desk, game, event.box, event.column)
+            return super().saved_text(context, game, event)
+        t, box = context.t, place_name(context, game, event.box, event.column)
         if event.struck or not event.points:
             return t("You struck {box}; I could not refresh the board, one moment.", box=box)
         return t(

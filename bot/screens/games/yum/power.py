@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from bot.games.yum.rules import Yum
 from bot.games.yum.turns import DOUBLE, FREEZE, POWER
-from bot.screens.kit.values import Desk
+from bot.screens.kit.values import RenderContext
 
 
-def power_rules(desk: Desk, game: Yum) -> str:
+def power_rules(context: RenderContext, game: Yum) -> str:
     """Return the six faces, one a line; empty in a game without the die."""
     if not game.throwing.power:
         return ""
-    t = desk.t
-    faces = {face: _multiplied(desk, face) for face in range(1, FREEZE)}
-    faces[FREEZE] = _freeze(desk, game)
-    faces[DOUBLE] = _double(desk, game)
+    t = context.t
+    faces = {face: _multiplied(context, face) for face in range(1, FREEZE)}
+    faces[FREEZE] = _freeze(context, game)
+    faces[DOUBLE] = _double(context, game)
     faces[POWER] = t("Power: if it shows after the third throw, there is a fourth; the Power die itself stays.")
     return "\n".join(
         (
@@ -25,23 +25,23 @@ def power_rules(desk: Desk, game: Yum) -> str:
     )
 
 
-def _multiplied(desk: Desk, face: int) -> str:
-    t = desk.t
+def _multiplied(context: RenderContext, face: int) -> str:
+    t = context.t
     return t("the points count once.") if face == 1 else t("the points written count {times} times.", times=face)
 
 
-def _freeze(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _freeze(context: RenderContext, game: Yum) -> str:
+    t = context.t
     if game.throwing.freeze_if_kept:
         return t("Freeze: whoever keeps it throws no more this turn.")
     return t("Freeze: no more throws this turn.")
 
 
-def _double(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _double(context: RenderContext, game: Yum) -> str:
+    t = context.t
     said = [
         t("Double: the dice must fill a second box too, if one is open.")
-        if game.house["double_mandatory"]
+        if game.house_rules["double_mandatory"]
         else t("Double: the dice may fill a second box too.")
     ]
     if game.layout.columns * sum(box.yum for box in game.layout.boxes) > 1:

@@ -1,6 +1,6 @@
 """The buttons and menus of a score-sheet game: throw, strike, choose a column, choose a box.
 
-An :class:`Offer` holds what does not depend on the held dice, and the board remembers it (docs/performance.md).
+An :class:`MenuOffer` holds what does not depend on the held dice, and the board remembers it (docs/performance.md).
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.state import State
 from bot.games.yum.turns import POWER, THROWS
 from bot.locales import Words
-from bot.screens.kit.dice import Thrown
-from bot.screens.kit.showing import Showing
-from bot.screens.kit.values import Button, Choice, Desk, Menu, Row, Style, clipped
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.dice import DiceInHand
+from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25
 
@@ -31,7 +31,7 @@ def throws_left(game: Yum, state: State) -> int:
     return max(THROWS - state.throws, 1)
 
 
-class Offer(NamedTuple):
+class MenuOffer(NamedTuple):
     """What the rules allow in a state: throws, stopping after one box, and the rows to fill a box with."""
 
     throws: tuple[Action, ...]
@@ -40,7 +40,7 @@ class Offer(NamedTuple):
     """The columns if there are several, the menu of boxes; nothing if no box is open."""
 
 
-def offered(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> Offer:
+def menu_offer(t: Words, game: Yum, state: State, striking: bool, column: int | None) -> MenuOffer:
     """Ask the rules for the legal actions, and draw the boxes to fill."""
     throws: list[Action] = []
     marks: list[Mark] = []
@@ -57,39 +57,39 @@ def offered(t: Words, game: Yum, state: State, striking: bool, column: int | Non
             case Done():
                 done = True
     if not marks:
-        return Offer(tuple(throws), done, ())
+        return MenuOffer(tuple(throws), done, ())
     boxes = _Boxes(t, game, state, striking, column, strikes, marks)
     menu: Row = (boxes.menu(),)
-    return Offer(tuple(throws), done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
+    return MenuOffer(tuple(throws), done, (boxes.columns(), menu) if game.layout.named_columns else (menu,))
 
 
 @dataclass(frozen=True, slots=True)
-class Pressable:
+class BoardControls:
     """The rows below the dice."""
 
     t: Words
     game: Yum
     state: State
-    showing: Showing
+    showing: BoardView
     undoable: bool
     real_dice: bool
     """Players enter throws and do not press for them."""
-    offer: Offer
+    offer: MenuOffer
 
     @property
     def may_hold(self) -> bool:
         """Whether the player may hold dice for another throw."""
         return any(isinstance(action, Keep) for action in self.offer.throws)
 
-    def allows(self, thrown: Thrown) -> bool:
+    def allows(self, thrown: DiceInHand) -> bool:
         """Whether the player may throw the free dice now."""
         return thrown.action in self.offer.throws
 
-    def throw_text(self, thrown: Thrown) -> str | None:
+    def throw_text(self, thrown: DiceInHand) -> str | None:
         """Return the action of the next throw with the held dice; None if there may be none."""
         return text(thrown.action) if self.may_hold or self.allows(thrown) else None
 
-    def rows(self, thrown: Thrown) -> tuple[Row, ...]:
+    def rows(self, thrown: DiceInHand) -> tuple[Row, ...]:
         """The commands, the columns if there are several, the menu of boxes."""
         offer = self.offer
         row = _other_commands(self.t, bool(offer.boxes), self.showing.striking, self.showing.column, self.undoable)
@@ -99,7 +99,7 @@ class Pressable:
             row = (self._throw(thrown), *row)
         return (row, *offer.boxes)
 
-    def _throw(self, thrown: Thrown) -> Button:
+    def _throw(self, thrown: DiceInHand) -> Button:
         left = throws_left(self.game, self.state)
         extra = self.state.throws >= THROWS and self.state.power != POWER
         return _throw_button(self.t, text(thrown.action), left, extra, bool(left) and self.allows(thrown))
@@ -217,11 +217,11 @@ def _mark_choice(t: Words, layout: Layout, mark: Mark, points: int) -> Choice:
     said = t.many("{box}: {n} point", "{box}: {n} points", points, box=t(box.label))
     if times != 1:
         said = f"{said} (×{times} = {points * times})"
-    return Choice(text(mark), clipped(said, 100), _condition(t, box))
+    return Choice(text(mark), truncate(said, 100), _condition(t, box))
 
 
 def _condition(t: Words, box: Box) -> str:
-    return clipped(t(box.condition, points=box.maximum), 100)
+    return truncate(t(box.condition, points=box.maximum), 100)
 
 
 def column_label(t: Words, game: Yum, column: int) -> str:
@@ -230,9 +230,9 @@ def column_label(t: Words, game: Yum, column: int) -> str:
     return f"×{multiplier}" if len(set(game.layout.multipliers)) > 1 else t("Grid {number}", number=column)
 
 
-def column_name(desk: Desk, game: Yum, column: int) -> str:
+def column_name(context: RenderContext, game: Yum, column: int) -> str:
     """The name of a column: its multiplier, or its number if all count once."""
     multiplier = game.layout.multipliers[column - 1]
     if len(set(game.layout.multipliers)) > 1:
-        return desk.t("Column ×{multiplier}", multiplier=multiplier)
-    return desk.t("Grid {number}", number=column)
+        return context.t("Column ×{multiplier}", multiplier=multiplier)
+    return context.t("Grid {number}", number=column)

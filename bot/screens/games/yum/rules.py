@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.yum.family import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
+from bot.games.yum.common_options import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.scoring.joker import JokerRule
@@ -10,38 +10,38 @@ from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.examples import examples
 from bot.screens.games.yum.power import power_rules
-from bot.screens.kit.values import Desk, Field
+from bot.screens.kit.values import Field, RenderContext
 
 _SHOWN_NUMBER = "threes"
 """The box of a number with the example, if the sheet has it."""
 
 
-def yum_rules(desk: Desk, game: Yum) -> tuple[str, tuple[Field, ...]]:
+def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]]:
     """Return the rules of ``game``: the turn and the boxes, then its parts by name."""
-    t = desk.t
+    t = context.t
     boxes = game.layout.boxes
     numbers = [box for box in boxes if box.face]
-    lines = [_number_line(desk, game, numbers), ""] if numbers else []
-    lines += [_line(desk, game, box) for box in boxes if not box.face]
-    lines += [f"\n{_limits(desk, game, box)}" for box in boxes if box.above]
+    lines = [_number_line(context, game, numbers), ""] if numbers else []
+    lines += [_line(context, game, box) for box in boxes if not box.face]
+    lines += [f"\n{_limits(context, game, box)}" for box in boxes if box.above]
     parts = (
-        (t("Grids") if _grids(game) else t("Columns"), _columns(desk, game)),
-        (t("Bonus of the upper section"), _bonus(desk, game)),
-        (t("Colours"), _colours(desk, game)),
-        (t("Points of the sheet"), _balut(desk, game)),
-        (t("Joker"), _joker(desk, game)),
-        (t("Further Yums"), _further_yums(desk, game)),
-        (t("Extra throws"), _extra_throws(desk, game)),
-        (t(POWER.rule.label), power_rules(desk, game)),
-        (t(GAMES_IN_MATCH.rule.label), _match(desk, game)),
-        (t(TEAMS.rule.label), _sides(desk, game)),
-        (t(TIEBREAK.rule.label), _ties(desk, game)),
+        (t("Grids") if _grids(game) else t("Columns"), _columns(context, game)),
+        (t("Bonus of the upper section"), _bonus(context, game)),
+        (t("Colours"), _colours(context, game)),
+        (t("Points of the sheet"), _balut(context, game)),
+        (t("Joker"), _joker(context, game)),
+        (t("Further Yums"), _further_yums(context, game)),
+        (t("Extra throws"), _extra_throws(context, game)),
+        (t(POWER.rule.label), power_rules(context, game)),
+        (t(GAMES_IN_MATCH.rule.label), _match(context, game)),
+        (t(TEAMS.rule.label), _sides(context, game)),
+        (t(TIEBREAK.rule.label), _ties(context, game)),
     )
-    return "\n".join([_turn(desk, game), "", *lines]), tuple(Field(name, said) for name, said in parts if said)
+    return "\n".join([_turn(context, game), "", *lines]), tuple(Field(name, said) for name, said in parts if said)
 
 
-def _turn(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _turn(context: RenderContext, game: Yum) -> str:
+    t = context.t
     layout = game.layout
     turns = len(layout.boxes) * layout.columns
     if layout.stacked:
@@ -56,16 +56,16 @@ def _turn(desk: Desk, game: Yum) -> str:
         fill = t("Then fill one open box: every box once, {turns} turns in all.", turns=turns)
     return " ".join(
         (
-            _throws(desk, game),
+            _throws(context, game),
             fill,
             t("You may strike a box (write 0) instead. The highest total wins."),
         )
     )
 
 
-def _throws(desk: Desk, game: Yum) -> str:
+def _throws(context: RenderContext, game: Yum) -> str:
     """How many throws a player has, and what gives more."""
-    t = desk.t
+    t = context.t
     throwing, numbers = game.throwing, {"dice": game.layout.dice, "throws": THROWS}
     more = [
         *([t("A token buys a fourth throw.")] if throwing.tokens else []),
@@ -78,27 +78,27 @@ def _throws(desk: Desk, game: Yum) -> str:
     return " ".join([said, *more])
 
 
-def _line(desk: Desk, game: Yum, box: Box) -> str:
+def _line(context: RenderContext, game: Yum, box: Box) -> str:
     """A box: its name, its condition, and an example unless the words name the dice already."""
-    t = desk.t
+    t = context.t
     said = t(box.condition, points=box.maximum)
     line = t("**{name}**: {said}", name=t(box.label), said=said)
     faces, points = examples(game).get(box.key, ((), 0))
     return line if _dice(faces) in said else f"{line} {_example(faces, points)}"
 
 
-def _number_line(desk: Desk, game: Yum, boxes: list[Box]) -> str:
+def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
     """The boxes of numbers in one line: they are all alike."""
-    t = desk.t
+    t = context.t
     names = t.listed([t(box.label) for box in boxes])
     line = t("**{name}**: {said}", name=names, said=t(boxes[0].condition, points=boxes[0].maximum))
     shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
     return f"{line} " + t("{box}: {example}", box=t(shown.label), example=_example(*examples(game)[shown.key]))
 
 
-def _limits(desk: Desk, game: Yum, box: Box) -> str:
+def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     """What a 0 means for the boxes that compare their points."""
-    t = desk.t
+    t = context.t
     other = game.layout.box(box.above or box.key)
     return t("A 0 in {low} or {high} asks nothing of the other.", low=t(other.label), high=t(box.label))
 
@@ -111,9 +111,9 @@ def _example(faces: tuple[int, ...], points: int) -> str:
     return f"`{_dice(faces)}` → {points}"
 
 
-def _columns(desk: Desk, game: Yum) -> str:
+def _columns(context: RenderContext, game: Yum) -> str:
     """What several columns mean: grids, or columns that count more and more."""
-    t = desk.t
+    t = context.t
     layout = game.layout
     if not layout.named_columns:
         return ""
@@ -139,8 +139,8 @@ def _grids(game: Yum) -> bool:
     return game.layout.named_columns and len(set(game.layout.multipliers)) == 1
 
 
-def _bonus(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _bonus(context: RenderContext, game: Yum) -> str:
+    t = context.t
     bonus = game.layout.bonus
     steps = ", ".join(t("{needed} or more: +{points}", needed=a, points=b) for a, b in bonus.steps)
     if bonus.beyond:
@@ -150,30 +150,30 @@ def _bonus(desk: Desk, game: Yum) -> str:
     return steps
 
 
-def _colours(desk: Desk, game: Yum) -> str:
+def _colours(context: RenderContext, game: Yum) -> str:
     if not any(box.key == "flush" for box in game.layout.boxes):
         return ""
-    return desk.t("1 and 6 are black, 2 and 5 are red, 3 and 4 are green.")
+    return context.t("1 and 6 are black, 2 and 5 are red, 3 and 4 are green.")
 
 
-def _balut(desk: Desk, game: Yum) -> str:
+def _balut(context: RenderContext, game: Yum) -> str:
     """How a sheet of Balut makes points; a test compares the numbers with the rules'."""
     if game.layout.award is None:
         return ""
-    return desk.t(
+    return context.t(
         "A full sheet gives 2 points each for Fours of 52 or more, Fives of 65, Sixes of 78 and Choice of 100; 4 for "
         "four Straights; 3 for four Full Houses; 2 for every Balut. All boxes added up give from -2 (below 300) to 6 "
         "(650 or more): one more for every 50. The most points win; if they are equal, the sum of the boxes."
     )
 
 
-def _joker(desk: Desk, game: Yum) -> str:
+def _joker(context: RenderContext, game: Yum) -> str:
     """The joker in words, under the house rules."""
-    t = desk.t
+    t = context.t
     joker = game.scorer.joker
     if joker is None:
         return ""
-    needs = _joker_needs(desk, game)
+    needs = _joker_needs(context, game)
     where = t("any open box") if joker.kind == "fr" else t("any open box of the lower section")
     said = [
         t(
@@ -210,16 +210,16 @@ def _asks_jokers(joker: JokerRule, box: Box) -> bool:
     return any(not joker.points(box, (face,) * 5) for face in range(1, 7))
 
 
-def _joker_needs(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _joker_needs(context: RenderContext, game: Yum) -> str:
+    t = context.t
     yums = sum(box.yum for box in game.layout.boxes)
     one = yums == 1 or (game.scorer.joker is not None and game.scorer.joker.first)
     return t("the Yum box is filled") if one else t("every Yum box is filled")
 
 
-def _further_yums(desk: Desk, game: Yum) -> str:
-    t = desk.t
-    if game.house.get("yum_bonus"):
+def _further_yums(context: RenderContext, game: Yum) -> str:
+    t = context.t
+    if game.house_rules.get("yum_bonus"):
         if game.layout.columns > 1:
             return t(
                 "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
@@ -231,7 +231,7 @@ def _further_yums(desk: Desk, game: Yum) -> str:
             "0.",
             points=EXTRA_YUM,
         )
-    if game.house.get("kismet_penalty"):
+    if game.house_rules.get("kismet_penalty"):
         return t(
             "Once the Yum box holds points, a further Yum that scores makes everybody else write a 0 instead of their "
             "next turn."
@@ -239,8 +239,8 @@ def _further_yums(desk: Desk, game: Yum) -> str:
     return ""
 
 
-def _extra_throws(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _extra_throws(context: RenderContext, game: Yum) -> str:
+    t = context.t
     throwing = game.throwing
     if throwing.saves:
         return t("Throws you do not use are kept: you may use them in later turns, after the third throw.")
@@ -254,22 +254,22 @@ def _extra_throws(desk: Desk, game: Yum) -> str:
     return ""
 
 
-def _match(desk: Desk, game: Yum) -> str:
+def _match(context: RenderContext, game: Yum) -> str:
     if game.ending.games == 1:
         return ""
-    return desk.t("A match is {games} games, each with empty sheets. All totals are added.", games=game.ending.games)
+    return context.t("A match is {games} games, each with empty sheets. All totals are added.", games=game.ending.games)
 
 
-def _sides(desk: Desk, game: Yum) -> str:
-    t = desk.t
-    if not game.house["teams"]:
+def _sides(context: RenderContext, game: Yum) -> str:
+    t = context.t
+    if not game.house_rules["teams"]:
         return ""
     players = t.listed([str(seats) for seats in game.seats])
     return t(TEAMS.rule.meaning) + " " + t("Players: {numbers}.", numbers=players)
 
 
-def _ties(desk: Desk, game: Yum) -> str:
-    t = desk.t
+def _ties(context: RenderContext, game: Yum) -> str:
+    t = context.t
     return {
         "share": t("They share the place."),
         "most_yums": t("The most Yums decide, else the place is shared."),

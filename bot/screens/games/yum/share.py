@@ -10,7 +10,7 @@ from bot.engine.types import Seat
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.state import State
-from bot.screens.kit.values import Desk
+from bot.screens.kit.values import RenderContext
 
 GOOD = 0.6
 """From this share of a box's maximum on it went well: three equal dice of five in the upper section."""
@@ -19,7 +19,7 @@ _A_LINE = 8
 """How many squares fit on a line of any phone."""
 
 
-class How(Enum):
+class BoxQuality(Enum):
     """How a box went, and its square."""
 
     WELL = "🟩"
@@ -27,20 +27,27 @@ class How(Enum):
     STRUCK = "⬛"
 
 
-def share_lines(desk: Desk, game: Yum, state: State) -> list[str]:
+def share_lines(context: RenderContext, game: Yum, state: State) -> list[str]:
     """Return the squares in the order of the sheet, then their words."""
     went = list(_went(game, state))
     upper = [how.value for box, how in went if box.section is Section.UPPER]
     lower = [how.value for box, how in went if box.section is not Section.UPPER]
-    return ["", *_lines(upper), *_lines(lower), "", *_words(desk, went)]
+    return ["", *_lines(upper), *_lines(lower), "", *_words(context, went)]
 
 
-def _went(game: Yum, state: State) -> Iterator[tuple[Box, How]]:
+def _went(game: Yum, state: State) -> Iterator[tuple[Box, BoxQuality]]:
     """Yield how each box of each column went."""
     for cells in state.sheets[Seat(0)]:
         for box, cell in zip(game.layout.boxes, cells, strict=True):
             points = 0 if cell is None else cell.raw
-            yield box, How.STRUCK if points <= 0 else How.WELL if points >= GOOD * box.maximum else How.SOMEHOW
+            yield (
+                box,
+                BoxQuality.STRUCK
+                if points <= 0
+                else BoxQuality.WELL
+                if points >= GOOD * box.maximum
+                else BoxQuality.SOMEHOW,
+            )
 
 
 def _lines(squares: list[str]) -> Iterator[str]:
@@ -49,9 +56,9 @@ def _lines(squares: list[str]) -> Iterator[str]:
         yield line
 
 
-def _words(desk: Desk, went: list[tuple[Box, How]]) -> Iterator[str]:
-    t = desk.t
-    names = {How.WELL: t("Filled well"), How.SOMEHOW: t("Some points"), How.STRUCK: t("Struck")}
+def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterator[str]:
+    t = context.t
+    names = {BoxQuality.WELL: t("Filled well"), BoxQuality.SOMEHOW: t("Some points"), BoxQuality.STRUCK: t("Struck")}
     for how, name in names.items():
         boxes = [t(box.label) for box, found in went if found is how]
         if boxes:

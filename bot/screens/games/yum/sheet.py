@@ -11,13 +11,13 @@ from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
 from bot.locales import Words
-from bot.screens.kit.sheet_table import Entry, columns, two_panels
-from bot.screens.kit.values import Desk
+from bot.screens.kit.sheet_table import SheetEntry, columns, two_panels
+from bot.screens.kit.values import RenderContext
 
 
-def sheet_lines(desk: Desk, game: Yum, state: State, seat: Seat) -> list[str]:
+def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
     """Boxes, upper section and bonus; two boxes a line, or one line with a place for each column."""
-    return list(_lines(desk.t, game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
+    return list(_lines(context.t, game.layout, game.ending.raw_bonus, state.sheets[seat], state.extra_yums[seat]))
 
 
 @lru_cache(maxsize=2048)
@@ -32,7 +32,7 @@ def _lines(t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: 
     first_lower = sum(box.section is Section.UPPER for box in layout.boxes)
     rows[first_lower:first_lower] = upper
     if layout.columns == 1:
-        return tuple(two_panels([Entry(label, points[0]) for label, points in rows]))
+        return tuple(two_panels([SheetEntry(label, points[0]) for label, points in rows]))
     return tuple(columns(heads(layout), rows))
 
 

@@ -7,44 +7,44 @@ from collections.abc import Mapping
 from bot.engine.errors import GameError
 from bot.games.yum.rules import Yum
 from bot.screens.kit.stats_lines import percent
-from bot.screens.kit.values import Desk, code_block
-from bot.tables.records.profiles import Series
-from bot.tables.records.tally import Tally
+from bot.screens.kit.values import RenderContext, code_block
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.stats_totals import StatsTotals
 
 
-def stats_lines(desk: Desk, series: Series, tally: Tally) -> list[str]:
+def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
     """Return a line per box with its average, its best and how often it holds points; then bonuses and Yums."""
-    t = desk.t
-    lines = [_box_head(desk)]
-    for key, label in _box_labels(desk, series, tally).items():
-        box = tally.boxes.get(key)
+    t = context.t
+    lines = [_box_head(context)]
+    for key, label in _box_labels(context, series, totals).items():
+        box = totals.boxes.get(key)
         if box is not None:
-            share = percent(desk, box.scored, box.filled)
+            share = percent(context, box.scored, box.filled)
             lines.append(f"{label[:10]:<10} {t.number(box.average, 1):>5} {t.number(box.best):>5} {share:>5}")
     found = [code_block(lines)]
-    if tally.bonus_chances:
-        share = percent(desk, tally.bonuses, tally.bonus_chances)
+    if totals.bonus_chances:
+        share = percent(context, totals.bonuses, totals.bonus_chances)
         found.append(
-            t("Upper bonus: {n} of {chances} ({share}).", n=tally.bonuses, chances=tally.bonus_chances, share=share)
+            t("Upper bonus: {n} of {chances} ({share}).", n=totals.bonuses, chances=totals.bonus_chances, share=share)
         )
-    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", tally.yums_thrown)]
-    yums.append(t.many("{n} scored", "{n} scored", tally.yums))
-    if tally.further_yums:
-        yums.append(t.many("{n} with a bonus", "{n} with a bonus", tally.further_yums))
-    games = t.many("in {n} game", "in {n} games", tally.games)
+    yums = [t.many("Yums: **{n}** thrown", "Yums: **{n}** thrown", totals.yums_thrown)]
+    yums.append(t.many("{n} scored", "{n} scored", totals.yums))
+    if totals.further_yums:
+        yums.append(t.many("{n} with a bonus", "{n} with a bonus", totals.further_yums))
+    games = t.many("in {n} game", "in {n} games", totals.games)
     return [*found, f"{', '.join(yums)} {games}."]
 
 
-def _box_head(desk: Desk) -> str:
-    t = desk.t
+def _box_head(context: RenderContext) -> str:
+    t = context.t
     average, best, made = t("avg."), t("best"), t("made")
     return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
 
 
-def _box_labels(desk: Desk, series: Series, tally: Tally) -> Mapping[str, str]:
+def _box_labels(context: RenderContext, series: GameSeries, totals: StatsTotals) -> Mapping[str, str]:
     """Return the boxes in the order of the sheet; by their keys if this version has no such sheet."""
     try:
         game = Yum.of_sheet(series.game, series.options)
     except (GameError, KeyError, ValueError):
-        return {key: key for key in tally.boxes}
-    return {box.key: desk.t(box.short) for box in game.layout.boxes}
+        return {key: key for key in totals.boxes}
+    return {box.key: context.t(box.short) for box in game.layout.boxes}

@@ -1,0 +1,64 @@
+"""What a picture shows, in one or two sentences: for screen readers, and for pictures that do not load."""
+
+from __future__ import annotations
+
+from bot.locales import Words
+from bot.screens.kit.picture_models import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels
+from bot.screens.kit.values import truncate
+
+LIMIT = 1024
+"""Discord's limit, in characters."""
+_NAME = 40
+_LINE = 80
+
+
+def card_alt(t: Words, card: Card) -> str:
+    """The ranking of a card."""
+    seats = [card.seats[seat] for seat in card.ranking]
+    lines = [_seat(seat, alone=len(seats) == 1) for seat in seats]
+    said = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
+    if card.sheet and len(seats) <= MOST_SHEETS:
+        said += " " + t("The score sheets are shown below.")
+    return truncate(said, LIMIT)
+
+
+def _seat(seat: CardSeat, alone: bool) -> str:
+    name = truncate(" ".join((seat.name or seat.instead).split()), _NAME)
+    note = f" ({truncate(seat.note, _NAME)})" if seat.note else ""
+    said = f"{name} {truncate(seat.score, _NAME)}{note}"
+    return said if alone else f"{seat.rank}. {said}"
+
+
+def profile_alt(t: Words, profile: Profile) -> str:
+    """How many games a profile shows, and their average, best and last score."""
+    decimals = 0 if all(float(score).is_integer() for score in profile.shown) else 1
+    player = truncate(" ".join((profile.player or profile.instead).split()), _NAME)
+    game, best = truncate(profile.game, _LINE), t.number(profile.best, decimals)
+    if len(profile.shown) == 1:
+        return truncate(
+            t("{player}'s score in one game of {game}: {best}.", player=player, game=game, best=best), LIMIT
+        )
+    return truncate(
+        t(
+            "{player}'s scores over {n} games of {game}: average {average}, best {best}, last {last}.",
+            n=len(profile.shown),
+            player=player,
+            game=game,
+            average=t.number(profile.average, 1),
+            best=best,
+            last=t.number(profile.shown[-1], decimals),
+        ),
+        LIMIT,
+    )
+
+
+def profile_labels(t: Words) -> ProfileLabels:
+    """The words on a profile picture."""
+    return ProfileLabels(
+        curve=t("Score of each game"),
+        spread=t("Games by score"),
+        running=t("mean of the last {n}", n=RUNNING),
+        average=t("Average"),
+        best=t("Best"),
+        games=t("games"),
+    )

@@ -1,0 +1,120 @@
+"""Draws pictures in a thread of its own, one after the other, and keeps the last of them.
+
+Matplotlib is not made for several threads, hence one. The first picture (or `warm`) imports Pillow and matplotlib in
+that thread, so that starting and `replay` stay quick. Nothing else in the bot imports them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from typing import TypeVar
+
+from bot.screens.kit.picture_models import Card, Profile
+
+P = TypeVar("P", Card, Profile)
+
+KEPT = 32
+"""How many pictures to keep; about 50 KB each."""
+
+
+class RendererClosed(RuntimeError):
+    """The bot is stopping: no more pictures."""
+
+
+class PictureRenderer:
+    """Draws cards and profiles without holding up the event loop."""
+
+    def __init__(self, kept: int = KEPT) -> None:
+        self._thread = ThreadPoolExecutor(1, "studio")
+        self._closed = False
+        self._kept = kept
+        self._pictures: OrderedDict[Card | Profile, asyncio.Future[bytes]] = OrderedDict()
+
+    async def card(self, card: Card) -> bytes:
+        """Return a result card as PNG; raises StudioClosed after `close`."""
+        return await self._picture(card, _draw_card)
+
+    async def profile(self, profile: Profile) -> bytes:
+        """Return a profile as PNG; raises StudioClosed after `close`."""
+        return await self._picture(profile, _draw_profile)
+
+    async def warm(self) -> None:
+        """Import what drawing needs now rather than with the first picture."""
+        if not self._closed:
+            await asyncio.get_running_loop().run_in_executor(self._thread, _import_all)
+
+    def forget(self) -> None:
+        """Drop all pictures, because there are names on them."""
+        self._pictures.clear()
+
+    def close(self) -> None:
+        """Take no more pictures, and give up those not begun; the current one ends in its thread."""
+        self._closed = True
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._pictures.clear()
+
+    async def _picture(self, shown: P, draw: Callable[[P], bytes]) -> bytes:
+        """Return the kept picture, or the one in progress, or draw it. A caller that gives up stops nobody else."""
+        if self._closed:
+            raise RendererClosed
+        picture = self._pictures.get(shown)
+        if picture is None:
+            picture = asyncio.get_running_loop().run_in_executor(self._thread, draw, shown)
+            self._pictures[shown] = picture
+            picture.add_done_callback(lambda done: self._forget_failed(shown, done))
+            while len(self._pictures) > self._kept:
+                self._pictures.popitem(last=False)
+        else:
+            self._pictures.move_to_end(shown)
+        try:
+            return await asyncio.shield(picture)
+        except asyncio.CancelledError:
+            if picture.cancelled():
+                raise RendererClosed from None
+            raise
+
+    def _forget_failed(self, shown: Card | Profile, done: asyncio.Future[bytes]) -> None:
+        """Draw a picture that failed again for the next caller."""
+        if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
+            del self._pictures[shown]
+
+
+def _draw_card(card: Card) -> bytes:
+    _import_all()
+    from bot.pictures.card import draw_card  # noqa: PLC0415 - heavy, see above
+
+    return _tidied(draw_card(card))
+
+
+def _draw_profile(profile: Profile) -> bytes:
+    _import_all()
+    from bot.pictures.profile import draw_profile  # noqa: PLC0415 - heavy, see above
+
+    return _tidied(draw_profile(profile))
+
+
+@cache
+def _import_all() -> None:
+    """Import in steps, and collect garbage after each: a single collection at the end would stop the loop for 35 ms."""
+    for name in (
+        "PIL.ImageFont",
+        "numpy",
+        "matplotlib",
+        "matplotlib.figure",
+        "bot.pictures.card",
+        "bot.pictures.profile",
+    ):
+        import_module(name)
+        gc.collect(0)
+
+
+def _tidied(picture: bytes) -> bytes:
+    """Collect at once what a picture leaves behind: a little each time, because the bot collects seldom and much."""
+    gc.collect(0)
+    return picture

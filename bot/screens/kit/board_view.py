@@ -1,0 +1,31 @@
+"""Parts of a board that the table itself does not hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from bot.engine.types import Event
+from bot.tables.core.memory import EnteredDice
+from bot.tables.core.model import Table
+from bot.tables.daily.games import DailyResult
+
+
+@dataclass(frozen=True, slots=True)
+class BoardView:
+    """The dice held now (None: as thrown), the open menu, the latest events, the tables below this one."""
+
+    held: frozenset[int] | None = None
+    striking: bool = False
+    column: int | None = None
+    news: tuple[Event, ...] = ()
+    own_tables: Mapping[int, Table] = field(default_factory=dict)
+    """In a simultaneous game: each player's own table."""
+    by_menu: bool = False
+    """The player to act holds dice by one menu instead of a button for each."""
+    replayed: bool = False
+    """Nobody plays on this board, so it says nothing about what to press."""
+    day: DailyResult | None = None
+    """The place of a finished game of the day among the others."""
+    entered: EnteredDice | None = None
+    """With dice of the players' own: the throw that somebody is entering face by face."""

@@ -1,0 +1,17 @@
+"""Where the texts a game was made from contradict each other or say nothing (rules.md §21)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.engine.words import N_
+
+GOOD_TO_KNOW = N_("Good to know")
+"""The title above most doubts; English."""
+
+
+class RuleNote(NamedTuple):
+    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does."""
+
+    said: str
+    rule: str = ""

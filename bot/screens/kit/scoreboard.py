@@ -1,0 +1,52 @@
+"""Everybody's number and the player to act, for games whose players or sides have one number each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from bot.engine.types import Seat
+from bot.screens.kit.sides import side_name
+from bot.screens.kit.values import Button, RenderContext, Row, mention
+from bot.tables.core.model import Table
+
+Note = Callable[[Seat], str]
+"""A word about a seat, after its number; empty if there is nothing to say."""
+
+
+def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0) -> str:
+    """Everybody's number, with a mark for the player to act; a line per side if partners share one."""
+    scores = table.game.scores(table.state)
+    if not sides:
+        return " · ".join(
+            _marked(
+                context,
+                table,
+                Seat(seat),
+                f"{mention(player)} **{scores[seat]}**{_about(context, table, Seat(seat), note)}",
+            )
+            for seat, player in enumerate(table.players)
+        )
+    return "\n".join(_side_line(context, table, side, scores[side], note, sides) for side in range(sides))
+
+
+def _side_line(context: RenderContext, table: Table, side: int, score: int, note: Note, sides: int) -> str:
+    members = " · ".join(
+        _marked(context, table, Seat(seat), mention(table.players[seat]) + _about(context, table, Seat(seat), note))
+        for seat in range(side, len(table.players), sides)
+    )
+    return f"{side_name(context, side)} **{score}**: {members}"
+
+
+def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
+    return context.mark_turn(line) if seat == table.turn else line
+
+
+def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
+    return context.t(" (left)") if seat in table.gone else note(seat)
+
+
+def more_buttons(context: RenderContext, table: Table) -> Row:
+    """What every board offers after the decisions of its game: undo if possible, sheets, rules."""
+    t = context.t
+    undo = (Button("undo", t("Undo")),) if table.undoable is not None else ()
+    return (*undo, Button("sheets", t("Sheets")), Button("rules", t("Rules")))

@@ -1,0 +1,106 @@
+"""The source of a table's dice after its end: on its last board, and in the answer to ``/verify``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bot.engine.words import N_
+from bot.screens.kit.values import Field, RenderContext, mention
+from bot.tables.core.model import Table
+from bot.tables.core.store import LobbyRow
+from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs
+
+_SHOWN_BY_RECIPE_1 = 16
+"""Digits of the seal that the lobbies of version 0.1 have shown."""
+
+
+def secret_field(context: RenderContext, table: Table) -> Field:
+    """The secret and the seal of a table that is over."""
+    return _secret_field(context, table, _PLAYED)
+
+
+def unused_field(context: RenderContext, table: Table) -> Field:
+    """The secret and the seal of a closed lobby."""
+    return _secret_field(context, table, _UNUSED)
+
+
+_PLAYED = N_("Secret: `{secret}`\nSeal: `{seal}`\nCheck every throw with `/verify`.")
+_UNUSED = N_("Secret: `{secret}`\nSeal: `{seal}`\nNothing was thrown with it. The next table has another secret.")
+
+
+def _secret_field(context: RenderContext, table: Table, sentence: str) -> Field:
+    t, seed = context.t, table.seed
+    return Field(t("Fair dice"), t(sentence, secret=seed.secret.hex(), seal=seed.commitment))
+
+
+def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:
+    """What ``/verify`` says of a table whose throws are ``honest`` or not; ``noted`` is the seal somebody typed."""
+    t = context.t
+    lines = [_verdict(context, table, honest)]
+    if noted.strip():
+        lines.append(_compared(context, table, noted))
+    lines += [
+        _seal(context, table),
+        t("Secret: `{secret}`", secret=table.seed.secret.hex()),
+        t("Mixed in: `{entropy}`", entropy=table.seed.entropy),
+    ]
+    return [*lines, *_stirred(context, table, rows)]
+
+
+def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
+    t = context.t
+    if not honest:
+        return t("❌ Table {code}: the throws do not follow from the secret!", code=table.code)
+    if table.state is None:
+        return t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
+    throws = t.many("{n} throw", "{n} throws", table.thrown)
+    return t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
+
+
+def _compared(context: RenderContext, table: Table, noted: str) -> str:
+    t = context.t
+    if same_seal(noted, table.seed.commitment):
+        return t("✅ The seal you noted is the seal of this table.")
+    given = len(seal_digits(noted))
+    if given != DIGITS:
+        return t("❌ That is not the seal of this table: it has {n} digits, you gave {given}.", n=DIGITS, given=given)
+    return t("❌ The seal you noted is not the seal of this table!")
+
+
+def _seal(context: RenderContext, table: Table) -> str:
+    t, seal = context.t, table.seed.commitment
+    if table.mode.lasts_a_day:
+        return t("Seal: `{seal}`", seal=seal)
+    if table.seed.recipe == 1:
+        shown = t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1)
+        return t("Seal, of which the lobby has shown the first {digits}: `{seal}`", digits=shown, seal=seal)
+    return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
+
+
+def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> list[str]:
+    """The people who stirred, the last of them, and what came after."""
+    t = context.t
+    if table.seed.recipe == 1:
+        return []
+    if table.mode.lasts_a_day:
+        return [t("Nobody stirs the dice of a day: the secret alone made them, drawn when the day was first opened.")]
+    given = stirs(rows)
+    if not given:
+        return [t("Nobody stirred: the secret alone made these dice.")]
+    players = t.listed([mention(row.user) for row in given])
+    lines = [
+        t("Stirred, in this order: {players}.", players=players),
+        t("The last words are those of {player}.", player=mention(given[-1].user)),
+    ]
+    later = [t(_DONE[row.do], player=mention(row.user)) for row in after_last(rows)]
+    if not later:
+        return [*lines, t("After them nobody joined, left or changed options.")]
+    return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
+
+
+_DONE: Mapping[str, str] = {
+    "join": N_("{player} joined"),
+    "leave": N_("{player} left"),
+    "options": N_("{player} changed the options"),
+    "clock": N_("{player} changed the clock"),
+}

@@ -1,0 +1,19 @@
+"""Which player begins and why, once, on the first board of a game that lets the dice choose."""
+
+from __future__ import annotations
+
+from bot.engine.first_player import FirstPlayerThrown, Throws
+from bot.engine.types import Seat
+from bot.screens.kit.values import RenderContext, mention
+from bot.tables.core.model import Table
+
+
+def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
+    """Everybody's throws, those for ties included, and the first player: the first seat."""
+    t = context.t
+    thrown = " · ".join(_round(context, table, throws) for throws in began.rounds)
+    return t("{throws}: {player} begins.", throws=thrown, player=mention(table.players[Seat(0)]))
+
+
+def _round(context: RenderContext, table: Table, throws: Throws) -> str:
+    return ", ".join(f"{mention(table.players[seat])} {sum(faces)}" for seat, faces in throws)

@@ -1,0 +1,23 @@
+"""Asks before it strikes a box, for people who prefer that: ``sure <action>`` does it, ``unsure`` does not."""
+
+from __future__ import annotations
+
+from bot.screens.games import face_of
+from bot.screens.kit.values import Button, RenderContext, Screen, Style
+from bot.tables.core.model import Table
+
+
+def struck_box(context: RenderContext, table: Table, do: str) -> str | None:
+    """The box that the action ``do`` would strike, or write 0 in; None for any other action."""
+    return None if table.state is None else face_of(table.game.key).struck(context, table.game, table.state, do)
+
+
+def strike_screen(context: RenderContext, table: Table, box: str, do: str) -> Screen:
+    """The question."""
+    t = context.t
+    return Screen(
+        title=t("Strike {box}?", box=box),
+        body=t("It would count 0 points."),
+        footer=t("Table {code}", code=table.code),
+        rows=((Button(f"sure {do}", t("Yes, strike it"), Style.DANGER), Button("unsure", t("No"))),),
+    )

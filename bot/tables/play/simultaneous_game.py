@@ -1,0 +1,13 @@
+"""Whether everybody can play a game at once, each at a table of their own."""
+
+from __future__ import annotations
+
+from bot.engine.types import AnyGame
+from bot.tables.core.errors import NotApart
+
+
+def as_simultaneous(game: AnyGame) -> AnyGame:
+    """Return ``game`` if every seat can play it alone. Raises NotApart, also for house rules that forbid it."""
+    if not game.allows_simultaneous:
+        raise NotApart
+    return game

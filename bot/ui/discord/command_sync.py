@@ -1,0 +1,98 @@
+"""Sends the slash commands to Discord when they have changed, and again when Discord turns out to have others."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+from discord.ext import commands
+from discord.http import Route
+
+from bot.tables.core.store import Meta
+from bot.ui.discord.command_translations import CommandTranslations
+from bot.ui.pace.retrying import RetryingTask, uninterrupted
+
+log = logging.getLogger(__name__)
+
+AGAIN_SECONDS: Final = 600
+"""The least time between two syncs because somebody used a command we do not have."""
+
+_ENTRY_POINT: Final = 4
+"""The kind of command that Discord itself adds to an application with an Activity."""
+
+_SENT: Final = (
+    *("id", "type", "name", "name_localizations", "description", "description_localizations", "handler"),
+    *("default_member_permissions", "integration_types", "contexts", "nsfw"),
+)
+"""The fields of a listed command that Discord takes back."""
+
+
+class CommandSync:
+    """Keeps the list of commands at Discord equal to the tree, and leaves Discord's own entry point in it."""
+
+    def __init__(self, client: commands.Bot, meta: Meta, monotonic: Callable[[], float]) -> None:
+        """Send the commands of ``client``; ``meta`` remembers the last ones, ``monotonic`` gives seconds that never go
+        back."""
+        self._client = client
+        self._meta = meta
+        self._monotonic = monotonic
+        self._words = CommandTranslations()
+        self._doubted = False
+        self._asked = float("-inf")
+        self.errand = RetryingTask("sending the commands", self._send)
+
+    async def begin(self, seconds: float) -> None:
+        """Send the commands if they have changed; wait at most so many ``seconds``, and try again later if it fails."""
+        await self._client.tree.set_translator(self._words)
+        await self.errand.begin(seconds)
+
+    def again(self) -> None:
+        """Send our commands because somebody used one that Discord knows and we do not, but not all the time.
+
+        Two versions that run side by side would otherwise take the list from each other without end.
+        """
+        now = self._monotonic()
+        if now - self._asked >= AGAIN_SECONDS:
+            self._asked = now
+            self._doubted = True
+            self.errand.ask()
+
+    async def _send(self) -> None:
+        ours = [await self._payload(command) for command in self._client.tree.get_commands()]
+        digest = hashlib.sha256(json.dumps(ours, sort_keys=True).encode()).hexdigest()
+        key = f"commands {self._client.application_id} {Route.BASE}"
+        listed = await self._listed()
+        known = _names(one for one in listed if one["type"] != _ENTRY_POINT) == _names(ours)
+        if known and not self._doubted and await uninterrupted(self._meta.get(key)) == digest:
+            return
+        kept = [_sent_back(one) for one in listed if one["type"] == _ENTRY_POINT]
+        await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])
+        self._doubted = False
+        await uninterrupted(self._meta.set(key, digest))
+        log.info("sent %s commands to Discord", len(ours))
+
+    @property
+    def _app(self) -> int:
+        assert self._client.application_id is not None  # noqa: S101 - known since the login.
+        return self._client.application_id
+
+    async def _payload(self, command: Any) -> dict[str, Any]:
+        found: dict[str, Any] = await command.get_translated_payload(self._client.tree, self._words)
+        return found
+
+    async def _listed(self) -> list[dict[str, Any]]:
+        """Return Discord's list with its translations: what the bot does not send back is lost."""
+        route = Route("GET", "/applications/{application_id}/commands", application_id=self._app)
+        found: list[dict[str, Any]] = await self._client.http.request(route, params={"with_localizations": "true"})
+        return found
+
+
+def _names(listed: Any) -> set[tuple[int, str]]:
+    return {(one["type"], one["name"]) for one in listed}
+
+
+def _sent_back(listed: dict[str, Any]) -> dict[str, Any]:
+    return {key: listed[key] for key in _SENT if listed.get(key) is not None}

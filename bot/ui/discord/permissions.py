@@ -1,0 +1,124 @@
+"""What the bot may do in a channel, and what people may do in a server.
+
+The bot can answer presses anywhere, but needs rights to post and mend boards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import discord
+
+from bot.screens.server.permissions import permission_names
+from bot.tables.core.errors import NotHere, NotManager, NotStarter
+from bot.tables.people.choices import GuildChoices
+from bot.ui.discord.reply import Interaction, OutsideServer, guild_and_channel, reader, whisper
+
+_NEEDED = ("view_channel", "send_messages", "embed_links")
+_NEEDED_IN_THREADS = ("view_channel", "send_messages_in_threads", "embed_links")
+_NEEDED_IN_VOICE = (*_NEEDED, "connect")
+"""Only people who may enter a voice channel may read its messages."""
+
+NEEDED_IN_OWN_THREAD = (*_NEEDED_IN_THREADS, "create_public_threads")
+"""What the bot needs for a table with a thread of its own."""
+
+
+def missing_permissions(interaction: Interaction, needed: tuple[str, ...]) -> list[str]:
+    """Return those of the permissions ``needed`` that the bot lacks in this channel."""
+    have = interaction.app_permissions
+    return [name for name in needed if not getattr(have, name)]
+
+
+def needed_in(place: object) -> tuple[str, ...]:
+    """Return what the bot needs to play in a channel or thread; in a forum it plays in posts."""
+    match place:
+        case discord.Thread() | discord.ForumChannel():
+            return _NEEDED_IN_THREADS
+        case discord.VoiceChannel() | discord.StageChannel():
+            return _NEEDED_IN_VOICE
+    return _NEEDED
+
+
+def needed_here(interaction: Interaction) -> tuple[str, ...]:
+    """Return what the bot needs to play in this channel."""
+    return needed_in(interaction.channel)
+
+
+async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
+    """Say privately which permissions are missing."""
+    t = reader(interaction)
+    names = t.listed([f"**{permission_names(t)[name]}**" for name in lacking])
+    await whisper(
+        interaction,
+        t("I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.", names=names),
+    )
+
+
+def may_manage(interaction: Interaction) -> bool:
+    """Whether that person has Manage Server."""
+    return interaction.permissions.manage_guild
+
+
+def check_manager(interaction: Interaction) -> None:
+    """Refuse people who may not choose for the server. Each press asks this, because people can pass commands on."""
+    if not may_manage(interaction):
+        raise NotManager
+
+
+def without_deleted(interaction: Interaction, choices: GuildChoices) -> GuildChoices:
+    """Return ``choices`` without channels and roles that the server no longer has."""
+    guild = interaction.guild
+    if guild is None:
+        raise OutsideServer
+    season = choices.season_channel
+    return replace(
+        choices,
+        channels=tuple(one for one in choices.channels if guild.get_channel(one) is not None),
+        starter_roles=tuple(one for one in choices.starter_roles if guild.get_role(one) is not None),
+        season_channel=season if season is not None and takes_messages(guild.get_channel(season)) else None,
+    )
+
+
+def takes_messages(place: object) -> bool:
+    """Whether a channel itself takes messages. A missing one does not; of a forum only the posts do."""
+    return place is not None and not isinstance(place, discord.ForumChannel | discord.CategoryChannel)
+
+
+def closed_channels(interaction: Interaction, choices: GuildChoices) -> dict[int, tuple[str, ...]]:
+    """Return the channels in ``choices`` where the bot may not post, and what it needs there."""
+    guild = interaction.guild
+    if guild is None:
+        raise OutsideServer
+    season = () if choices.season_channel is None else (choices.season_channel,)
+    found = [guild.get_channel(one) for one in dict.fromkeys((*choices.channels, *season))]
+    return {one.id: needed_in(one) for one in found if one is not None and not _may_post(one, guild.me)}
+
+
+def _may_post(place: discord.abc.GuildChannel, me: discord.Member) -> bool:
+    have = place.permissions_for(me)
+    return all(getattr(have, name) for name in needed_in(place))
+
+
+def check_place(interaction: Interaction, choices: GuildChoices) -> None:
+    """Refuse a channel that the server has not chosen for games; managers may play anywhere. Raises NotHere."""
+    if not choices.channels or may_manage(interaction):
+        return
+    channel = interaction.channel
+    place = channel.parent_id if isinstance(channel, discord.Thread) else guild_and_channel(interaction)[1]
+    if place not in choices.channels:
+        raise NotHere(without_deleted(interaction, choices).channels)
+
+
+def check_may_open(interaction: Interaction, choices: GuildChoices) -> None:
+    """Refuse to open a table where the server does not allow it to this person. Raises NotHere, NotStarter."""
+    if choices.starters != "everyone" and not may_manage(interaction):
+        roles = choices.starter_roles if choices.starters == "roles" else ()
+        if not set(roles) & _roles(interaction):
+            raise NotStarter(without_deleted(interaction, choices).starter_roles if roles else ())
+    check_place(interaction, choices)
+
+
+def _roles(interaction: Interaction) -> set[int]:
+    """The roles of the person, that of everybody included."""
+    member = interaction.user
+    return {role.id for role in member.roles} if isinstance(member, discord.Member) else set()

@@ -1,0 +1,70 @@
+"""Pictures on messages: attached, inside the frame, and with a description in words.
+
+The bot draws a picture before the answer, so that one request sends both. It leaves out one that takes too long.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+from collections.abc import Awaitable
+from dataclasses import dataclass
+from typing import Any
+
+import discord
+
+from bot.pictures import RendererClosed
+from bot.ui.discord.adapter import Frame, Rendered
+
+log = logging.getLogger(__name__)
+
+_SECONDS = 1.8
+"""Discord wants an answer within 3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A PNG to attach."""
+
+    name: str
+    """The name of the file: ``scores.png``."""
+    png: bytes
+    alt: str
+    """Its description in words."""
+
+    def file(self) -> discord.File:
+        """Return it as discord.py sends it; each can be sent once."""
+        return discord.File(io.BytesIO(self.png), filename=self.name, description=self.alt)
+
+
+async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:
+    """Return the PNG; None if drawing fails or takes too long (the next time finds it finished)."""
+    try:
+        return await asyncio.wait_for(drawing, seconds)
+    except TimeoutError:
+        log.warning("a picture was left out: not drawn in %s seconds", seconds)
+    except RendererClosed:
+        pass
+    except Exception:  # No picture is worth an answer.
+        log.exception("a picture could not be drawn")
+    return None
+
+
+def with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
+    """Return the arguments of ``send`` and ``send_message``."""
+    if picture is None:
+        return rendered.kwargs
+    return rendered.kwargs | {"embed": embed_with_picture(rendered, picture), "file": picture.file()}
+
+
+def edit_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
+    """Return the arguments of ``edit`` and ``edit_message``; without a picture they remove an earlier one."""
+    if picture is None:
+        return rendered.kwargs | {"attachments": []}
+    return rendered.kwargs | {"embed": embed_with_picture(rendered, picture), "attachments": [picture.file()]}
+
+
+def embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
+    """Return the frame of ``rendered`` with the picture in it."""
+    return Frame({**rendered.embed.to_dict(), "image": {"url": f"attachment://{picture.name}"}})

@@ -1,0 +1,80 @@
+"""Stepping through a finished game: what ``/replay`` and the buttons of its private message do.
+
+The message carries everything, so it works after a restart, and storage holds nothing.
+"""
+
+from __future__ import annotations
+
+from bot.engine.errors import IllegalAction
+from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
+from bot.tables.core import errors
+from bot.tables.core.model import Table
+from bot.tables.records.review import Review, check_over
+from bot.ui.presses.table_press import TablePress
+
+
+async def open_replay(press: TablePress) -> None:
+    """Show the beginning of the game beside the pressed message; after a simultaneous game, ask whose sheet.
+
+    Raises what :meth:`TableService.review` raises.
+    """
+    table = await press.table()
+    public = await _public(press, table)
+    if public is None:
+        await _begin(press, table, replace=False)
+        return
+    check_over(public)
+    await press.whisper(choosing_screen(press.context, public), public, replace=False)
+
+
+async def show_sheet(press: TablePress, seat: int) -> None:
+    """Show the beginning of a simultaneous game on the sheet of one player."""
+    public = await _public(press, await press.table())
+    if public is None or seat >= len(public.players):
+        raise IllegalAction(f"no sheet {seat}")
+    own = (await press.tables.own_tables(public)).get(public.players[seat])
+    if own is None:
+        raise errors.OtherRules
+    await _begin(press, own, replace=True)
+
+
+async def step_to(press: TablePress, number: int, word: str) -> None:
+    """Go from position ``number`` to where ``word`` leads."""
+    await press.table()
+    over, review = await press.tables.history.review(press.id, press.user)
+    await _show(press, over, review, _target(review, number, word), replace=True)
+
+
+async def _public(press: TablePress, table: Table) -> Table | None:
+    """Return the public table, if each player had one of their own."""
+    if table.parent is not None:
+        return await press.tables.get(table.parent)
+    return table if table.has_own_tables else None
+
+
+async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
+    over, review = await press.tables.history.review(table.id, press.user)
+    await _show(press, over, review, 0, replace=replace)
+
+
+async def _show(press: TablePress, over: Table, review: Review, number: int, *, replace: bool) -> None:
+    screen = replay_screen(press.context, review.at(over, number), await _public(press, over))
+    await press.whisper(screen, over, replace=replace)
+
+
+def _target(review: Review, number: int, word: str) -> int:
+    """Return the position that ``word`` leads to from position ``number``. Raises IllegalAction."""
+    match word:
+        case _ if word == FIRST:
+            return 0
+        case _ if word == BACK:
+            return number - 1
+        case _ if word == ON:
+            return number + 1
+        case _ if word == LAST:
+            return len(review.entries)
+        case _ if word == TURN_BACK:
+            return review.turn_before(number)
+        case _ if word == TURN_ON:
+            return review.turn_after(number)
+    raise IllegalAction(word)

@@ -1,0 +1,129 @@
+"""Draws tables: the current message of a table, for the people around it. It sends nothing."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+
+from bot.engine.types import Event
+from bot.locales import words
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
+from bot.screens.table.board import table_screen
+from bot.tables.core.errors import NotSaved
+from bot.tables.core.model import Table, code
+from bot.tables.core.store import StoreError
+from bot.tables.daily.games import Dailies, DailyResult
+from bot.tables.people.choices import PlayerSettings
+from bot.tables.play.service import Change, TableService
+from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.reply import Interaction, preferences_of, reader
+
+log = logging.getLogger(__name__)
+
+_NEWS_KEPT = 5000
+
+NOBODY: Mapping[int, Table] = {}
+"""The players' own tables of a game in turns: none."""
+
+
+class TableRenderer:
+    """Everything that screens need, and the boards of tables."""
+
+    def __init__(self, tables: TableService, preferences: PlayerSettings, dailies: Dailies) -> None:
+        """Draw ``tables``; the emojis come later, from :meth:`use_glyphs`."""
+        self._tables = tables
+        self._preferences = preferences
+        self._dailies = dailies
+        self._glyphs: Glyphs = PLAIN_GLYPHS
+        self._news: OrderedDict[int, tuple[Event, ...]] = OrderedDict()
+
+    @property
+    def glyphs(self) -> Glyphs:
+        """The emojis at hand."""
+        return self._glyphs
+
+    def use_glyphs(self, glyphs: Glyphs) -> None:
+        """Use these emojis from now on."""
+        self._glyphs = glyphs
+
+    def context(self, language: str) -> RenderContext:
+        """Return what screens in ``language`` need."""
+        return RenderContext(words(language), self._glyphs)
+
+    def context_for(self, interaction: Interaction) -> RenderContext:
+        """Return what screens for the person who pressed or typed need."""
+        return RenderContext(reader(interaction), WORDS_ONLY if preferences_of(interaction).plain else self._glyphs)
+
+    async def context_at(self, table: Table) -> RenderContext:
+        """Return what messages about ``table`` for everybody around it need."""
+        plain, _ = await self._preferences_of(table)
+        return RenderContext(words(table.language), WORDS_ONLY if plain else self._glyphs)
+
+    async def render(
+        self,
+        table: Table,
+        *,
+        striking: bool = False,
+        column: int | None = None,
+        shown: frozenset[int] | None = None,
+        own_tables: Mapping[int, Table] | None = None,
+        language: str | None = None,
+    ) -> Rendered:
+        """Return the table's message as it should look now, as those who sit there prefer it.
+
+        ``striking`` and ``column`` say which boxes the menu offers. ``shown`` are the dice that the message to be drawn
+        anew shows as held: they count when memory knows of none, which is so after a restart. ``own_tables`` are the
+        tables below this one, where they have been read; ``language`` is that of a private board's reader.
+        """
+        plain, by_menu = await self._preferences_of(table)
+        day = await self._daily_result(table) if table.over and table.mode.lasts_a_day else None
+        if own_tables is None:
+            own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
+        held, news = self._tables.held(table), self._news.get(table.id, ())
+        view = BoardView(
+            shown if held is None else held,
+            striking,
+            column,
+            news,
+            own_tables=own_tables,
+            by_menu=by_menu,
+            day=day,
+            entered=self._tables.entered_dice(table),
+        )
+        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
+        return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
+
+    async def _daily_result(self, table: Table) -> DailyResult | None:
+        """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""
+        try:
+            return await self._dailies.result(table)
+        except NotSaved as error:
+            log.warning("table %s: its place is not known: %s", code(table.id), error)
+            return None
+
+    async def _preferences_of(self, table: Table) -> tuple[bool, bool]:
+        """Return whether somebody here wants words only, and whether the player to act holds dice by a menu.
+
+        Each press asks this. Preferences are in memory (``PlayerSettings.of``), so it reads nothing.
+        """
+        plain = by_menu = False
+        turn = table.turn_player
+        try:
+            for seat, player in enumerate(table.players):
+                if seat in table.gone or player < 0:
+                    continue
+                chosen = await self._preferences.of(player)
+                plain = plain or chosen.plain
+                by_menu = by_menu or (player == turn and chosen.hold == "menu")
+        except StoreError as error:
+            log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
+        return plain, by_menu
+
+    def remember(self, change: Change) -> None:
+        """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""
+        self._news[change.after.id] = change.events
+        self._news.move_to_end(change.after.id)
+        if len(self._news) > _NEWS_KEPT:
+            self._news.popitem(last=False)
