@@ -31,7 +31,7 @@ class PictureRenderer:
     """Draws cards and profiles without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
-        self._thread = ThreadPoolExecutor(1, "studio")
+        self._thread = ThreadPoolExecutor(1, "renderer")
         self._closed = False
         self._kept = kept
         self._pictures: OrderedDict[Card | Profile, asyncio.Future[bytes]] = OrderedDict()

@@ -31,7 +31,7 @@ AT_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "start": ("start", {}),
     "cancel": ("cancel", {}),
     "rematch": ("rematch", {}),
-    "mine": ("mine", {}),
+    "mine": ("open_own_sheet", {}),
     "rules": ("rules", {}),
     "sheets": ("sheets", {}),
     "sheets 1 next": ("sheets_page", {"page": 1, "button": "next"}),

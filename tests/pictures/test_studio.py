@@ -57,7 +57,7 @@ async def test_the_same_card_is_drawn_once(
     await room.card(a_card(("Ana",)))
     assert both[0] is both[1]
     assert len(drawn) == 1
-    assert drawn[0][1].startswith("studio")
+    assert drawn[0][1].startswith("renderer")
 
 
 async def test_the_card_not_asked_for_longest_is_forgotten(
