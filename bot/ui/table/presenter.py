@@ -28,9 +28,11 @@ from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.pictures import embed_with_picture
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
+from bot.ui.pace.background import BackgroundTasks
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce
 from bot.ui.pace.rate_queue import RateQueue
 from bot.ui.pace.throttle import Throttle
+from bot.ui.table.broken import close_board
 from bot.ui.table.caller import Call, Caller
 from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
 from bot.ui.table.message_remover import MessageRemover
@@ -66,7 +68,9 @@ class Presenter(TableRenderer):
         super().__init__(tables, preferences, dailies)
         self._client = client
         self._cards = cards
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._background = BackgroundTasks()
+        self.run_later = self._background.run
+        """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
         self.delete = MessageRemover(client, self.run_later).remove
         """Removes a message by its channel and id."""
         self._caller = Caller(client, tables, self.delete)
@@ -327,19 +331,7 @@ class Presenter(TableRenderer):
         if stored is None or stored["message"] is None or stored["daily"] is not None:
             return
         closed = render(broken_screen(self.context(stored["language"]), code(stored["id"])), self._glyphs)
-        channel = self._channel(stored["channel"])
-        try:
-            await channel.get_partial_message(stored["message"]).edit(**closed.kwargs)
-        except (*LOST, discord.RateLimited) as lost:
-            log.info("table %s: its end could not be told: %s", code(stored["id"]), lost)
-        except discord.HTTPException:
-            await self._send_below(channel, closed)
-
-    async def _send_below(self, channel: discord.PartialMessageable, closed: Rendered) -> None:
-        try:
-            await channel.send(**closed.kwargs)
-        except (*LOST, *REFUSED) as error:
-            log.info("channel %s: the end of a table could not be told: %s", channel.id, error)
+        await close_board(self._channel(stored["channel"]), stored["message"], closed)
 
     def _channel(self, channel: int) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(channel)
@@ -385,28 +377,12 @@ class Presenter(TableRenderer):
 
     # -- work after the answer ---------------------------------------------------------------------------------
 
-    def run_later(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None]:
-        """Do ``work`` beside or after the answer; its failure is logged and harms nobody. Returns its task."""
-
-        async def done() -> None:
-            try:
-                await work
-            except Exception:
-                log.exception("failed: %s", name)
-
-        task = asyncio.create_task(done(), name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return task
-
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
         await self.queue.settle()
         await self.boards.settle()
         await self._pictures.settle()
-        while self._tasks:
-            # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
-            await asyncio.wait(self._tasks)
+        await self._background.settle()
 
 
 def _shows_more(table: Table) -> bool:

@@ -1,0 +1,38 @@
+"""Work beside or after the answers: nobody waits for it, and its failure harms nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+log = logging.getLogger(__name__)
+
+
+class BackgroundTasks:
+    """Tasks that are kept until they are done."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def run(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None]:
+        """Do ``work`` and log its failure under ``name``. Returns its task."""
+
+        async def done() -> None:
+            try:
+                await work
+            except Exception:
+                log.exception("failed: %s", name)
+
+        task = asyncio.create_task(done(), name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return task
+
+    async def settle(self) -> None:
+        """Wait until all of them are done."""
+        while self._tasks:
+            # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
+            await asyncio.wait(self._tasks)
