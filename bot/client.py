@@ -13,7 +13,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.gateway import Gateway
-from bot.outages import OUTAGES
+from bot.jobs import schedule_jobs
 from bot.pictures import PictureRenderer
 from bot.scheduler import Scheduler
 from bot.services import Services
@@ -32,8 +32,9 @@ from bot.ui.pace.press_limit import PressLimit
 from bot.ui.presses.router import ROUTED, Router
 from bot.ui.presses.routes import table_router
 from bot.ui.presses.table_press import PressServices
+from bot.ui.server.departures import Departures
+from bot.ui.server.final_tables import FinalTables
 from bot.ui.table.access import AccessPauses
-from bot.ui.table.clock import SECONDS as CLOCK_SECONDS
 from bot.ui.table.clock import TableClock
 from bot.ui.table.opening import Opening
 from bot.ui.table.presenter import Presenter
@@ -88,13 +89,9 @@ PERMISSIONS = discord.Permissions(
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
-RATING_SECONDS = 60
-"""How often the bot looks for games that nobody rated when they finished."""
-
 _START_SECONDS = 20
 """How long the start waits for sending the commands and the emojis; what is not done then happens later."""
 
-_OUTAGE_SECONDS = 10
 _COLLECTED = (10_000, 2, 5_000)
 """When the garbage collector looks: seldom, and at no more than it can check in some milliseconds.
 
@@ -159,9 +156,11 @@ class Gobelet(commands.Bot):
         self.scheduler = Scheduler(services.clock, services.monotonic)
         self.pauses = AccessPauses(self, services.tables, self.presenter)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)
-        self.scheduler.add("the clock of the tables", self.clock.look, CLOCK_SECONDS)
-        self.scheduler.add("ratings", self._rate_all, RATING_SECONDS)
-        self.scheduler.add("outages", self._tell_of_outages, _OUTAGE_SECONDS)
+        self.final_tables = FinalTables(
+            self, self.presenter, services.seasons, services.leaderboards, services.settings, services.clock
+        )
+        self.departures = Departures(self, services.privacy, services.tables, services.clock)
+        schedule_jobs(self.scheduler, services, self.clock, self.final_tables, self.departures)
         services.tables.repository.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
         self.own_emojis = Emojis(self, self.presenter.use_glyphs, self._draw_anew)
@@ -271,9 +270,6 @@ class Gobelet(commands.Bot):
     def _finished(self, table: Table) -> None:
         self.presenter.run_later(self.services.ratings.catch_up(table.guild), "rate a game")
 
-    async def _tell_of_outages(self, now: int) -> None:
-        OUTAGES.look()
-
     def _draw_anew(self) -> None:
         self.presenter.run_later(self._redraw_all(), "draw boards with the emojis that came late")
 
@@ -281,10 +277,6 @@ class Gobelet(commands.Bot):
         """Draw the boards of all live tables anew, slowly, because nobody waits for them."""
         for table in await self.services.tables.repository.live():
             self.presenter.reconciler.doubt(table)
-
-    async def _rate_all(self, now: int) -> None:
-        """Rate games that a crash has left, or that are older than ratings."""
-        await self.services.ratings.catch_up_everywhere()
 
     # -- start ---------------------------------------------------------------------------------------------------
 

@@ -16,11 +16,10 @@ from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.players.privacy import ASK, BACK, ERASE, EXPORT, erase_screen, erased_screen, privacy_screen
-from bot.tables.people.privacy import HOUR, Erasure
+from bot.tables.people.privacy import Erasure
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import render
 from bot.ui.discord.reply import Interaction, is_private, reader, whisper_screen
-from bot.ui.server.departures import Departures
 
 log = logging.getLogger(__name__)
 
@@ -44,9 +43,7 @@ class Privacy(commands.Cog):
             (ERASE, self._erase),
         ):
             client.router.free(pattern, handler)
-        services = client.services
-        self._departures = Departures(client, self._data, services.tables, services.clock)
-        client.scheduler.add("delete what was kept of servers left long ago", self._departures.purge, every=HOUR)
+        self._departures = client.departures
 
     @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
     @app_commands.guild_only()

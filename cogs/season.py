@@ -13,29 +13,21 @@ from bot.screens.server.season import NEWS, confirm_season_screen, no_season_scr
 from bot.tables.core.critical_section import translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
 from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
-from bot.ui.server.final_tables import FinalTables
-
-_SECONDS = 60
-"""How often to look whether a month is over."""
 
 
 class Seasons(commands.Cog):
-    """Shows seasons, lets managers end and reopen them, and ends them with the month where a server wants that."""
+    """Shows seasons, and lets managers end and reopen them."""
 
     def __init__(self, client: Gobelet) -> None:
-        """Ask the seasons of ``client``; look at the calendar from now on."""
+        """Ask the seasons of ``client``."""
         self._client = client
-        services = client.services
-        self._seasons = services.seasons
-        self._tables = FinalTables(
-            client, client.presenter, services.seasons, services.leaderboards, services.settings, services.clock
-        )
+        self._seasons = client.services.seasons
+        self._tables = client.final_tables
         route = client.router.free
         route("season show {number:number}", self._show)
         route("season older {older:number}", self._older)
         route("season ask {what:end|reopen} {number:number}", self._ask)
         route("season {what:end|reopen} {number:number}", self._decide)
-        client.scheduler.add("seasons", self._tables.look, _SECONDS)
 
     @app_commands.command(name=_s("season"), description=_s("This season's table, and those of past seasons"))
     @app_commands.guild_only()

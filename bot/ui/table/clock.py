@@ -28,9 +28,6 @@ from bot.ui.table.reachable import reachable
 
 log = logging.getLogger(__name__)
 
-SECONDS = 10
-"""How often to look."""
-
 TOO_LATE = 3600
 """Seconds after which a reminder stays unsent; it counts as sent."""
 

@@ -1,0 +1,30 @@
+"""Every job that the bot does by itself, and how often."""
+
+from __future__ import annotations
+
+from bot.outages import OUTAGES
+from bot.scheduler import Scheduler
+from bot.services import Services
+from bot.tables.people.privacy import HOUR
+from bot.ui.server.departures import Departures
+from bot.ui.server.final_tables import FinalTables
+from bot.ui.table.clock import TableClock
+
+
+def schedule_jobs(
+    scheduler: Scheduler, services: Services, clock: TableClock, seasons: FinalTables, departures: Departures
+) -> None:
+    """Register all jobs with ``scheduler``, which starts them later."""
+
+    async def rate(now: int) -> None:
+        """Rate games that a crash has left, or that are older than ratings."""
+        await services.ratings.catch_up_everywhere()
+
+    async def log_outages(now: int) -> None:
+        OUTAGES.look()
+
+    scheduler.add("the clock of the tables", clock.look, 10)
+    scheduler.add("ratings", rate, 60)
+    scheduler.add("outages", log_outages, 10)
+    scheduler.add("seasons", seasons.look, 60)
+    scheduler.add("delete what was kept of servers left long ago", departures.purge, HOUR)
