@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bot import client
+from bot import jobs
 from bot.outages import Outages
 from bot.tables.core import time_limit
 
@@ -39,7 +39,7 @@ def lines(caplog: pytest.LogCaptureFixture, seconds: Seconds, monkeypatch: pytes
     caplog.set_level(logging.INFO)
     found: list[str] = []
     outages = Outages(clock=seconds)
-    monkeypatch.setattr(client, "OUTAGES", outages)
+    monkeypatch.setattr(jobs, "OUTAGES", outages)
 
     class Handler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
