@@ -29,7 +29,7 @@ from bot.tables.play.real_dice import check_game
 from bot.tables.play.simultaneous_game import as_simultaneous
 
 
-class Opening(TypedDict):
+class NewTable(TypedDict):
     """The values for opening a table."""
 
     guild: int
@@ -51,7 +51,7 @@ class Waiting(TypedDict, total=False):
     calls: bool
 
 
-def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[Opening]) -> MoveResult:
+def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:
     """Return a new lobby with its host seated. Raises WrongSeats, or NoRollOff."""
     game, host, settings, capacity = (
         about["game"],
@@ -89,7 +89,7 @@ def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[Opening]
     return MoveResult(with_deadline(table), lobby=lobby_rows(table, host, "open"))
 
 
-def open_solo(id: TableId, *, seed: DiceSeed, now: int, **about: Unpack[Opening]) -> MoveResult:
+def open_solo(id: TableId, *, seed: DiceSeed, now: int, **about: Unpack[NewTable]) -> MoveResult:
     """Return a table of one seat where its host plays at once, with dice made of ``seed``."""
     about["capacity"] = 1
     lobby = open_table(id, secret=seed.secret, now=now, **about).table

@@ -14,7 +14,7 @@ from bot.engine.dice import SECRET_BYTES, Faces
 from bot.engine.types import OptionValue
 from bot.tables.core import journal, lobbies, moves
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
-from bot.tables.core.lobbies import Opening, Waiting
+from bot.tables.core.lobbies import NewTable, Waiting
 from bot.tables.core.memory import EnteredDice, EnteredDiceCache, HeldDiceCache
 from bot.tables.core.model import DiceSeed, Table, TableId, VoteChoice
 from bot.tables.core.moves import MoveResult
@@ -84,12 +84,12 @@ class TableService:
 
     # Before the game
 
-    async def open(self, **about: Unpack[Opening]) -> Change:
+    async def open(self, **about: Unpack[NewTable]) -> Change:
         """Open a lobby. Raises ChannelTaken, WrongSeats, NoRollOff."""
         async with self.repository.counted():
             return await self._open(None, **about)
 
-    async def open_alone(self, seed: DiceSeed, **about: Unpack[Opening]) -> Change:
+    async def open_alone(self, seed: DiceSeed, **about: Unpack[NewTable]) -> Change:
         """Open a table of one seat and begin at once, with dice made of ``seed``. Raises Played."""
         async with self.repository.counted():
             now = self.now()
@@ -258,7 +258,7 @@ class TableService:
         except SaveConflict:
             raise OldPress(await self.repository.load(id)) from None
 
-    async def _open(self, follows: Table | None, **about: Unpack[Opening]) -> Change:
+    async def _open(self, follows: Table | None, **about: Unpack[NewTable]) -> Change:
         await self.repository.check_free(about["guild"], about["channel"])
         secret, now = self._secret(), self.now()
         for _ in range(TRIES):
