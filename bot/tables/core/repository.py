@@ -126,7 +126,7 @@ class TableRepository:
     async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
         """Return the players' own tables below ``table``, by user; none for a game in turns.
 
-        An unreadable one is missing. ``reload`` reads them from the storage.
+        An unreadable one is missing. ``fresh`` reads them from the storage.
         """
         found: dict[int, Table] = {}
         for id in await self.store.children(table.id) if table.has_own_tables else ():
