@@ -12,6 +12,7 @@ from bot.engine.errors import IllegalAction
 from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
 from bot.screens.daily.share import share_screen
 from bot.screens.games.rules import rules_screen
+from bot.screens.kit.pager import page_count
 from bot.screens.kit.values import RenderContext, Screen
 from bot.tables.core import errors
 from bot.tables.core.model import Table
@@ -19,7 +20,7 @@ from bot.tables.daily.games import PAGE, daily_game
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
-from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, reader, whisper, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered, whisper_screen
 
 
 class Daily(commands.Cog):
@@ -73,10 +74,7 @@ class Daily(commands.Cog):
     async def _show_board(self, interaction: Interaction, table: Table) -> None:
         """Show a private board. A person may open several copies; all of them work."""
         rendered = await self._client.presenter.render(table, language=reader(interaction).language)
-        if is_private(interaction):
-            await interaction.response.edit_message(**rendered.kwargs)
-        else:
-            await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
+        await whisper_rendered(interaction, rendered, replace=True)
 
     # -- the day's board -----------------------------------------------------------------------------------------
 
@@ -92,7 +90,7 @@ class Daily(commands.Cog):
             await whisper(interaction, finish_first(context, board.total))
             return
         if page and page * PAGE >= board.total:
-            page = max(0, (board.total - 1) // PAGE)
+            page = page_count(board.total, PAGE) - 1
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
         shown = DailyBoardPage(daily, board, page, await self._dailies.over(guild, day), before, after)

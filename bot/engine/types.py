@@ -260,8 +260,7 @@ class Game(Protocol[S, A]):
             if isinstance(event, Rolled):
                 seats[event.seat].throw(event.faces)
 
-    # -- everybody at once: only where ``allows_simultaneous``
-    # holds-------------------------------------------------------
+    # -- everybody at once: only where ``allows_simultaneous`` holds ---------------------------------------------
 
     @property
     def allows_simultaneous(self) -> bool:

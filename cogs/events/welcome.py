@@ -9,7 +9,6 @@ import discord
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.locales import language_of
 from bot.screens.server.welcome import welcome_screen
 from bot.ui.discord.adapter import render
 from bot.ui.pace.lost_answers import LOST, REFUSED
@@ -38,7 +37,7 @@ class Welcome(commands.Cog):
             log.info("joined server %s and may speak nowhere in it", guild.id)
             return
         chosen = await self._client.services.settings.of(guild.id)
-        context = self._client.presenter.context(chosen.language or language_of(str(guild.preferred_locale)))
+        context = self._client.presenter.context(chosen.board_language(guild.preferred_locale))
         try:
             await channel.send(**render(welcome_screen(context), context.glyphs).kwargs)
         except (*LOST, *REFUSED) as error:

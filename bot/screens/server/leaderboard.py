@@ -230,7 +230,7 @@ def _footer(
     else:
         parts += [period_name(context, asked.period, around), kind_name(context, asked.kind, around)]
         parts.append(rules_name(context, asked.rules))
-    shown = t("page {page} of {pages}", page=asked.page + 1, pages=max(1, -(-page.total // PAGE)))
+    shown = t("page {page} of {pages}", page=asked.page + 1, pages=page_count(page.total, PAGE))
     return " · ".join([*parts, shown])
 
 

@@ -138,7 +138,7 @@ class DiceSeed:
         return DiceSeed(self.secret, dice.mix_in(self.entropy, words))
 
     def __repr__(self) -> str:
-        return f"Fair(commitment={self.commitment!r})"
+        return f"DiceSeed(commitment={self.commitment!r})"
 
 
 @dataclass(frozen=True, slots=True)

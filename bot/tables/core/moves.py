@@ -114,7 +114,7 @@ def end(table: Table, user: int, manager: bool, now: int) -> MoveResult:
         raise TableOver(table)
     if user != table.host and not manager:
         raise NotAllowed
-    return MoveResult(after_decision(table, now, status=Status.ENDED))
+    return close(table, now)
 
 
 def close(table: Table, now: int) -> MoveResult:

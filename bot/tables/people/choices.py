@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
+from bot.locales import language_of
 from bot.tables.core.model import AbsencePolicy
 
 WhoMayOpen = Literal["everyone", "roles", "managers"]
@@ -49,6 +50,10 @@ class GuildChoices:
     """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
     left_at: int | None = None
     """Unix seconds when the server removed the bot; None while the bot is there."""
+
+    def board_language(self, locale: object | None) -> str:
+        """Return the language of boards: the chosen one, else the one that fits the server's Discord locale."""
+        return self.language or language_of(None if locale is None else str(locale))
 
 
 @dataclass(frozen=True, slots=True)

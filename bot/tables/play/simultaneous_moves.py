@@ -65,7 +65,7 @@ def after_player_done(table: Table, own_tables: OwnTables, now: int) -> Table:
 
 
 def leave(table: Table, own_tables: OwnTables, user: int, now: int) -> MoveResult:
-    """Let ``user`` leave; the others play on. It changes the own table, with the public one in ``also``."""
+    """Let ``user`` leave; the others play on. It changes the own table, with the public one in ``other_tables``."""
     if table.over:
         raise TableOver(table)
     own_table = find_own_table(table, own_tables, user)

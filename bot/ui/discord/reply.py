@@ -16,7 +16,7 @@ from bot.screens.table.saved_notice import board_not_updated, saved_but_not_show
 from bot.tables.core.repository import Change
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import PlayerSettings, Preferences
-from bot.ui.discord.adapter import render
+from bot.ui.discord.adapter import Rendered, render
 
 log = logging.getLogger(__name__)
 
@@ -146,6 +146,11 @@ async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyph
     A press never edits a message that others see.
     """
     rendered = render(screen, WORDS_ONLY if preferences_of(interaction).plain else glyphs)
+    await whisper_rendered(interaction, rendered, replace=replace)
+
+
+async def whisper_rendered(interaction: Interaction, rendered: Rendered, *, replace: bool = False) -> None:
+    """Show a finished message to that person alone; ``replace`` as in :func:`whisper_screen`."""
     if replace and is_private(interaction):
         await interaction.response.edit_message(**rendered.kwargs)
     elif interaction.response.is_done():

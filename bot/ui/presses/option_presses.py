@@ -9,7 +9,6 @@ from bot.engine.errors import IllegalAction
 from bot.engine.options import Rule
 from bot.games import CATALOGUE
 from bot.screens.table.options import PAGE, options_screen, preset_of, rule_of, rule_screen
-from bot.tables.core import lobbies
 from bot.tables.core.model import Table
 from bot.tables.play.service import Change
 from bot.ui.presses.table_press import TablePress
@@ -17,19 +16,19 @@ from bot.ui.presses.table_press import TablePress
 
 async def show_rules(press: TablePress, page: int = 0, button: str = "") -> None:
     """Show a page of the house rules."""
-    now = await _of_host(press)
+    now = await press.table_of_host()
     await press.whisper(options_screen(press.context, now, page), now)
 
 
 async def show_rule(press: TablePress, key: str) -> None:
     """Show the choices of one rule."""
-    now = await _of_host(press)
+    now = await press.table_of_host()
     await press.whisper(rule_screen(press.context, now, _rule(now, key)), now)
 
 
 async def set_rule(press: TablePress, key: str, choice: int) -> None:
     """Choose for one rule."""
-    now = await _of_host(press)
+    now = await press.table_of_host()
     rule = _rule(now, key)
     if choice >= len(rule.choices):
         raise IllegalAction(press.do)
@@ -39,7 +38,7 @@ async def set_rule(press: TablePress, key: str, choice: int) -> None:
 
 async def set_preset(press: TablePress, key: str) -> None:
     """Choose ready-made rules."""
-    preset = preset_of((await _of_host(press)).game, key)
+    preset = preset_of((await press.table_of_host()).game, key)
     if preset is None:
         raise IllegalAction(press.do)
     await _chosen(press, await press.tables.choose(press.id, press.user, preset.options, instead=True), 0)
@@ -47,14 +46,7 @@ async def set_preset(press: TablePress, key: str) -> None:
 
 async def _chosen(press: TablePress, change: Change, page: int) -> None:
     await press.whisper(options_screen(press.context, change.after, page), change.after)
-    if change.before != change.after:
-        press.presenter.boards.ask(change.after.id)
-
-
-async def _of_host(press: TablePress) -> Table:
-    now = await press.table()
-    lobbies.check_host(now, press.user)
-    return now
+    press.refresh_board(change)
 
 
 def _rule(table: Table, key: str) -> Rule:

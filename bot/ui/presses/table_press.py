@@ -9,14 +9,14 @@ from typing import TypeVar
 
 from bot.locales import Words
 from bot.screens.kit.values import Form, RenderContext, Screen
-from bot.tables.core import errors
+from bot.tables.core import errors, lobbies
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.people.choices import GuildSettings
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.components import RawModal, form_json, typed_text
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.reply import Interaction, is_private, reader, was_redrawn
+from bot.ui.discord.reply import Interaction, is_private, reader, was_redrawn, whisper_rendered
 from bot.ui.table.message_state import custom_ids_in, shown_step
 from bot.ui.table.presenter import Presenter
 
@@ -106,6 +106,12 @@ class TablePress:
             raise MovedBoard(now)
         return now
 
+    async def table_of_host(self) -> Table:
+        """Return the table, in its lobby; raises what :func:`bot.tables.core.lobbies.check_host` raises."""
+        now = await self.table()
+        lobbies.check_host(now, self.user)
+        return now
+
     # -- boards that are out of date ---------------------------------------------------------------------------
 
     async def mended(self, work: Awaitable[T]) -> T:
@@ -143,6 +149,11 @@ class TablePress:
         """Answer by the board after ``change``, and do what follows it."""
         await self.presenter.answer(self.interaction, change)
 
+    def refresh_board(self, change: Change) -> None:
+        """Have the board drawn anew after ``change``, which another message answers; not where nothing changed."""
+        if change.before != change.after:
+            self.presenter.boards.ask(change.after.id)
+
     async def redraw(self, table: Table) -> None:
         """Answer by the message drawn anew as ``table`` stands."""
         await self.presenter.redraw(self.interaction, table)
@@ -156,10 +167,7 @@ class TablePress:
 
     async def send(self, rendered: Rendered, *, replace: bool = False) -> None:
         """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
-        if replace and self.private:
-            await self.interaction.response.edit_message(**rendered.kwargs)
-        else:
-            await self.interaction.response.send_message(**rendered.kwargs, ephemeral=True)
+        await whisper_rendered(self.interaction, rendered, replace=replace)
 
     async def ask(self, form: Form, table: Table) -> None:
         """Open ``form``."""

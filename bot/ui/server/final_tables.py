@@ -8,7 +8,6 @@ from collections.abc import Callable
 
 import discord
 
-from bot.locales import language_of
 from bot.screens.server.season import MEDALS, Podium, SeasonView, final_screen, sorted_by
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records import periods
@@ -109,7 +108,7 @@ class FinalTables:
 
     def _language(self, guild: int, choices: GuildChoices) -> str:
         known = self._client.get_guild(guild)
-        return choices.language or language_of(str(known.preferred_locale) if known is not None else None)
+        return choices.board_language(None if known is None else known.preferred_locale)
 
     async def seen(self, season: Season, user: int) -> SeasonView:
         """Return what ``season`` holds, as ``user`` sees it."""

@@ -11,7 +11,6 @@ import discord
 
 from bot.engine.types import AnyGame, OptionValue
 from bot.games import CATALOGUE, make
-from bot.locales import language_of
 from bot.tables.core.lobbies import check_settings
 from bot.tables.core.model import DEFAULT_SETTINGS, Table, TableSettings
 from bot.tables.people.choices import GuildChoices, GuildSettings
@@ -58,7 +57,7 @@ class Opening:
     async def language(self, interaction: Interaction) -> str:
         """Return the language of boards in this server: chosen by ``/settings``, else the server's locale."""
         chosen = await self._settings.of(guild_and_channel(interaction)[0])
-        return chosen.language or language_of(str(interaction.guild_locale) if interaction.guild_locale else None)
+        return chosen.board_language(interaction.guild_locale)
 
     async def open(self, interaction: Interaction, game: str, wishes: StartOptions) -> None:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import pytest
 
 from bot.standin.rest.routes_commands import add_entry_point
 from bot.ui.discord.command_sync import AGAIN_SECONDS
-from bot.ui.pace.retrying import RetryingTask
 
 SEND = ("PUT", "/applications/{application_id}/commands")
 LIST = ("GET", "/applications/{application_id}/commands")
 SOON = "One moment, commands are being updated. Please try again in a minute."
 BIENTOT = "Un instant, je mets les commandes à jour. Réessaie dans une minute."
-
-
-class Pauses:
-    """Stands in for the pauses between two tries: notes them, and ends them when a test says so."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-        self.over = asyncio.Event()
-
-    async def wait(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        await self.over.wait()
-
-
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
-    pauses = Pauses()
-    monkeypatch.setattr(RetryingTask, "wait", staticmethod(pauses.wait))
-    return pauses
 
 
 def entry(world: Any, name: str) -> Any:
@@ -59,7 +38,7 @@ async def test_the_command_that_discord_added_itself_is_kept(quiet_evening: Any)
 )
 @pytest.mark.parametrize("route", [SEND, LIST])
 async def test_the_bot_starts_although_its_commands_cannot_be_sent(
-    quiet_evening: Any, pauses: Pauses, hands: Any, route: tuple[str, str], how: dict[str, int]
+    quiet_evening: Any, pauses: Any, hands: Any, route: tuple[str, str], how: dict[str, int]
 ) -> None:
     world = quiet_evening.standin.world
     world.faults.fail(*route, **how)
@@ -71,13 +50,13 @@ async def test_the_bot_starts_although_its_commands_cannot_be_sent(
         assert (await quiet_evening.person("ben").command("help")).ephemeral
 
 
-async def test_a_limit_of_hours_is_waited_for(quiet_evening: Any, pauses: Pauses) -> None:
+async def test_a_limit_of_hours_is_waited_for(quiet_evening: Any, pauses: Any) -> None:
     quiet_evening.standin.world.faults.fail(*SEND, status=429, retry_after=20_000)
     async with quiet_evening.running():
         assert pauses.taken == [20_000]
 
 
-async def test_pauses_grow_to_an_hour(quiet_evening: Any, pauses: Pauses, hands: Any) -> None:
+async def test_pauses_grow_to_an_hour(quiet_evening: Any, pauses: Any, hands: Any) -> None:
     pauses.over.set()
     quiet_evening.standin.world.faults.fail(*SEND, status=403, code=50001, times=12)
     async with quiet_evening.running():

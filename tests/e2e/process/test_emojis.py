@@ -16,30 +16,10 @@ from bot.run import StartError
 from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.settings import Settings
 from bot.ui.discord.emojis import Emojis
-from bot.ui.pace.retrying import RetryingTask
 
 LIST = ("GET", "/applications/{application_id}/emojis")
 UPLOAD = ("POST", "/applications/{application_id}/emojis")
 DELETE = ("DELETE", "/applications/{application_id}/emojis/{emoji_id}")
-
-
-class Pauses:
-    """Stands in for the pauses between two tries: notes them, and ends them when a test says so."""
-
-    def __init__(self) -> None:
-        self.taken: list[float] = []
-        self.over = asyncio.Event()
-
-    async def wait(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        await self.over.wait()
-
-
-@pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> Pauses:
-    pauses = Pauses()
-    monkeypatch.setattr(RetryingTask, "wait", staticmethod(pauses.wait))
-    return pauses
 
 
 @pytest.fixture
@@ -59,7 +39,7 @@ def drawn(client: Any) -> list[str]:
 
 
 async def test_half_an_hour_of_waiting_throws_no_upload_away(
-    quiet_evening: Any, world: Any, pauses: Pauses, hands: Any
+    quiet_evening: Any, world: Any, pauses: Any, hands: Any
 ) -> None:
     """After 50 uploads Discord wants no more for an hour: the bot uses the 50 and uploads the rest then, none twice."""
     quiet_evening.standin.rest.rates.limit_emojis(50, 3600)
@@ -83,7 +63,7 @@ async def test_half_an_hour_of_waiting_throws_no_upload_away(
     [(LIST, 503, 0), (LIST, 403, 0), (UPLOAD, 503, 0), (UPLOAD, 403, 0), (UPLOAD, 400, 0)],
 )
 async def test_what_fails_is_made_up_for(
-    quiet_evening: Any, world: Any, pauses: Pauses, hands: Any, route: tuple[str, str], status: int, there: int
+    quiet_evening: Any, world: Any, pauses: Any, hands: Any, route: tuple[str, str], status: int, there: int
 ) -> None:
     """Whatever goes wrong, people play, with characters in the place of missing emojis."""
     world.faults.fail(*route, status=status)
@@ -103,7 +83,7 @@ async def test_what_fails_is_made_up_for(
 
 
 async def test_pictures_that_discord_refuses_are_not_tried_one_by_one(
-    quiet_evening: Any, world: Any, pauses: Pauses
+    quiet_evening: Any, world: Any, pauses: Any
 ) -> None:
     """At the limit of 2,000 emojis for example."""
     world.faults.fail(*UPLOAD, status=400, code=30008, times=1000)
@@ -132,7 +112,7 @@ async def test_a_picture_drawn_anew_is_uploaded_beside_the_old_one(
 
 
 async def test_until_the_new_drawing_is_there_the_old_one_is_shown(
-    quiet_evening: Any, monkeypatch: pytest.MonkeyPatch, pauses: Pauses
+    quiet_evening: Any, monkeypatch: pytest.MonkeyPatch, pauses: Any
 ) -> None:
     quiet_evening.standin.world.faults.fail(*UPLOAD, status=503)
     listed = {name: ["mark"] for name in art.NAMES} | {"die_1": ["old", "new"]}
