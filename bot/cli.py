@@ -1,7 +1,5 @@
 """The command line. Each command imports its heavy parts itself: ``replay`` never loads Discord."""
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Iterator

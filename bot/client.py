@@ -1,7 +1,5 @@
 """The Discord client: gets its services, loads cogs by name, sends every press to the router."""
 
-from __future__ import annotations
-
 import asyncio
 import gc
 import logging

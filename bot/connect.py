@@ -4,8 +4,6 @@ discord.py 2.7.1 has two knobs for this, both class attributes, which hold for t
 fails loudly if an update of the library moves them.
 """
 
-from __future__ import annotations
-
 import aiohttp
 import discord
 import yarl

@@ -1,7 +1,5 @@
 """``python -m bot emojis``: lists our emojis on Discord, and deletes those of earlier drawings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 import aiohttp

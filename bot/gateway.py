@@ -5,8 +5,6 @@ closings. It ends with an AttributeError when it cannot reach the gateway at fir
 traceback. It does not know that Discord resets the token of a bot that begins more than 1000 sessions in a day.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

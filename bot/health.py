@@ -1,7 +1,5 @@
 """Whether a running bot is well. While Discord and storage answer, the bot writes until when; the check reads that."""
 
-from __future__ import annotations
-
 import hashlib
 import tempfile
 import time

@@ -1,7 +1,5 @@
 """Every job that the bot does by itself, and how often."""
 
-from __future__ import annotations
-
 from bot.outages import OUTAGES
 from bot.scheduler import Scheduler
 from bot.services import Services

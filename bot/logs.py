@@ -5,8 +5,6 @@ store, secrets of dice among them. Their loggers stay quiet at every level, and 
 a token from every line. :mod:`bot.outages` logs an outage: a line a minute.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import sys

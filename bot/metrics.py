@@ -4,8 +4,6 @@ While it is off, a press meets none of this: the client has no meter, the librar
 metric ever holds names or ids of people, servers or channels.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections import OrderedDict

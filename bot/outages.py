@@ -6,8 +6,6 @@ if the class of that error, or of one of its causes, says so. A caller without a
 once a minute. When a minute has passed without a failure, the log says that the outage is over.
 """
 
-from __future__ import annotations
-
 import logging
 import time
 from collections.abc import Callable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """``python -m bot play``: the stand-in for Discord and the bot in one process."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from pathlib import Path

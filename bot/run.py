@@ -1,7 +1,5 @@
 """Starting and stopping the bot: storage, client, signals. ``python -m bot run`` is :func:`serve`."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import signal

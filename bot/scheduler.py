@@ -5,8 +5,6 @@ clock and calls :meth:`Scheduler.tick`. A clock that never goes back decides whe
 of the machine back must not stop the jobs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable

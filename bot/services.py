@@ -1,7 +1,5 @@
 """What the client works with, beside discord.py."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What the host of the bot may set: environment variables, or the same names in ``.env``."""
 
-from __future__ import annotations
-
 import re
 from typing import Annotated, Literal
 
@@ -78,7 +76,7 @@ class Settings(Stored):
     """The address it listens on; by default only this machine can reach it."""
 
     @model_validator(mode="after")
-    def _token_is_discords(self) -> Settings:
+    def _token_is_discords(self) -> "Settings":
         """Refuse a token without three parts for Discord itself; other servers may take any."""
         if not self.discord_api_url and _TOKEN.fullmatch(self.discord_token.get_secret_value()) is None:
             raise ValueError("is not a bot token: three parts joined by dots, from the Bot page of your application")

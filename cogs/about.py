@@ -1,7 +1,5 @@
 """``/rules``, ``/help`` and ``/about``."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 from discord.ext import commands

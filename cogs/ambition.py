@@ -1,7 +1,5 @@
 """``/ambition``: three special dice and a goal reached exactly."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str as _s
 
 from cogs.start.factory import game_cog

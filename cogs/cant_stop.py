@@ -1,7 +1,5 @@
 """``/cantstop``: climb with pairs of dice, and stop in time."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str as _s
 
 from cogs.start.factory import game_cog

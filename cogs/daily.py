@@ -1,7 +1,5 @@
 """``/daily``: the game of the day, its leaderboard, and sharing a result."""
 
-from __future__ import annotations
-
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s

@@ -1,7 +1,5 @@
 """``/421``: three dice and 21 tokens."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str as _s
 
 from cogs.start.factory import game_cog

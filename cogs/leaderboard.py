@@ -1,7 +1,5 @@
 """``/leaderboard``: who wins, plays and scores best in this server."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import cast
 

@@ -1,7 +1,5 @@
 """``/mygames``: a person's tables in this server, and who is to act; leaving and ending tables from anywhere."""
 
-from __future__ import annotations
-
 from discord import app_commands
 from discord.app_commands import locale_str as _s
 from discord.ext import commands

@@ -1,7 +1,5 @@
 """``/privacy``: what the bot keeps about a person, a copy of it, its end; and the end of a server's data."""
 
-from __future__ import annotations
-
 import asyncio
 import gzip
 import io

@@ -1,7 +1,5 @@
 """``/season``: the running season and past ones; how to end one, and how to reopen it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from discord import app_commands

@@ -1,7 +1,5 @@
 """``/settings``: what a server chooses."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 from discord import app_commands

@@ -1,7 +1,5 @@
 """``/stats`` and ``/history``: a player's games in this server."""
 
-from __future__ import annotations
-
 import asyncio
 import dataclasses
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """``/table`` and ``/verify``: what people do with a table, whatever its game."""
 
-from __future__ import annotations
-
 import io
 import json
 

@@ -1,7 +1,5 @@
 """``/yum``: the score-sheet games; Yams has a command of its own."""
 
-from __future__ import annotations
-
 from discord.app_commands import locale_str as _s
 
 from bot.games import CATALOGUE

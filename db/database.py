@@ -1,7 +1,5 @@
 """Opens a database with its engines, its writer and its queries. Leaving closes everything."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

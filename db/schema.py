@@ -4,8 +4,6 @@ A query that means to use a partial index must name its condition (:data:`LIVE`,
 SQLite compares the text.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import (
     BigInteger,
     Boolean,

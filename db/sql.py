@@ -1,7 +1,5 @@
 """Names for SQLAlchemy's types, where columns differ from query to query and from one kind of database to the other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any, TypeAlias
 

@@ -11,8 +11,6 @@ picture, ``die_3``, because screen readers read that aloud. The emoji of the sec
 replaces old emojis, which earlier messages still show.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from functools import lru_cache

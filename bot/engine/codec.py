@@ -5,8 +5,6 @@ the bytes can name another. The bytes begin with a stamp of the type's shape. It
 broken one and from a current one.
 """
 
-from __future__ import annotations
-
 import hashlib
 from typing import TypeVar, cast
 

@@ -8,8 +8,6 @@ others are the SHA-256 of the typed words; each seat has dice of its own. Anythi
 (docs/fair-dice-1.md), of version 0.1 of the bot: one row of throws for the whole table.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import re

@@ -14,8 +14,6 @@
     └── OldShape        another version of the code stored this state
 """
 
-from __future__ import annotations
-
 
 class GameError(ValueError):
     """Base of every refusal of the kernel; the message is plain English for logs and ``replay``."""

@@ -1,7 +1,5 @@
 """Which seat begins a game whose rules let the dice choose."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

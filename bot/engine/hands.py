@@ -1,7 +1,5 @@
 """What dice show, in the words of rules.md §0.3. Faces may lie in any order."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 from bot.engine.dice import Faces

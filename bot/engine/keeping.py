@@ -1,7 +1,5 @@
 """Which dice a player may keep."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations
 

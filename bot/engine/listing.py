@@ -1,7 +1,5 @@
 """What the catalogue says of a game."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 

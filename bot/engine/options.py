@@ -5,8 +5,6 @@ read it. The version is no house rule: nobody chooses it, and no menu shows it. 
 writes down (:attr:`Options.written`), so that a game ends by the rules it began with.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -77,7 +75,7 @@ class Options(Mapping[str, OptionValue]):
     version: int = RULES_VERSION
 
     @classmethod
-    def choose(cls, rules: Sequence[Rule], chosen: Mapping[str, object]) -> Options:
+    def choose(cls, rules: Sequence[Rule], chosen: Mapping[str, object]) -> "Options":
         """Return the options with ``chosen`` in place of defaults; raises BadOptions naming the first bad key.
 
         They are of the newest version of the rules, unless :data:`VERSION_KEY` among them names another.

@@ -1,7 +1,5 @@
 """The one gate: every action of every game goes through :func:`play`, whatever asks for it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.engine.dice import Dice, Faces, RecordingDice, ScriptedDice

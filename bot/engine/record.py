@@ -1,7 +1,5 @@
 """Records: a game as one JSON object (notation.md). Reading is strict; writing leaves out defaults."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The counts of one seat, collected while the gate plays a finished game once more."""
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Which seat is next, and which seat won."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 

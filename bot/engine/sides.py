@@ -1,7 +1,5 @@
 """Sides: partners sit alternately, and the house rule ``teams`` says how many sides there are."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.engine.options import Rule

@@ -4,8 +4,6 @@ A game object is its options and a state is a moment of it; both are frozen. Leg
 :meth:`Game.legal_actions`; everything else asks it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar

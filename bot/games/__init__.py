@@ -1,7 +1,5 @@
 """The catalogue: every game there is, one line each."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.engine.errors import UnknownGame

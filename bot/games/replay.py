@@ -4,8 +4,6 @@ Every record plays through the same gate as a table. ``move`` in a refusal is th
 from 0; null if no move is at fault.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import msgspec

@@ -5,8 +5,6 @@ The English sentence is the key (gettext). French lies in ``fr/LC_MESSAGES/bot.p
 translation comes out in English, never as a key; a test forbids it (``scripts/translations.py check``).
 """
 
-from __future__ import annotations
-
 import gettext
 from datetime import UTC, date, datetime
 from functools import cache

@@ -18,8 +18,6 @@ reader's language and without markdown:
 * ``ProfileLabels(curve, spread, running, average, best, games)``: made by ``profile_labels(t)``.
 """
 
-from __future__ import annotations
-
 from bot.pictures.alt_text import card_alt, profile_alt, profile_labels
 from bot.pictures.renderer import PictureRenderer, RendererClosed
 from bot.screens.kit.picture_models import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight

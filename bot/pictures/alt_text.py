@@ -1,7 +1,5 @@
 """What a picture shows, in one or two sentences: for screen readers, and for pictures that do not load."""
 
-from __future__ import annotations
-
 from bot.locales import Words
 from bot.screens.kit.picture_models import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels
 from bot.screens.kit.values import truncate

@@ -4,8 +4,6 @@ Edges are smooth because each shape is drawn once, four times too large, and the
 parts, so they look the same on Discord's dark and light backgrounds.
 """
 
-from __future__ import annotations
-
 from functools import lru_cache
 from io import BytesIO
 

@@ -1,7 +1,5 @@
 """The result card: the ranking as tiles above everybody's sheets, or without sheets as rows with bars."""
 
-from __future__ import annotations
-
 from bot.pictures import score_table
 from bot.pictures.canvas import (
     BAND,

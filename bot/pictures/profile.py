@@ -4,8 +4,6 @@ Matplotlib draws the axes, with its objects alone (``pyplot`` keeps figures and 
 and legends come from the same code as on the card.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass

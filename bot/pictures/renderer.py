@@ -4,8 +4,6 @@ Matplotlib is not made for several threads, hence one. The first picture (or `wa
 that thread, so that starting and `replay` stay quick. Nothing else in the bot imports them.
 """
 
-from __future__ import annotations
-
 import asyncio
 import gc
 from collections import OrderedDict

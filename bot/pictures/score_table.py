@@ -3,8 +3,6 @@
 It takes the largest letters that fit, and draws nothing if they would have to be smaller than `_SMALLEST`.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from itertools import pairwise
 

@@ -3,8 +3,6 @@
 DejaVu Sans comes with matplotlib, so every machine has the same letters.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from functools import lru_cache
 from pathlib import Path

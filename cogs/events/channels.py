@@ -1,7 +1,5 @@
 """Changes of channels, and of the bot's rights in them, during games."""
 
-from __future__ import annotations
-
 import discord
 from discord.ext import commands
 

@@ -1,7 +1,5 @@
 """One short message when the bot joins a server, where it may speak; never a private one to a person."""
 
-from __future__ import annotations
-
 import logging
 from datetime import datetime
 

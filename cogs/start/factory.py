@@ -1,7 +1,5 @@
 """Makes the cog of a game: a group of commands with one, ``start``, that opens a table."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from inspect import Parameter, Signature
 

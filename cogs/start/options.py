@@ -1,7 +1,5 @@
 """The options of start commands, as data: what Discord shows of them, and which house rule they set."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias

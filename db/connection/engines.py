@@ -4,8 +4,6 @@ SQLite has a thread per connection. WAL lets readers go on while the writer comm
 save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
 """
 
-from __future__ import annotations
-
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection

@@ -1,7 +1,5 @@
 """Why a database cannot be used; each message is one sentence for the host of the bot."""
 
-from __future__ import annotations
-
 
 class DatabaseError(Exception):
     """The bot cannot open the database."""

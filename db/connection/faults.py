@@ -1,7 +1,5 @@
 """The errors of database drivers, and what they mean for a read or a save."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError

@@ -4,8 +4,6 @@ A stamp identifies an up-to-date database; then Alembic is not even imported. Ot
 file that holds anything, then runs all steps in one transaction. So a failed start leaves the file as it was.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

@@ -1,7 +1,5 @@
 """Reading: lends a connection for a few statements. A press that needs an answer does not wait for it too long."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Coroutine, Sequence

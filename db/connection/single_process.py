@@ -5,8 +5,6 @@ means nothing. On PostgreSQL it is an advisory lock, which a session of its own 
 it loses the lock and another process has it, it stops at once.
 """
 
-from __future__ import annotations
-
 import asyncio
 import errno
 import logging

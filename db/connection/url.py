@@ -1,7 +1,5 @@
 """Reads database URLs as people write them, and says what is wrong with one it cannot use."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -5,8 +5,6 @@ replaced file with its date, and only then swaps, in this order. If it breaks of
 or the new one is in place, whole.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import sqlite3

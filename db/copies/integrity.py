@@ -4,8 +4,6 @@ A mark lies in the database while a process uses it. If a start finds one, it ch
 The mark stays until a check has reached its end and found nothing.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import sqlite3

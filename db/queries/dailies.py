@@ -1,7 +1,5 @@
 """Days and their boards (``bot.tables.daily.games.DailyStore``)."""
 
-from __future__ import annotations
-
 import msgspec
 from sqlalchemy import Subquery, func, select
 from sqlalchemy.ext.asyncio import AsyncEngine

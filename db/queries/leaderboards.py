@@ -1,7 +1,5 @@
 """Pages of ``bot.tables.records.leaderboards``: each is one range of the key of standings, or of ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from sqlalchemy import Float, Integer, Subquery, and_, case, func, literal, or_, select

@@ -1,7 +1,5 @@
 """A few facts the program remembers about itself (``bot.tables.core.store.Meta``)."""
 
-from __future__ import annotations
-
 from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 

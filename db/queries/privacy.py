@@ -4,8 +4,6 @@ A column marked :data:`db.schema.ONE` or :data:`db.schema.MANY` holds ids of peo
 table with people in it as soon as its columns have marks.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """One player's games (``bot.tables.records.profiles``). Every query begins at an index: guild, player, time."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any

@@ -3,8 +3,6 @@
 The transaction that rates a game notes that it no longer waits. So a crash rates none twice and forgets none.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Sequence
 

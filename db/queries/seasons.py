@@ -1,7 +1,5 @@
 """Seasons in the database (``bot.tables.records.seasons``). Their counts lie in standings, by their period."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update

@@ -1,7 +1,5 @@
 """Choices of servers and people (``tables.people.choices``): a row each, a column per field, NULL for the default."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 from typing import Generic, TypeVar

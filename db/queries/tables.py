@@ -1,7 +1,5 @@
 """Tables and journals in the database (``bot.tables.core.store.TableStore``)."""
 
-from __future__ import annotations
-
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields

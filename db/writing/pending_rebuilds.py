@@ -1,7 +1,5 @@
 """Work that a migration leaves for later: counting the games from before there were standings."""
 
-from __future__ import annotations
-
 import logging
 
 from sqlalchemy import delete, select

@@ -8,8 +8,6 @@
        └─ too late: SaveFailed. It is withdrawn: no transaction takes it any more.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ with several players, all dice (``both``); each in its periods. So a board is on
 wins is right in every view. Of weeks and months only those of the server's last game stay; seasons stay.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 
 from sqlalchemy import (

@@ -1,7 +1,5 @@
 """The statements of the writer. Each is built once; SQLAlchemy keeps its text by the statement."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from functools import cache
 from operator import itemgetter

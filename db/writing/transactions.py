@@ -4,8 +4,6 @@ SQLite's answer cannot be lost. PostgreSQL's can: the connection breaks, or give
 The server remembers by its number how a transaction ended; the bot asks until the server says so.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable
@@ -39,7 +37,7 @@ class Transaction:
         self._number = number
 
     @classmethod
-    async def begin(cls, engine: AsyncEngine) -> Transaction:
+    async def begin(cls, engine: AsyncEngine) -> "Transaction":
         """Begin one. Raises one of TROUBLE; PostgreSQL has answered once when this returns."""
         connection = await engine.connect()
         number: int | None = None

@@ -9,8 +9,6 @@ and the journal's primary key are the lock between processes. When a batch fails
 save by save, so that none fails for another's fault. When the database itself fails, every save of the batch does.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Iterable, Sequence
@@ -72,7 +70,7 @@ class Writer:
         self._timer: asyncio.TimerHandle | None = None
         self._rings = 0.0
 
-    async def __aenter__(self) -> Writer:
+    async def __aenter__(self) -> "Writer":
         self._task = asyncio.create_task(self._run(), name="writer")
         return self
 

@@ -1,7 +1,5 @@
 """The worth of three dice of one throw in Ambition (rules.md §15)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.engine.dice import Faces

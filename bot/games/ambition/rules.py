@@ -1,7 +1,5 @@
 """Ambition: three special dice, qualification, trios to validate, and a goal to reach exactly (rules.md §15)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """A moment of Ambition, a player's decisions besides throwing, and the end of a turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """House rules of Can't Stop (rules.md §19, §22)."""
 
-from __future__ import annotations
-
 from bot.engine.options import Preset, Rule
 from bot.engine.words import N_
 

@@ -1,7 +1,5 @@
 """Can't Stop: pairs of four dice move three runners; a throw that moves none takes them off (rules.md §19)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """A moment of Can't Stop, and a player's decisions besides throwing."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType

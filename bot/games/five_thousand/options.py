@@ -1,7 +1,5 @@
 """House rules of 5000 (rules.md §17, §22)."""
 
-from __future__ import annotations
-
 from bot.engine.options import Preset, Rule
 from bot.engine.sides import teams_rule
 from bot.engine.words import N_

@@ -1,7 +1,5 @@
 """The worth of dice of one throw in 5000, and which of them a player may set aside (rules.md §17)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import lru_cache
 from itertools import combinations

@@ -1,7 +1,5 @@
 """5000: throw, set scoring dice aside, and stop before a throw without points takes them all (rules.md §17)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar

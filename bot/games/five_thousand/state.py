@@ -1,7 +1,5 @@
 """A moment of 5000, how a turn ends, and how a player stops."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeAlias

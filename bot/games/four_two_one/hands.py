@@ -1,7 +1,5 @@
 """The 56 hands of 421: which beats which, and how many tokens each sets (rules.md §18). Faces may lie in any order."""
 
-from __future__ import annotations
-
 from itertools import combinations_with_replacement
 
 from bot.engine.dice import Faces

@@ -1,7 +1,5 @@
 """The rules of 421: as many throws for everybody as the first player made, then tokens change hands (rules.md §18)."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar

@@ -1,7 +1,5 @@
 """The end of a round of 421: who receives tokens, from whom, and the throws for ties (rules.md §18)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import cast

@@ -1,7 +1,5 @@
 """A moment of 421, and a player's decisions besides throwing."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """The 28 chips of Yamslam: seven kinds, which dice win them, what they are worth alone and together."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias

@@ -1,7 +1,5 @@
 """The house rules of Yamslam (rules.md §16, §22)."""
 
-from __future__ import annotations
-
 from bot.engine.options import Preset, Rule
 from bot.engine.words import N_
 

@@ -4,8 +4,6 @@ Chips are counted per kind and per collector: a seat, or a side where partners p
 side n modulo 2).
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar

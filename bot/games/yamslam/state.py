@@ -1,7 +1,5 @@
 """A moment of Yamslam, a player's decisions besides throwing, and the events that people see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 

@@ -1,7 +1,5 @@
 """A player's decisions besides throwing, and the events that people see."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 

@@ -1,7 +1,5 @@
 """Autoplay for an absent seat."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 
 from bot.engine.types import Roll

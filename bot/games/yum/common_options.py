@@ -1,7 +1,5 @@
 """House rules of every sheet: the Power die, ties, matches and teams (rules.md §1, §4)."""
 
-from __future__ import annotations
-
 from bot.engine.options import Rule
 from bot.engine.sides import teams_rule
 from bot.engine.words import N_

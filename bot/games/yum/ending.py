@@ -1,7 +1,5 @@
 """The count and the end of score-sheet games: totals, matches, teams, ranks and ties (rules.md §1)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
@@ -34,7 +32,7 @@ class Ending:
     """How many sides there are, 0 for none; partners sit alternately."""
 
     @classmethod
-    def from_options(cls, layout: Layout, options: Mapping[str, OptionValue]) -> Ending:
+    def from_options(cls, layout: Layout, options: Mapping[str, OptionValue]) -> "Ending":
         """Return the ending of a game with these house rules."""
         return cls(
             layout,

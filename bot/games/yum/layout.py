@@ -1,7 +1,5 @@
 """A sheet as it lies before the players, house rules applied: boxes, columns, dice and bonus."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
@@ -48,11 +46,11 @@ class Layout:
         """Return the place of a box among the cells of a column; raises KeyError."""
         return self.boxes.index(self.box(key))
 
-    def with_boxes(self, change: Callable[[Box], Box]) -> Layout:
+    def with_boxes(self, change: Callable[[Box], Box]) -> "Layout":
         """Return this layout with ``change`` applied to every box."""
         return replace(self, boxes=tuple(map(change, self.boxes)))
 
-    def with_box(self, key: str, *instead: Box) -> Layout:
+    def with_box(self, key: str, *instead: Box) -> "Layout":
         """Return this layout with ``instead`` in the place of the box ``key``."""
         place = self.index(key)
         return replace(self, boxes=(*self.boxes[:place], *instead, *self.boxes[place + 1 :]))

@@ -3,8 +3,6 @@
 A rule without effect here takes effect elsewhere: the joker in :mod:`.joker`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """A score-sheet game in the words of ``python -m bot replay`` (notation.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bot.engine.types import Report

@@ -1,7 +1,5 @@
 """The rules of every score-sheet game: a turn, the boxes it may fill, and whose turn is next (rules.md §1)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -48,7 +46,7 @@ class Yum(GameWithOptions[State, YumAction]):
             object.__setattr__(self, name, value)
 
     @classmethod
-    def of_sheet(cls, key: str, options: Mapping[str, object]) -> Yum:
+    def of_sheet(cls, key: str, options: Mapping[str, object]) -> "Yum":
         """Return the sheet ``key`` with ``options`` in place of its defaults; raises BadOptions."""
         return cls(Options.choose(SHEETS[key].rules, options), key)
 

@@ -1,7 +1,5 @@
 """A score-sheet game as data: a sheet and its house rules."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 

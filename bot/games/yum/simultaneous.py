@@ -1,7 +1,5 @@
 """Puts sheets side by side that each player filled alone, at a table of their own."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 

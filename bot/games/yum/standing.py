@@ -1,7 +1,5 @@
 """The numbers that rank seats, over the games of a match."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

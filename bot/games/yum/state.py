@@ -1,7 +1,5 @@
 """A moment of a score-sheet game. :mod:`bot.games.yum.scoring.totals` computes its totals from the cells."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 

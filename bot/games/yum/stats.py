@@ -1,7 +1,5 @@
 """The statistics of a score-sheet game."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.hands import all_equal

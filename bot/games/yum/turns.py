@@ -1,7 +1,5 @@
 """Throws of a turn: their number, the dice a player may keep, and the Power die (rules.md §1, §4)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -48,7 +46,7 @@ class Throwing:
     """A seat may use saved throws in later turns."""
 
     @classmethod
-    def from_options(cls, dice: int, options: Mapping[str, OptionValue]) -> Throwing:
+    def from_options(cls, dice: int, options: Mapping[str, OptionValue]) -> "Throwing":
         """Return how a game with these house rules throws."""
         return cls(
             dice,

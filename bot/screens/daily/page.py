@@ -5,8 +5,6 @@ words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <da
 leaderboard, ``board <day> <page> <word>``, which turns its pages.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from bot.engine.types import Seat

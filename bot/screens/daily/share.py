@@ -1,7 +1,5 @@
 """A result of the day as its player shares it: how it went, without a word about dice or points in it."""
 
-from __future__ import annotations
-
 from bot.screens.daily.page import day_title, place_words
 from bot.screens.games import face_of
 from bot.screens.kit.values import LEAF_GREEN, Button, RenderContext, Screen, mention

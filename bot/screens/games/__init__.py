@@ -1,7 +1,5 @@
 """How each game looks and reads: a folder for each family, with its face (:mod:`bot.screens.kit.face`)."""
 
-from __future__ import annotations
-
 from functools import cache
 from importlib import import_module
 

@@ -1,7 +1,5 @@
 """The parts of the rules that say what their sources leave open, and what we play (rules.md §21)."""
 
-from __future__ import annotations
-
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of

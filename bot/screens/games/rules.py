@@ -1,7 +1,5 @@
 """The rules of a game as we play it, from the same data as its sheet."""
 
-from __future__ import annotations
-
 from bot.engine.types import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of

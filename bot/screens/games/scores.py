@@ -1,7 +1,5 @@
 """Scores as people say them, by the key of the game; results may name games that have left the catalogue."""
 
-from __future__ import annotations
-
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit.values import RenderContext

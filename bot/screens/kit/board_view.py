@@ -1,7 +1,5 @@
 """Parts of a board that the table itself does not hold."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

@@ -1,7 +1,5 @@
 """Everybody's sheets for the picture of a result: lines that add up to the total."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

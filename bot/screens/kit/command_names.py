@@ -5,8 +5,6 @@ sends the commands to Discord. So ``/table show`` reads ``/table afficher`` in F
 has an underscore before it: ``{_421_start}``.
 """
 
-from __future__ import annotations
-
 from string import Formatter
 
 from bot.locales import Words

@@ -1,7 +1,5 @@
 """Dice on the board: the large row, the words beside it, the buttons to hold them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -5,8 +5,6 @@ A simple game needs a board, rules and the sentence that names its command; ever
 Faces hold nothing of a table, so one object serves all of them.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar

@@ -1,7 +1,5 @@
 """The house rules of a game, in words."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.engine.options import Rule

@@ -1,7 +1,5 @@
 """The two buttons that turn the pages of a long list."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.screens.kit.values import Button, RenderContext

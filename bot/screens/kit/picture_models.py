@@ -3,8 +3,6 @@
 :mod:`bot.pictures` draws them and turns them into words. All texts are already in the reader's language.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import Enum
 

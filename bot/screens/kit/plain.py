@@ -4,8 +4,6 @@ Boards write dice as digits by themselves (``RenderContext.plain``). This takes 
 screen. The words beside it say the same, as they must everywhere.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ One table of :class:`Question` gives keys, words, values and menus. The panels r
 what comes back. ``<panel> set <key> <word>`` answers a question, ``<panel> page <key>`` turns to a page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 

@@ -5,8 +5,6 @@
 throw itself in the words of notation.md, such as ``keep 3 3``.
 """
 
-from __future__ import annotations
-
 from bot.engine.dice import Faces
 from bot.engine.types import Seat
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Style

@@ -1,7 +1,5 @@
 """Where the texts a game was made from contradict each other or say nothing (rules.md §21)."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from bot.engine.words import N_

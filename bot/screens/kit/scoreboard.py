@@ -1,7 +1,5 @@
 """Everybody's number and the player to act, for games whose players or sides have one number each."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.engine.types import Seat

@@ -1,7 +1,5 @@
 """A score sheet as a narrow table: at most 28 columns, so that no line wraps on a phone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from bot.screens.kit.values import TABLE_WIDTH

@@ -1,7 +1,5 @@
 """Sides of several players: what they are called, the players on them, how they came out."""
 
-from __future__ import annotations
-
 from bot.engine.types import Outcome, Seat
 from bot.engine.words import N_
 from bot.screens.kit.values import RenderContext

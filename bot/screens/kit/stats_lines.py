@@ -1,7 +1,5 @@
 """What pages of statistics share: shares in percent, and the turns of games that one can lose by throwing too often."""
 
-from __future__ import annotations
-
 from bot.screens.kit.values import RenderContext
 from bot.tables.records.stats_totals import StatsTotals
 

@@ -4,8 +4,6 @@
 full_house``); :mod:`bot.ui.discord.custom_id` knows how it travels.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum

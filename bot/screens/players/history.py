@@ -3,8 +3,6 @@
 Its buttons ask for ``history <user> <game> <page> <button>``, its menu for ``replayed <table>``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """All tables of one person in a server, first those that wait for them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

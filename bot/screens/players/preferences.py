@@ -1,7 +1,5 @@
 """What a person chooses for themselves (``/preferences``): one private panel, a page for each concern."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.engine.words import N_

@@ -1,7 +1,5 @@
 """What the bot keeps about a person, and their two rights over it: to have it, and to have it erased."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.values import SLATE, Button, Field, RenderContext, Screen, Style

@@ -4,8 +4,6 @@ Buttons ask for ``stats <user> <game> <series> <page> <button>``, where a series
 the name of their option set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -1,7 +1,5 @@
 """The first page of a player's statistics: games, wins, scores, rating, streaks."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.games import CATALOGUE

@@ -1,7 +1,5 @@
 """The other pages of a player's statistics: boxes or turns, dice and luck, opponents."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.screens.games import face_of

@@ -1,7 +1,5 @@
 """What the bot is, what it may do in a server, and how to invite it."""
 
-from __future__ import annotations
-
 from bot import __version__
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands

@@ -1,7 +1,5 @@
 """How to use the bot, by task: one short page each, and a menu of all pages."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.values import Choice, Menu, RenderContext, Screen

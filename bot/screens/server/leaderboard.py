@@ -1,7 +1,5 @@
 """A page of a server's leaderboard, and everything the reader can change about it."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -77,7 +75,7 @@ class LeaderboardRequest:
     @classmethod
     def of(
         cls, game: str, by: SortKey, period: str, kind: LeaderboardKind, rules: str, page: int
-    ) -> LeaderboardRequest:
+    ) -> "LeaderboardRequest":
         """Return what a button with these words asks for."""
         return cls(game, by, period, kind, STANDARD if rules == _STANDARD else rules, page).fitting()
 
@@ -91,7 +89,7 @@ class LeaderboardRequest:
             fitting = tuple(by for by in _ALONE if by in fitting)
         return fitting
 
-    def fitting(self) -> LeaderboardRequest:
+    def fitting(self) -> "LeaderboardRequest":
         """Return the nearest leaderboard to this one that makes sense."""
         asked = self if self.by in self.sorts else replace(self, by=self.sorts[0])
         if asked.game == EVERY and asked.rules not in (STANDARD, EVERY):

@@ -1,7 +1,5 @@
 """The permissions that the bot asks of a server, and why, in plain words."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.locales import Words
 

@@ -1,7 +1,5 @@
 """Seasons: the running one, past ones, and the final table that the bot posts at the end of one."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 

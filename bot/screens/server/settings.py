@@ -5,8 +5,6 @@ Beside the words of bot/screens/kit/questions.py: ``settings channels =``, ``set
 one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 

@@ -1,7 +1,5 @@
 """What the bot says once, when it joins a server."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.command_names import naming_commands

@@ -1,7 +1,5 @@
 """The message of a table, for every game and at every moment."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.first_player import FirstPlayerThrown

@@ -1,7 +1,5 @@
 """The picture of a finished game: everybody's rank and score, and for up to four players their sheets."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.types import Outcome, Seat

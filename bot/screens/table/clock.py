@@ -3,8 +3,6 @@
 Moments are Discord's own (``<t:…:R>``): everybody reads them in their language, and they go on by themselves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.types import Event, Left

@@ -1,7 +1,5 @@
 """The clock of one table, for its host in the lobby: a private panel like that of ``/settings``."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.screens.kit.questions import Answer, Question, find_answer

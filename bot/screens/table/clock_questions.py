@@ -1,7 +1,5 @@
 """The questions about waiting for people: for a server and its new tables, and for the host of one table."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.screens.kit.questions import Answer, Question, yes_or_no
 from bot.tables.core.model import AbsencePolicy

@@ -1,7 +1,5 @@
 """The source of a table's dice after its end: on its last board, and in the answer to ``/verify``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bot.engine.words import N_

@@ -1,7 +1,5 @@
 """Which player begins and why, once, on the first board of a game that lets the dice choose."""
 
-from __future__ import annotations
-
 from bot.engine.first_player import FirstPlayerThrown, Throws
 from bot.engine.types import Seat
 from bot.screens.kit.values import RenderContext, mention

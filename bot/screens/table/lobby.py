@@ -1,7 +1,5 @@
 """The lobby: the players, the game, and the promise about the dice."""
 
-from __future__ import annotations
-
 from bot.games import CATALOGUE
 from bot.screens.kit.house_rules import rules_in_force
 from bot.screens.kit.real_dice import real_dice_field

@@ -5,8 +5,6 @@ page <n>`` turns a page, ``option preset`` and ``option preset <key>`` do it wit
 numbers, since their names may hold anything.
 """
 
-from __future__ import annotations
-
 from bot.engine.options import Preset, Rule
 from bot.engine.types import AnyGame, OptionValue
 from bot.games import CATALOGUE

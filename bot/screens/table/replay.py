@@ -4,8 +4,6 @@
 sheet of another player of a simultaneous game.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.games import CATALOGUE

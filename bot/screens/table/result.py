@@ -1,7 +1,5 @@
 """The end of a game: ranking, totals, the secret of the dice, Rematch."""
 
-from __future__ import annotations
-
 from bot.engine.types import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.daily.page import dice_field

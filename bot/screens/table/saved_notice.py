@@ -1,7 +1,5 @@
 """The answer to a player whose move is saved while the bot could not draw the board at once."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.types import Event

@@ -1,7 +1,5 @@
 """Everybody's sheet, for one reader; in pages if they do not fit one message."""
 
-from __future__ import annotations
-
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit.pager import turning

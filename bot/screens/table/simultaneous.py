@@ -1,7 +1,5 @@
 """Simultaneous games: the public board with everybody's progress, and the end of one's own sheet."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from math import ceil
 

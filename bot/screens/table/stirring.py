@@ -1,7 +1,5 @@
 """Stirring the dice in the lobby: the seal, who has stirred, the form to do it."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.values import Button, CopyField, Field, Form, RenderContext, Row, code_block, mention

@@ -1,7 +1,5 @@
 """A press under way: counted, alone with its table, and with errors of the storage as errors of the table."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterator

@@ -26,8 +26,6 @@
 Refusals of a game (``bot.engine.errors``) pass through unchanged: IllegalAction for an action that is not legal.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 

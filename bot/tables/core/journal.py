@@ -3,8 +3,6 @@
 The journal only grows; an undo is a line of its own that takes back the last line standing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import Any
 

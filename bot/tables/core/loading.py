@@ -6,8 +6,6 @@ saves the new shape. If even that fails, the table becomes BROKEN, and people re
 A game goes on, and replays, by the version of the rules it began with; one that has not begun, by the newest.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping
 from typing import Any

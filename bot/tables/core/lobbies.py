@@ -1,7 +1,5 @@
 """What people can do in a lobby, as pure functions like those of a live game (moves.py)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack

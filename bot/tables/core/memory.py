@@ -1,7 +1,5 @@
 """What the service keeps in memory: tables, locks, held dice. All have limits, and losing them does no harm."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

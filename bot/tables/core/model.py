@@ -4,8 +4,6 @@ Pure and frozen, like the game itself: every change makes a new :class:`Table` (
 never changes under it.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import lru_cache
@@ -133,7 +131,7 @@ class DiceSeed:
         """Return the dice of this table after ``thrown`` throws, with ``counts`` of each seat."""
         return dice.dice_source(self.secret, self.entropy, thrown, counts)
 
-    def with_words(self, words: str) -> DiceSeed:
+    def with_words(self, words: str) -> "DiceSeed":
         """Return this with ``words`` mixed in, after all others. Raises UnicodeEncodeError."""
         return DiceSeed(self.secret, dice.mix_in(self.entropy, words))
 

@@ -4,8 +4,6 @@ The order of the checks is the order of their sentences for people: over, starte
 function reads a clock or makes a secret; callers give both.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, Unpack
 

@@ -4,8 +4,6 @@ A change is on disk before its caller learns of it. A press on a table in recent
 memory alone never refuses a press, since another process may have gone on.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress

@@ -1,7 +1,5 @@
 """The results of a table that is over: a row for each seat, with its statistics."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace

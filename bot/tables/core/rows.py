@@ -1,7 +1,5 @@
 """Tables as rows and back: the one mapping between the fields of the model and the columns of the schema."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Mapping

@@ -3,8 +3,6 @@
 ``db`` implements these protocols; so can a dictionary in a test.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

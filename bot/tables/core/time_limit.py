@@ -5,8 +5,6 @@ its answer, all its waiting for storage together has to fit that limit. Jobs and
 of their own, and nobody waits for those.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ Everybody on a server throws the same dice on a day. So while it lasts only the 
 nobody sees the secret of its dice (seals.py).
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime, timedelta
 
 GAMES = ("yum_plus", "yum_plus", "yum_plus", "yum_plus", "yum_plus", "yams", "yum_classic")

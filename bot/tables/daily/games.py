@@ -5,8 +5,6 @@ A day's game and secret are one row, which the first request of the day draws. A
 before.
 """
 
-from __future__ import annotations
-
 import secrets
 from asyncio import Lock
 from collections.abc import Callable, Mapping

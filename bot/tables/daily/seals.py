@@ -5,8 +5,6 @@ from then on nobody may play that day: a clock set back over midnight does not m
 down that it shows them before it does.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """What a server and a person have chosen, as plain values with a default for every choice."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol

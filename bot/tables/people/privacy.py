@@ -1,7 +1,5 @@
 """What the bot keeps about a person and about a server, and how it goes away (docs/privacy.md)."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import Any, Protocol
 

@@ -1,7 +1,5 @@
 """Quiet hours, in a person's own time zone: then the bot sends no reminders."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 

@@ -4,8 +4,6 @@ It decides nothing that a player would think about: it holds no die on purpose, 
 it costs least.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import cast
 

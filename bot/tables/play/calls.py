@@ -5,8 +5,6 @@ A decision that makes the table wait for somebody else writes into the row what 
 twice.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.tables.core.model import PendingCall, Status, Table

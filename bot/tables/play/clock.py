@@ -7,8 +7,6 @@ While the bot may not see a channel or write in it, the table pauses and waits f
 anew.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

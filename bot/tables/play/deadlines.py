@@ -4,8 +4,6 @@ Every change goes through the table's lock and its version like a press. So it n
 a press at the same moment, and leaves a changed table alone.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.tables.core.critical_section import translated_errors

@@ -5,8 +5,6 @@ happened, and anyone can compute them all (docs/fair-dice.md). They come from th
 yet.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 

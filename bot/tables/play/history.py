@@ -1,7 +1,5 @@
 """Reads finished games back: records, the check of the dice, and replays."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

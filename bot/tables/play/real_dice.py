@@ -4,8 +4,6 @@ The table keeps the sheet and checks what it can: the number of dice, and that e
 wrong numbers cheats as with wooden dice; such games have a mark (``TableSettings.real_dice``).
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """People's decisions at a table: pure moves (moves.py, lobbies.py), each made through the repository."""
 
-from __future__ import annotations
-
 import secrets
 import time
 from collections.abc import Callable, Mapping

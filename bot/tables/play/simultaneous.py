@@ -3,8 +3,6 @@
 simultaneous_moves.py has the pure moves.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import Any

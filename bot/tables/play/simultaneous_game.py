@@ -1,7 +1,5 @@
 """Whether everybody can play a game at once, each at a table of their own."""
 
-from __future__ import annotations
-
 from bot.engine.types import AnyGame
 from bot.tables.core.errors import NotApart
 

@@ -5,8 +5,6 @@ both kinds together. ``own_tables`` always are the players' own tables by user. 
 and counts as if its player had left.
 """
 
-from __future__ import annotations
-
 import hmac
 from collections.abc import Iterable, Mapping
 from dataclasses import replace

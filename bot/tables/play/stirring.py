@@ -1,7 +1,5 @@
 """Stirring the dice of a lobby; and who stirred, who was last, and what came after."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.engine.dice import word_hashes, words_hash

@@ -1,7 +1,5 @@
 """Games in turns: what people do with a whole game, as far as a table's mode makes a difference."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 from bot.tables.core import journal, lobbies, moves

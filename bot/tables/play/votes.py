@@ -4,8 +4,6 @@ Everybody else who sits here has one wish, and may change it. The wish of most o
 player may play meanwhile, and every decision at the table ends the vote. A wish is no decision: the step stays.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import cast
 

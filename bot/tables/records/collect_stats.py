@@ -1,7 +1,5 @@
 """Counting a finished game: its journal is played once more, through the one gate, and the game counts each step."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Iterable
 

@@ -4,8 +4,6 @@ The bot counts once, at the end (collect_stats.py), and reads for years. So the 
 this code cannot read (older results, or newer ones than this code) counts as unknown.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import msgspec

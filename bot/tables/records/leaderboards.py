@@ -1,7 +1,5 @@
 """Leaderboards: their kinds and their lines, and the interface that reads them."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol

@@ -3,8 +3,6 @@
 The rows of standings hold a period's key: ``all``, ``m2026-11``, ``w2026-47`` (an ISO week), ``s3``, ``d2026-11-21``.
 """
 
-from __future__ import annotations
-
 from datetime import UTC, datetime
 
 ALL = "all"

@@ -3,8 +3,6 @@
 Scores compare only within a :class:`GameSeries`: games of one kind, by one option set.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol

@@ -4,8 +4,6 @@ Inside, strength is ``mu`` and its uncertainty ``sigma``, from 25 and 25/3. Peop
 1500, plus or minus :func:`spread`: 19 times in 20 the strength lies within.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -93,7 +91,7 @@ def update_ratings(before: Sequence[Rating], finishes: Sequence[Finish]) -> list
 
 
 @cache
-def _model() -> PlackettLuce:
+def _model() -> "PlackettLuce":
     from openskill.models import PlackettLuce  # noqa: PLC0415 - only who rates needs it
 
     return PlackettLuce(mu=START_MU, sigma=START_SIGMA)

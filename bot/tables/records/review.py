@@ -4,8 +4,6 @@ A line that somebody took back is no position. Every line goes through the one g
 rules. The review keeps some states on the way, so that any position is at most :data:`APART` lines from one of them.
 """
 
-from __future__ import annotations
-
 import asyncio
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Seasons of a server, numbered from 1. After the first result one always runs; each begins where another ends."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """The statistics of many games added up, and what they say about luck."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping

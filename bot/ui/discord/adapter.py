@@ -4,8 +4,6 @@ discord.py checks few of Discord's limits; :func:`problems` checks those that a 
 screen of random games through it in every language. At run time a breach goes to the log.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -28,7 +26,7 @@ class Rendered:
     """A screen as discord.py's arguments: ``await channel.send(**rendered.kwargs)``."""
 
     content: str
-    embed: Frame
+    embed: "Frame"
     view: Components
 
     @property

@@ -4,8 +4,6 @@ Discord's own client sends nothing else, and discord.py compares nothing. But a 
 old one may hold former values.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import discord

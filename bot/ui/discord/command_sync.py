@@ -1,7 +1,5 @@
 """Sends the slash commands to Discord when they have changed, and again when Discord turns out to have others."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import logging

@@ -1,7 +1,5 @@
 """The names and descriptions of commands in French; English is their default."""
 
-from __future__ import annotations
-
 from discord import Locale, app_commands
 
 from bot.locales import words

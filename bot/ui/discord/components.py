@@ -5,8 +5,6 @@ stays in memory, so every button lives as long as its message, over restarts, an
 (platform.md §2 lists the ways DynamicItem loses it).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from functools import lru_cache

@@ -4,8 +4,6 @@
 a word of the interface. The bot only ever compares it with what is legal now, so it refuses a forged or old one.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from functools import lru_cache

@@ -5,8 +5,6 @@ nobody here looks at: a tenth of the processor time of a press (docs/performance
 variable of the library; this one leaves the request out for edits and acknowledgements and changes nothing else.
 """
 
-from __future__ import annotations
-
 from collections.abc import Awaitable, Callable
 from typing import Any
 

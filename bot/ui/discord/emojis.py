@@ -4,8 +4,6 @@ Names tell drawings apart (:mod:`bot.art`), so a listed emoji needs no look, and
 earlier messages still show the old ones. ``python -m bot emojis`` deletes them.
 """
 
-from __future__ import annotations
-
 from base64 import b64encode
 from collections.abc import Callable
 

@@ -5,8 +5,6 @@ language. A fault goes to the log with its context and gets a polite answer. Not
 answer.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Mapping
 from typing import Any

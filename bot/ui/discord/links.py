@@ -1,7 +1,5 @@
 """Addresses of messages."""
 
-from __future__ import annotations
-
 from bot.tables.core.model import Table
 
 

@@ -4,8 +4,6 @@ Memory knows the name of everybody who has pressed or typed something in the ser
 asks Discord.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import unicodedata

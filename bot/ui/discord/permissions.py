@@ -3,8 +3,6 @@
 The bot can answer presses anywhere, but needs rights to post and mend boards.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import discord

@@ -3,8 +3,6 @@
 The bot draws a picture before the answer, so that one request sends both. It leaves out one that takes too long.
 """
 
-from __future__ import annotations
-
 import asyncio
 import io
 import logging

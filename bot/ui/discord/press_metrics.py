@@ -1,7 +1,5 @@
 """Counts presses where the client has a meter (bot/metrics.py); without one this does nothing."""
 
-from __future__ import annotations
-
 from typing import Any, Protocol
 
 import discord

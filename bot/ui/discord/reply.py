@@ -1,7 +1,5 @@
 """Private answers to one person, in that person's language."""
 
-from __future__ import annotations
-
 import io
 import logging
 from collections.abc import Sequence

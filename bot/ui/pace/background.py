@@ -1,7 +1,5 @@
 """Work beside or after the answers: nobody waits for it, and its failure harms nobody."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine

@@ -1,7 +1,5 @@
 """Pauses between tries: longer after each failure, and never the same for two processes."""
 
-from __future__ import annotations
-
 import random
 
 

@@ -4,8 +4,6 @@ discord.py raises many errors for them: a connection that broke or never opened,
 after its retries. They all mean the same: do not repeat blindly, look at the stored rows, and bring Discord in line.
 """
 
-from __future__ import annotations
-
 import hashlib
 
 import aiohttp

@@ -4,8 +4,6 @@ Every press and command asks this before it looks anything up or takes a lock. I
 Answering costs most of a refusal, so a program that goes on and on gets no more than 50 answers a second.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 

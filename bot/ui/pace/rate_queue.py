@@ -5,8 +5,6 @@ a press does. So all work without a waiting person (reminders, turns that the cl
 through one queue, which leaves room for the rest.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

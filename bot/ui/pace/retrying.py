@@ -1,7 +1,5 @@
 """Work at Discord that runs beside everything else: it tries until it succeeds, after growing pauses."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Coroutine

@@ -1,7 +1,5 @@
 """Runs work at most once per interval, however often it is requested; the last request is always served."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable

@@ -1,7 +1,5 @@
 """The host chooses the clock of a table in its lobby, on a private panel; the lobby is drawn anew for everybody."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from bot.screens.table.clock_panel import answered, clock_screen

@@ -1,7 +1,5 @@
 """Dice of the players' own: players type or press what fell, and it becomes a throw like any other."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.engine.dice import Faces

@@ -3,8 +3,6 @@
 A choice says what shall be, so the step does not matter.
 """
 
-from __future__ import annotations
-
 from bot.engine.errors import IllegalAction
 from bot.engine.options import Rule
 from bot.games import CATALOGUE

@@ -5,8 +5,6 @@ colon stands a converter (:data:`CONVERTERS`; ``word`` where none is named), or 
 ``mygames {what:leave|end} {code:table}``. Between two words of a text is one space.
 """
 
-from __future__ import annotations
-
 import inspect
 import re
 from collections.abc import Callable

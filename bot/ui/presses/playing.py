@@ -1,7 +1,5 @@
 """Playing: actions of the game, holding dice, the menu of boxes, taking back."""
 
-from __future__ import annotations
-
 from bot.tables.core import errors
 from bot.ui.discord.reply import preferences_of
 from bot.ui.presses.patterns import HOLD, HOLD_ALL

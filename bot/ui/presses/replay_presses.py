@@ -3,8 +3,6 @@
 The message carries everything, so it works after a restart, and storage holds nothing.
 """
 
-from __future__ import annotations
-
 from bot.engine.errors import IllegalAction
 from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
 from bot.tables.core import errors

@@ -5,8 +5,6 @@ with it, and the pattern of one of these (:mod:`bot.ui.presses.patterns`) its ha
 action of the game. Each press is answered, whatever happens.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """The routes of everything one can press at a table. What stands beside no table is routed by the cogs."""
 
-from __future__ import annotations
-
 from bot.tables.core.errors import NoSuchChoice
 from bot.ui.presses import clock_presses, option_presses, playing, replay_presses, seating, strike_presses
 from bot.ui.presses import entered_dice_presses as entered

@@ -1,7 +1,5 @@
 """Around the game: seats, the beginning and the end of a lobby, stirring, the next game, sheets and rules."""
 
-from __future__ import annotations
-
 from bot.screens.games.rules import rules_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.stirring import stir_form

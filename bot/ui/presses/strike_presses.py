@@ -1,7 +1,5 @@
 """Asks before it strikes a box: a private question, on a private board in its place. Nothing stays in memory."""
 
-from __future__ import annotations
-
 from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import errors
 from bot.tables.core.model import Table, code

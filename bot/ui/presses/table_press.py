@@ -1,7 +1,5 @@
 """A press on a component of a table, and what its handler does with it."""
 
-from __future__ import annotations
-
 from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import dataclass

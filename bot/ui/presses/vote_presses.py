@@ -1,7 +1,5 @@
 """Voting about the seat of an absent player; the message is the call of the table, not its board."""
 
-from __future__ import annotations
-
 from bot.engine.errors import IllegalAction
 from bot.screens.table.clock import vote_result_screen
 from bot.tables.core.model import Table, VoteChoice

@@ -1,7 +1,5 @@
 """Servers that the bot has left: their data waits 30 days for an invitation, and then goes."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable
 

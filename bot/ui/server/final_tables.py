@@ -1,7 +1,5 @@
 """The end of seasons: with the month where a server wants that, and their final tables in its channels."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Which leaderboard is meant in a server, and its ratings made up to date before they are shown."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

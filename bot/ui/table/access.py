@@ -4,8 +4,6 @@ The gateway says what the bot may do, and reports changes at once. It says nothi
 such a thread is archived, or private and without the bot. There, Discord's refusals say it.
 """
 
-from __future__ import annotations
-
 import logging
 from enum import Enum
 

@@ -1,7 +1,5 @@
 """The board of a table that no code can read any more."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

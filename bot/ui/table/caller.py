@@ -5,8 +5,6 @@ an absent player. The table's row holds a pending call until it is made (:mod:`b
 faster than Discord takes messages. Calls of one table go one after the other, and only the current turn gets one.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

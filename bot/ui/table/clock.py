@@ -5,8 +5,6 @@ has saved meanwhile. One look saves all that is due, several tables at once, bec
 then wait in the one queue, which holds ids only.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ Then Discord refuses the next request there as "Unknown Channel". Nothing else m
 that is out of order, no archived thread, no missing right.
 """
 
-from __future__ import annotations
-
 import logging
 
 import discord

@@ -1,7 +1,5 @@
 """Removes messages: old boards and calls. It ignores one that is gone already or that the bot may not touch."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine

@@ -1,7 +1,5 @@
 """What a message really shows, read from its components."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Opening a table from a slash command: where the bot may play, which thread, the lobby message."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping

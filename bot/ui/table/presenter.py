@@ -5,8 +5,6 @@ it is too old, its thread is archived), the bot posts it again at the bottom. Th
 lost answer, and everything else that goes wrong between a save and its board.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Coroutine, Mapping

@@ -1,7 +1,5 @@
 """Whom the bot may notify now: people who want reminders, outside their quiet hours."""
 
-from __future__ import annotations
-
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.people.quiet_hours import quiet_until
 from bot.ui.discord.reply import load_preferences

@@ -6,8 +6,6 @@ says which step its message shows. Mending is idempotent and paced. The reconcil
 somebody presses or the bot starts again.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -1,7 +1,5 @@
 """Draws tables: the current message of a table, for the people around it. It sends nothing."""
 
-from __future__ import annotations
-
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping

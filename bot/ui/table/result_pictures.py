@@ -1,7 +1,5 @@
 """The picture of a finished game. The board shows the result first; one more edit adds the picture."""
 
-from __future__ import annotations
-
 import logging
 
 import discord

@@ -1,7 +1,5 @@
 """The bonus of the upper section."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Protocol
 

@@ -1,7 +1,5 @@
 """What a box is. Each stands once: in :mod:`bot.games.yum.scoring.standard_boxes` or in its sheet."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from enum import StrEnum
 

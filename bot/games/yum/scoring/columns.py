@@ -1,7 +1,5 @@
 """The worth of dice in every box of a column: the dice alone, the joker, and the order among boxes."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from typing import NamedTuple
 

@@ -4,8 +4,6 @@ A formula gets the faces in ascending order and knows nothing of sheets; a condi
 :mod:`bot.engine.hands`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias

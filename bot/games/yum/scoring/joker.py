@@ -1,7 +1,5 @@
 """When five equal dice are a joker, and what a joker writes (rules.md §2, §8)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -25,7 +23,7 @@ class JokerRule:
     """The boxes must be full in every column."""
 
     @classmethod
-    def from_options(cls, options: Mapping[str, OptionValue]) -> JokerRule | None:
+    def from_options(cls, options: Mapping[str, OptionValue]) -> "JokerRule | None":
         """Return the joker of these house rules; None without one."""
         kind = str(options.get("joker", "none"))
         if kind == "none":

@@ -1,7 +1,5 @@
 """The boxes that several sheets share, with the values of Yum Plus; a sheet changes what differs."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.hands import all_equal, full_house

@@ -1,7 +1,5 @@
 """The totals of a sheet, computed from its cells whenever they are asked for."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 

@@ -1,7 +1,5 @@
 """Every score sheet, as data. Add a new one to the ``SHEETS`` of the file with its nearest relatives."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.games.yum.sheet import Sheet

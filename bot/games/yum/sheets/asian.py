@@ -1,7 +1,5 @@
 """Asian Yum, and Balut instead of it (rules.md §9)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 

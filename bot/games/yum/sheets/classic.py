@@ -1,7 +1,5 @@
 """YUM Classic and the sheets built on its thirteen boxes (rules.md §8, §11, §12, §13, §14)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.hands import full_house

@@ -1,7 +1,5 @@
 """Yum Color: dice of three colours (rules.md §7). 1 and 6 are black, 2 and 5 red, 3 and 4 green."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.dice import Faces

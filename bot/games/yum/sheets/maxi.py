@@ -1,7 +1,5 @@
 """Maxi Yum: six dice and twenty boxes (rules.md §10)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.dice import Faces

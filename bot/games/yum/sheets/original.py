@@ -1,7 +1,5 @@
 """Yum original and its De Luxe sheet (rules.md §5, §6)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.options import Preset, Rule

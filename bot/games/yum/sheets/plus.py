@@ -1,7 +1,5 @@
 """Yum Plus and Triple Yum Plus (rules.md §2, §3)."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from bot.engine.options import Preset

@@ -1,7 +1,5 @@
 """Yams, as it is played in France (rules.md §20)."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 
 from bot.engine.hands import all_equal, full_house

@@ -1,7 +1,5 @@
 """The board of Ambition: the task of the throw, the points at risk, and the way to the goal."""
 
-from __future__ import annotations
-
 from bot.engine.play import legal
 from bot.engine.types import Seat
 from bot.games import CATALOGUE

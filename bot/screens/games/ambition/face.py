@@ -1,7 +1,5 @@
 """How Ambition shows itself."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State

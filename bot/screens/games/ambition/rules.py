@@ -1,7 +1,5 @@
 """The rules of Ambition in words, under its house rules."""
 
-from __future__ import annotations
-
 from bot.games.ambition.points import STARS, trio
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.screens.kit.values import Field, RenderContext

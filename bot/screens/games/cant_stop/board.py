@@ -1,7 +1,5 @@
 """The board of Can't Stop: a line per column with cones and runners, and what the throw allows."""
 
-from __future__ import annotations
-
 from bot.engine.play import legal
 from bot.engine.types import Seat, text
 from bot.games import CATALOGUE

@@ -1,7 +1,5 @@
 """How Can't Stop shows itself."""
 
-from __future__ import annotations
-
 from bot.engine.play import JournalEntry
 from bot.engine.types import Seat
 from bot.engine.words import N_

@@ -1,7 +1,5 @@
 """The rules of Can't Stop in words, under its house rules."""
 
-from __future__ import annotations
-
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS
 from bot.screens.kit.values import Field, RenderContext, code_block

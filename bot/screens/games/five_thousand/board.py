@@ -1,7 +1,5 @@
 """The board of 5000: the choices of this throw, the points at risk, and everybody's points."""
 
-from __future__ import annotations
-
 from bot.engine.dice import Faces
 from bot.engine.play import legal
 from bot.engine.types import Keep, Seat, text

@@ -1,7 +1,5 @@
 """How 5000 shows itself."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State

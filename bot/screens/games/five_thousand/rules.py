@@ -1,7 +1,5 @@
 """The rules of 5000 in words, under its house rules."""
 
-from __future__ import annotations
-
 from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand

@@ -1,7 +1,5 @@
 """The board of 421: the dice, the hands of this round from the best, the pot, and everybody's tokens."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from bot.engine.dice import Faces

@@ -1,7 +1,5 @@
 """How 421 shows itself."""
 
-from __future__ import annotations
-
 from bot.engine.play import JournalEntry
 from bot.engine.words import N_
 from bot.games.four_two_one.rules import FourTwoOne

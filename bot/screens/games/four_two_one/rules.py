@@ -1,7 +1,5 @@
 """The rules of 421 in words."""
 
-from __future__ import annotations
-
 from bot.games.four_two_one.hands import DICE
 from bot.games.four_two_one.rules import THROWS, FourTwoOne
 from bot.screens.kit.values import Field, RenderContext

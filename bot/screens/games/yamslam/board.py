@@ -1,7 +1,5 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
-from __future__ import annotations
-
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
 from bot.engine.types import Event, Keep, Seat, text

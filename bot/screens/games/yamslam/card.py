@@ -1,7 +1,5 @@
 """Everybody's chips for the picture of a result."""
 
-from __future__ import annotations
-
 from bot.games.yamslam.chips import KINDS, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State

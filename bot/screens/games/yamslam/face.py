@@ -1,7 +1,5 @@
 """How Yamslam shows itself."""
 
-from __future__ import annotations
-
 from bot.engine.words import N_
 from bot.games.yamslam.chips import KINDS
 from bot.games.yamslam.rules import Yamslam

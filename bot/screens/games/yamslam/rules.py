@@ -1,7 +1,5 @@
 """The rules of Yamslam in words, from the same kinds of chips as its board."""
 
-from __future__ import annotations
-
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.screens.kit.values import Field, RenderContext

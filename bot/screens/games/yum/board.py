@@ -1,7 +1,5 @@
 """The board of the score-sheet games: the player to act, the dice, the boxes, the sheet, everybody's totals."""
 
-from __future__ import annotations
-
 from typing import NamedTuple, TypeAlias
 
 from bot.engine.types import Event, Seat

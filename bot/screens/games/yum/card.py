@@ -1,7 +1,5 @@
 """Everybody's score sheets for the picture of a result."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 from bot.engine.types import Seat

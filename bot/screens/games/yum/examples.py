@@ -1,7 +1,5 @@
 """Throws that show what a box needs. A search through all throws finds them, and the game's own scorer counts them."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from itertools import combinations_with_replacement
 

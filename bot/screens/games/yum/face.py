@@ -1,7 +1,5 @@
 """How the score-sheet games show themselves."""
 
-from __future__ import annotations
-
 from bot.engine.play import JournalEntry, legal
 from bot.engine.types import Event
 from bot.engine.words import N_

@@ -1,7 +1,5 @@
 """Matches of several games and totals of partners: everybody's points, and which of them count."""
 
-from __future__ import annotations
-
 from bot.engine.types import Seat
 from bot.games.yum.state import State
 from bot.screens.kit.sides import side_name

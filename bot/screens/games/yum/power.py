@@ -1,7 +1,5 @@
 """The Power die in words: the effect of each face, under the house rules."""
 
-from __future__ import annotations
-
 from bot.games.yum.rules import Yum
 from bot.games.yum.turns import DOUBLE, FREEZE, POWER
 from bot.screens.kit.values import RenderContext

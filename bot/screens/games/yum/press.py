@@ -3,8 +3,6 @@
 An :class:`MenuOffer` holds what does not depend on the held dice, and the board remembers it (docs/performance.md).
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,7 +1,5 @@
 """Where the texts of the score-sheet games leave something open (rules.md §21)."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 
 from bot.engine.words import N_

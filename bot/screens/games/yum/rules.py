@@ -1,7 +1,5 @@
 """The rules of a score-sheet game in words: a turn, every box with an example, and the effect of house rules."""
 
-from __future__ import annotations
-
 from bot.games.yum.common_options import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Box, Section

@@ -1,7 +1,5 @@
 """How each box of a score sheet went, without a word about dice or points, for a player who shares a daily."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from enum import Enum
 from itertools import islice

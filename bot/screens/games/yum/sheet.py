@@ -1,7 +1,5 @@
 """One seat's score sheet as narrow lines, for every sheet."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 
 from bot.engine.types import Seat

@@ -1,7 +1,5 @@
 """The statistics of score sheets: the boxes, the upper bonus, the Yums."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from bot.engine.errors import GameError
