@@ -32,17 +32,16 @@ from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, Daily
 
 def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
     """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun."""
-    t = context.t
     daily = today.daily
     lines = [
-        t("A new day has begun.") if turned else "",
-        t("Everybody in this server throws the same dice today: alone, and only once."),
-        t("It counts if you finish before the day ends, {when}.", when=_moment(daily.day)),
+        context.t("A new day has begun.") if turned else "",
+        context.t("Everybody in this server throws the same dice today: alone, and only once."),
+        context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.day)),
         "",
         _finishers(context, today.total),
         streak_line(context, today.streak),
     ]
-    buttons = [Button(f"daily play {daily.day}", t("Play"), Style.PRIMARY), _rules_button(context, daily.day)]
+    buttons = [Button(f"daily play {daily.day}", context.t("Play"), Style.PRIMARY), _rules_button(context, daily.day)]
     if today.before is not None:
         buttons.append(_board_button(context, today.before))
     return Screen(
@@ -55,11 +54,10 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
 
 def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Screen:
     """The board during a game of the day, with its day and closing time."""
-    t = context.t
     day = table.settings.daily
     if day is None:
         return board
-    closes = t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(day))
+    closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(day))
     return replace(board, body=f"{board.body}\n{closes}", footer=f"{_day(context, day)} · {board.footer}")
 
 
@@ -113,19 +111,18 @@ class DailyBoardPage:
 
 def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
     """Everybody who has finished, best first; after the day also the secret of its dice."""
-    t = context.t
     board, own = page.board, page.board.own
     lines = [_line(context, line, own) for line in board.lines]
     if own is not None and own not in board.lines:
         lines += ["…", _line(context, own, own)]
     pages = page_count(board.total, PAGE)
     turns = turning(context, page.page, pages, f"daily board {page.daily.day} {{}} {{}}".format)
-    footer = t.many("{n} player has finished", "{n} players have finished", board.total)
+    footer = context.t.many("{n} player has finished", "{n} players have finished", board.total)
     if pages > 1:
-        footer += " · " + t("page {page} of {pages}", page=page.page + 1, pages=pages)
+        footer += " · " + context.t("page {page} of {pages}", page=page.page + 1, pages=pages)
     return Screen(
-        title=t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
-        body="\n".join(lines) or t("Nobody has finished this one."),
+        title=context.t("{daily}: the board", daily=day_title(context, page.daily.day, page.daily.game)),
+        body="\n".join(lines) or context.t("Nobody has finished this one."),
         fields=(dice_field(context, page.daily.seed, over=page.over, entropy=True),),
         footer=footer,
         rows=tuple(row for row in (turns, _days(context, page)) if row),
@@ -134,8 +131,7 @@ def daily_board_screen(context: RenderContext, page: DailyBoardPage) -> Screen:
 
 def finish_first(context: RenderContext, total: int) -> str:
     """The text in place of the leaderboard for those who have not finished."""
-    t = context.t
-    said = t("Finish yours first: then you see how the others did.")
+    said = context.t("Finish yours first: then you see how the others did.")
     return f"{said} {_finishers(context, total)}"
 
 
@@ -176,10 +172,9 @@ def _rules_button(context: RenderContext, day: int) -> Button:
 
 
 def _finishers(context: RenderContext, total: int) -> str:
-    t = context.t
     if not total:
-        return t("Nobody has finished yet.")
-    return t.many("{n} person has finished so far.", "{n} people have finished so far.", total)
+        return context.t("Nobody has finished yet.")
+    return context.t.many("{n} person has finished so far.", "{n} people have finished so far.", total)
 
 
 def streak_line(context: RenderContext, streak: int) -> str:
@@ -198,10 +193,9 @@ def _placing(context: RenderContext, result: DailyResult | None) -> list[str]:
 
 def place_words(context: RenderContext, result: DailyResult) -> str:
     """The player's place among those who have finished."""
-    t = context.t
     if result.over:
-        return t("place **{rank}** of {total}", rank=result.rank, total=result.total)
-    return t("place **{rank}** of {total} so far", rank=result.rank, total=result.total)
+        return context.t("place **{rank}** of {total}", rank=result.rank, total=result.total)
+    return context.t("place **{rank}** of {total} so far", rank=result.rank, total=result.total)
 
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool, entropy: bool = False) -> Field:

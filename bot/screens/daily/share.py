@@ -9,18 +9,17 @@ from bot.tables.daily.games import DailyResult
 
 def share_screen(context: RenderContext, table: Table, result: DailyResult) -> Screen:
     """Return the public message: the player, the day, points and place, and how the game went."""
-    t = context.t
-    summary = t(
+    summary = context.t(
         "{player}: **{points}** points, {place}.",
         player=mention(table.host),
         points=table.game.scores(table.state)[0],
         place=place_words(context, result),
     )
-    streak = t.many("{n} day in a row.", "{n} days in a row.", result.streak) if result.streak > 1 else ""
+    streak = context.t.many("{n} day in a row.", "{n} days in a row.", result.streak) if result.streak > 1 else ""
     went = face_of(table.game.key).share_lines(context, table.game, table.state)
     return Screen(
         title=day_title(context, table.settings.daily or 0, table.game.key),
         body="\n".join([f"{summary} {streak}".rstrip(), *went]),
         colour=LEAF_GREEN,
-        rows=((Button("daily show", t("Play the daily")),),),
+        rows=((Button("daily show", context.t("Play the daily")),),),
     )

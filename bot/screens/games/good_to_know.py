@@ -18,9 +18,10 @@ def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:
 
 
 def _line(context: RenderContext, game: AnyGame, doubt: RuleNote) -> str:
-    t = context.t
     rule = next((rule for rule in CATALOGUE[game.key].rules if rule.key == doubt.rule), None)
     if rule is None:
-        return f"* {t(doubt.said)}"
+        return f"* {context.t(doubt.said)}"
     standard = value_in_words(context, rule, rule.default)
-    return f"* {t(doubt.said)} " + t("Standard: {value}; house rule: **{name}**.", value=standard, name=t(rule.label))
+    return f"* {context.t(doubt.said)} " + context.t(
+        "Standard: {value}; house rule: **{name}**.", value=standard, name=context.t(rule.label)
+    )

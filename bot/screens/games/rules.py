@@ -10,10 +10,9 @@ from bot.screens.kit.values import Field, RenderContext, Screen
 
 def rules_screen(context: RenderContext, game: AnyGame) -> Screen:
     """Return the rules of ``game`` under its house rules."""
-    t = context.t
     body, fields = face_of(game.key).rules(context, game)
     return Screen(
-        title=t("Rules of {game}", game=t(CATALOGUE[game.key].label)),
+        title=context.t("Rules of {game}", game=context.t(CATALOGUE[game.key].label)),
         body=body,
-        fields=(*fields, *good_to_know(context, game), Field(t("House rules"), rules_in_force(context, game))),
+        fields=(*fields, *good_to_know(context, game), Field(context.t("House rules"), rules_in_force(context, game))),
     )

@@ -26,9 +26,12 @@ def totalled(
     context: RenderContext, before: Sequence[int], now: Sequence[int], *, columns: int = 1, match: bool
 ) -> list[SheetLine]:
     """Return the total; in a match below what this game and those ``before`` brought."""
-    t = context.t
     total = [sum(both) for both in zip(before, now, strict=True)]
-    lines = [single(t("Total"), total, columns, Weight.TOTAL)]
+    lines = [single(context.t("Total"), total, columns, Weight.TOTAL)]
     if match:
-        lines = [single(t("This game"), now, columns), single(t("Earlier games"), before, columns), *lines]
+        lines = [
+            single(context.t("This game"), now, columns),
+            single(context.t("Earlier games"), before, columns),
+            *lines,
+        ]
     return lines

@@ -91,10 +91,11 @@ def _emoji(thrown: DiceInHand, place: int) -> str:
 
 def dice_in_words(context: RenderContext, thrown: DiceInHand) -> str:
     """The held dice and those for the next throw in words, for everybody who cannot see it on the pictures."""
-    t = context.t
     held = _spoken(context, thrown.held_faces, thrown.power if thrown.power_held else None)
     free = _spoken(context, thrown.free_faces, None if thrown.power_held else thrown.power)
-    return t("Held: **{held}** · To throw: **{free}**", held=held or t("none"), free=free or t("none"))
+    return context.t(
+        "Held: **{held}** · To throw: **{free}**", held=held or context.t("none"), free=free or context.t("none")
+    )
 
 
 def _spoken(context: RenderContext, faces: Faces, power: int | None) -> str:
@@ -128,20 +129,19 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
 
 
 def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int) -> Menu:
-    t = context.t
     if thrown.count:
         choices = tuple(
             Choice(
                 str(place + 1),
-                t("Die {place}: {face}", place=place + 1, face=face),
+                context.t("Die {place}: {face}", place=place + 1, face=face),
                 chosen=active and place in thrown.held,
             )
             for place, face in enumerate(_face(context, thrown, place) for place in range(thrown.count))
         )
     else:
-        choices = tuple(Choice(str(place + 1), t("Die {place}", place=place + 1)) for place in range(dice))
+        choices = tuple(Choice(str(place + 1), context.t("Die {place}", place=place + 1)) for place in range(dice))
     usable = active and thrown.count > 0
-    said = t("Dice to hold: choose one or more") if usable else t("No dice to hold now")
+    said = context.t("Dice to hold: choose one or more") if usable else context.t("No dice to hold now")
     return Menu(HOLDS, said, choices, least=0, most=len(choices), disabled=not usable)
 
 

@@ -51,8 +51,7 @@ class Question:
 
     def menu(self, context: RenderContext, panel: str, value: object) -> Row:
         """A menu of the answers; the closed menu shows the present one."""
-        t = context.t
-        now = t("{name}: {value}", name=t(self.label), value=self.value_text(context, value))
+        now = context.t("{name}: {value}", name=context.t(self.label), value=self.value_text(context, value))
         choices = tuple(self._choice(context, panel, answer, value) for answer in self.answers)
         return (Menu(f"{panel} ask {self.key}", truncate(now, _PLACEHOLDER), choices),)
 
@@ -78,12 +77,11 @@ def named_line(context: RenderContext, name: str, value: str) -> str:
 
 def page_menu(context: RenderContext, panel: str, pages: Mapping[str, str], shown: str) -> Row:
     """The menu of all pages; their names are English."""
-    t = context.t
     choices = tuple(
-        Choice(f"{panel} page {key}", t(label), t("You are here") if key == shown else "")
+        Choice(f"{panel} page {key}", context.t(label), context.t("You are here") if key == shown else "")
         for key, label in pages.items()
     )
-    return (Menu(f"{panel} pages", t("Page: {name}", name=t(pages[shown])), choices),)
+    return (Menu(f"{panel} pages", context.t("Page: {name}", name=context.t(pages[shown])), choices),)
 
 
 def find_answer(questions: Sequence[Question], key: str, word: str) -> Answer | None:

@@ -18,10 +18,9 @@ _PER_ROW = 3
 
 def enter_dice_buttons(context: RenderContext, action: str, *, legal: bool) -> Row:
     """In the place of Throw: type what fell, or press it."""
-    t = context.t
     return (
-        Button(f"type {action}", t("Enter throw"), Style.PRIMARY, disabled=not legal),
-        Button(f"faces {action}", t("By buttons"), disabled=not legal),
+        Button(f"type {action}", context.t("Enter throw"), Style.PRIMARY, disabled=not legal),
+        Button(f"faces {action}", context.t("By buttons"), disabled=not legal),
     )
 
 
@@ -42,12 +41,13 @@ def enter_dice_form(context: RenderContext, table: Table, action: str) -> Form:
 
 def entered_dice_line(context: RenderContext, table: Table, entered: EnteredDice) -> str:
     """What has been pressed, and how much is missing."""
-    t = context.t
     missing = max(dice_to_enter(table, entered) - len(entered.faces), 0)
-    so_far = " ".join(map(str, entered.faces)) or t("nothing yet")
-    said = t.many("Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far)
+    so_far = " ".join(map(str, entered.faces)) or context.t("nothing yet")
+    said = context.t.many(
+        "Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far
+    )
     if _power_is_thrown(table, entered.action):
-        said += "\n" + t("The last number is the Power die.")
+        said += "\n" + context.t("The last number is the Power die.")
     return said
 
 
@@ -71,10 +71,9 @@ def face_rows(context: RenderContext, entered: EnteredDice) -> tuple[Row, ...]:
 
 def real_dice_field(context: RenderContext) -> Field:
     """In the place of the promise about fair dice."""
-    t = context.t
     return Field(
-        t("Real dice"),
-        t(
+        context.t("Real dice"),
+        context.t(
             "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
             "decides whether such games count in the leaderboard."
         ),

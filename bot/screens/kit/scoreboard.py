@@ -45,6 +45,5 @@ def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
 
 def more_buttons(context: RenderContext, table: Table) -> Row:
     """What every board offers after the decisions of its game: undo if possible, sheets, rules."""
-    t = context.t
-    undo = (Button("undo", t("Undo")),) if table.undoable is not None else ()
-    return (*undo, Button("sheets", t("Sheets")), Button("rules", t("Rules")))
+    undo = (Button("undo", context.t("Undo")),) if table.undoable is not None else ()
+    return (*undo, Button("sheets", context.t("Sheets")), Button("rules", context.t("Rules")))

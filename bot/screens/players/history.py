@@ -75,13 +75,12 @@ def _entry(context: RenderContext, guild: int, past: PastGame) -> str:
 
 
 def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
-    t = context.t
     if past.left:
-        return t("{points} · left before the end", points=points)
+        return context.t("{points} · left before the end", points=points)
     if past.seats == 1:
         return points
     medal = f"{_MEDALS[past.rank - 1]} " if past.rank <= len(_MEDALS) else ""
-    return medal + t("place {rank} of {seats} · {points}", rank=past.rank, seats=past.seats, points=points)
+    return medal + context.t("place {rank} of {seats} · {points}", rank=past.rank, seats=past.seats, points=points)
 
 
 def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
@@ -91,19 +90,17 @@ def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
 
 
 def _rows(context: RenderContext, asked: HistoryPage, games: Sequence[PastGame], pages: int) -> tuple[Row, ...]:
-    t = context.t
     rows: list[Row] = []
     replays = tuple(_replay(context, past) for past in games if past.game in CATALOGUE)
     if replays:
-        rows.append((Menu("history games", t("Replay a game"), replays),))
+        rows.append((Menu("history games", context.t("Replay a game"), replays),))
     if turns := turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)):
         rows.append(turns)
-    rows.append((Button(f"stats {asked.user} {asked.game} {EVERY} overview history", t("Statistics")),))
+    rows.append((Button(f"stats {asked.user} {asked.game} {EVERY} overview history", context.t("Statistics")),))
     return tuple(rows)
 
 
 def _replay(context: RenderContext, past: PastGame) -> Choice:
-    t = context.t
-    label = t("{game}, table {code}", game=t(CATALOGUE[past.game].label), code=code(past.table))
+    label = context.t("{game}, table {code}", game=context.t(CATALOGUE[past.game].label), code=code(past.table))
     came_out = _came_out(context, past, score_words(context, past.game, past.score))
     return Choice(f"replayed {code(past.table)}", truncate(label, _LABEL), truncate(came_out, _LABEL))

@@ -113,10 +113,9 @@ def mygames_screen(
 
 def _daily_line(context: RenderContext, daily: Table) -> str:
     """The state of the game of the day, on a board that only they see."""
-    t = context.t
     done, of = progress(daily)
-    said = t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
-    how = naming_commands(t, N_("{daily} goes on with it."))
+    said = context.t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
+    how = naming_commands(context.t, N_("{daily} goes on with it."))
     return f"▶ {said} {how}"
 
 
@@ -152,42 +151,39 @@ def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
 
 
 def _own(context: RenderContext, own_table: Table, when: str) -> str:
-    t = context.t
     if own_table.over:
-        return t("Your sheet is full; the others play on")
+        return context.t("Your sheet is full; the others play on")
     done, of = progress(own_table)
-    return t("**Your sheet**: {done} of {of} boxes · last move {when}", done=done, of=of, when=when)
+    return context.t("**Your sheet**: {done} of {of} boxes · last move {when}", done=done, of=of, when=when)
 
 
 def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> tuple[Row, ...]:
     """A menu that opens one's own sheets, which have no board to jump to."""
-    t = context.t
     choices = tuple(
         Choice(
             f"mygames own {my_table.table.code}",
-            truncate(t(CATALOGUE[my_table.table.game.key].label), _LABEL),
-            t("Table {code}", code=my_table.table.code),
+            truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
+            context.t("Table {code}", code=my_table.table.code),
         )
         for my_table in shown
         if my_table.own_table is not None and not my_table.own_table.over
     )
-    return ((Menu("mygames sheets", t("Open my sheet"), choices[:_CHOICES]),),) if choices else ()
+    return ((Menu("mygames sheets", context.t("Open my sheet"), choices[:_CHOICES]),),) if choices else ()
 
 
 def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:
     """A menu for leaving or ending a table without going there."""
-    t = context.t
     choices = tuple(
         Choice(
             f"mygames table {my_table.table.code} {page}",
-            truncate(t(CATALOGUE[my_table.table.game.key].label), _LABEL),
+            truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
             truncate(
                 " · ".join([*([f"#{my_table.place}"] if my_table.place else []), _named(context, my_table)]), _LABEL
             ),
         )
         for my_table in shown
     )
-    return (Menu("mygames tables", t("Leave or end a game…"), choices[:_CHOICES]),)
+    return (Menu("mygames tables", context.t("Leave or end a game…"), choices[:_CHOICES]),)
 
 
 def _named(context: RenderContext, my_table: MyTable) -> str:

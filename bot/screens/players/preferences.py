@@ -128,13 +128,12 @@ def with_quiet(chosen: Preferences, key: str, value: object) -> dict[str, object
 
 
 def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
-    t = context.t
     lines = [_REMIND.line(context, chosen.remind)]
     if not chosen.remind:
         return lines
     if chosen.quiet_from is None or chosen.quiet_to is None:
-        return [*lines, "- " + t("Quiet hours: none")]
-    quiet = t(
+        return [*lines, "- " + context.t("Quiet hours: none")]
+    quiet = context.t(
         "Quiet hours: from **{start}** to **{end}**",
         start=_FROM.value_text(context, chosen.quiet_from),
         end=_TO.value_text(context, chosen.quiet_to),

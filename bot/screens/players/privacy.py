@@ -51,22 +51,20 @@ def privacy_screen(context: RenderContext, support: str = "") -> Screen:
 
 def erase_screen(context: RenderContext) -> Screen:
     """Ask once more."""
-    t = context.t
     return Screen(
-        title=t("Erase everything about you?"),
-        body=t(
+        title=context.t("Erase everything about you?"),
+        body=context.t(
             "In all servers you leave the tables you sit at, and your results, ratings, statistics, streaks and "
             "preferences are deleted. It cannot be undone. Export first if you want to keep a copy."
         ),
-        rows=((Button(ERASE, t("Erase for good"), Style.DANGER), Button(BACK, t("No, keep it"))),),
+        rows=((Button(ERASE, context.t("Erase for good"), Style.DANGER), Button(BACK, context.t("No, keep it"))),),
     )
 
 
 def erased_screen(context: RenderContext) -> Screen:
     """Say that it is done."""
-    t = context.t
     return Screen(
-        title=t("Erased"),
-        body=t("Nothing about you is kept any more. If you play again, that is kept anew."),
+        title=context.t("Erased"),
+        body=context.t("Nothing about you is kept any more. If you play again, that is kept anew."),
         colour=SLATE,
     )

@@ -64,8 +64,11 @@ def chosen_series(asked: StatsRequest, every: Sequence[GameSeries]) -> GameSerie
 
 def title(context: RenderContext, asked: StatsRequest) -> str:
     """The title of every page."""
-    t = context.t
-    return t("Statistics") if asked.game == EVERY else t("{game}: statistics", game=t(CATALOGUE[asked.game].label))
+    return (
+        context.t("Statistics")
+        if asked.game == EVERY
+        else context.t("{game}: statistics", game=context.t(CATALOGUE[asked.game].label))
+    )
 
 
 def series_name(context: RenderContext, series: GameSeries) -> str:
@@ -90,31 +93,29 @@ def rows(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries
     """Menus of games and of series, the pages, and the actions of this page."""
     if not every:
         return ()
-    t = context.t
     found: list[Row] = [(_games(context, asked, every),)]
     several = of_game(asked, every)
     if len(several) > 1 and asked.page in (OVERVIEW, PLAY):
         choices = tuple(_series_choice(context, asked, series) for series in several[:_MOST])
-        found.append((Menu("stats series", t("Kind of game and house rules"), choices),))
+        found.append((Menu("stats series", context.t("Kind of game and house rules"), choices),))
     found.append(tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY))
-    history = Button(f"history {asked.user} {asked.game} 0 open", t("History"))
-    found.append((Button(asked.do(SHOW), t("Show to everyone"), Style.SUCCESS), history))
+    history = Button(f"history {asked.user} {asked.game} 0 open", context.t("History"))
+    found.append((Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS), history))
     return tuple(found)
 
 
 def _games(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries]) -> Menu:
-    t = context.t
     played: dict[str, int] = {}
     for series in every:
         played[series.game] = played.get(series.game, 0) + series.games
     page = OVERVIEW if asked.page == PLAY else asked.page
-    choices = [Choice(replace(asked, game=EVERY, series=EVERY, page=page).do("game"), t("All games"))]
+    choices = [Choice(replace(asked, game=EVERY, series=EVERY, page=page).do("game"), context.t("All games"))]
     for game in sorted(played, key=lambda game: -played[game]):
         if game in CATALOGUE:
             other = replace(asked, game=game, series=EVERY)
-            label = t(CATALOGUE[game].label)
-            choices.append(Choice(other.do("game"), label, t.many("{n} game", "{n} games", played[game])))
-    return Menu("stats games", t("Choose a game"), tuple(choices[:_MOST]))
+            label = context.t(CATALOGUE[game].label)
+            choices.append(Choice(other.do("game"), label, context.t.many("{n} game", "{n} games", played[game])))
+    return Menu("stats games", context.t("Choose a game"), tuple(choices[:_MOST]))
 
 
 def _series_choice(context: RenderContext, asked: StatsRequest, series: GameSeries) -> Choice:

@@ -22,7 +22,6 @@ def overview_screen(
     rating: Rating | None,
 ) -> Screen:
     """All games of ``every`` series, or one series; ``played`` are its games, oldest first."""
-    t = context.t
     series = chosen_series(asked, every)
     if asked.game == EVERY and every:
         lines = [mention(asked.user), "", *_game_lines(context, every)]
@@ -30,7 +29,7 @@ def overview_screen(
             title=title(context, asked),
             body="\n".join(lines),
             fields=_sums(context, every, played),
-            footer=t("Best and average are those of the kind and rules played most in each game."),
+            footer=context.t("Best and average are those of the kind and rules played most in each game."),
             rows=rows(context, asked, every),
         )
     if series is None:
@@ -46,10 +45,12 @@ def overview_screen(
 
 
 def _sums(context: RenderContext, every: Sequence[GameSeries], played: Sequence[PlayedGame]) -> tuple[Field, ...]:
-    t = context.t
     games = sum(series.games for series in every)
     wins, rivalled = sum(series.wins for series in every), sum(series.rivalled for series in every)
-    return (Field(t("Games"), t.number(games), inline=True), *_wins(context, wins, rivalled, games, played))
+    return (
+        Field(context.t("Games"), context.t.number(games), inline=True),
+        *_wins(context, wins, rivalled, games, played),
+    )
 
 
 def _wins(
@@ -117,20 +118,24 @@ def _best(context: RenderContext, game: str, score: int) -> str:
 
 
 def _rating(context: RenderContext, rating: Rating) -> str:
-    t = context.t
-    said = f"{t.number(rating.shown)} ± {t.number(rating.spread)}"
+    said = f"{context.t.number(rating.shown)} ± {context.t.number(rating.spread)}"
     if not rating.provisional:
         return said
-    return t.many("{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=said)
+    return context.t.many(
+        "{rating} (provisional: {n} game)", "{rating} (provisional: {n} games)", rating.games, rating=said
+    )
 
 
 def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGame]) -> tuple[Field, ...]:
     """The last scores, newest first."""
     if not played:
         return ()
-    t = context.t
     scores = [_score(context, series.game, one) for one in reversed(played[-_LAST:])]
-    name = t("Last scores, newest first; wins in bold") if series.rivalled else t("Last scores, newest first")
+    name = (
+        context.t("Last scores, newest first; wins in bold")
+        if series.rivalled
+        else context.t("Last scores, newest first")
+    )
     return (Field(name, " · ".join(scores)),)
 
 

@@ -78,25 +78,23 @@ def rivals_screen(
     context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries], rivals: Sequence[HeadToHead]
 ) -> Screen:
     """The people with whom somebody has played most, and who came out ahead."""
-    t = context.t
-    lines = [_rival(context, rival) for rival in rivals] or [t("No games with others yet.")]
+    lines = [_rival(context, rival) for rival in rivals] or [context.t("No games with others yet.")]
     return Screen(
         title=title(context, asked),
         body="\n".join([mention(asked.user), *lines]),
-        footer=t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
+        footer=context.t("Who ranks higher at a table wins against who ranks lower; partners are left out."),
         rows=rows(context, asked, every),
     )
 
 
 def _rival(context: RenderContext, rival: HeadToHead) -> str:
-    t = context.t
-    games = t.many("{n} game", "{n} games", rival.games)
+    games = context.t.many("{n} game", "{n} games", rival.games)
     parts = [
-        t.many("**{n}** won", "**{n}** won", rival.won),
-        t.many("**{n}** lost", "**{n}** lost", rival.lost),
+        context.t.many("**{n}** won", "**{n}** won", rival.won),
+        context.t.many("**{n}** lost", "**{n}** lost", rival.lost),
     ]
     if rival.tied:
-        parts.append(t.many("**{n}** tied", "**{n}** tied", rival.tied))
+        parts.append(context.t.many("**{n}** tied", "**{n}** tied", rival.tied))
     return f"{mention(rival.user)} · {games} · {', '.join(parts)}"
 
 

@@ -39,16 +39,14 @@ def about_screen(context: RenderContext, application: int, permissions: int, sup
 
 def support_field(context: RenderContext, support: str) -> tuple[Field, ...]:
     """Where to ask the host of this bot; empty if the host has given no address."""
-    t = context.t
-    return (Field(t("Questions or trouble?"), t("Ask the host of this bot: {address}", address=support)),) * bool(
-        support
-    )
+    return (
+        Field(context.t("Questions or trouble?"), context.t("Ask the host of this bot: {address}", address=support)),
+    ) * bool(support)
 
 
 def _row(context: RenderContext, application: int, permissions: int, support: str) -> Row:
-    t = context.t
     invite = f"https://discord.com/oauth2/authorize?client_id={application}&scope={SCOPES}&permissions={permissions}"
-    links = [Link(invite, t("Invite Gobelet"))]
+    links = [Link(invite, context.t("Invite Gobelet"))]
     if support.startswith("http"):
-        links.append(Link(support, t("Ask the host")))
-    return (*links, Button("help play", t("Help")))
+        links.append(Link(support, context.t("Ask the host")))
+    return (*links, Button("help play", context.t("Help")))

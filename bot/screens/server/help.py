@@ -161,16 +161,14 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     """How to do the task ``topic``; the first one for an unknown topic (a button may be old)."""
-    t = context.t
     label, sentences = TOPICS.get(topic, TOPICS[FIRST])
     return Screen(
-        title=t("Help: {topic}", topic=t(label)),
-        body="\n".join(f"- {naming_commands(t, sentence)}" for sentence in sentences),
+        title=context.t("Help: {topic}", topic=context.t(label)),
+        body="\n".join(f"- {naming_commands(context.t, sentence)}" for sentence in sentences),
         rows=((_menu(context),),),
     )
 
 
 def _menu(context: RenderContext) -> Menu:
-    t = context.t
-    choices = tuple(Choice(f"help {key}", t(label)) for key, (label, _) in TOPICS.items())
-    return Menu("help", t("What would you like to do?"), choices)
+    choices = tuple(Choice(f"help {key}", context.t(label)) for key, (label, _) in TOPICS.items())
+    return Menu("help", context.t("What would you like to do?"), choices)

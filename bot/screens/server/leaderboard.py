@@ -122,13 +122,12 @@ def leaderboard_screen(
     context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
 ) -> Screen:
     """The page ``asked`` for."""
-    t = context.t
     lines = [_line(context, line, asked, around) for line in page.lines]
     if page.own is not None and page.own not in page.lines:
         own = _line(context, page.own, asked, around)
         lines = [own, "…", *lines] if page.own.place < asked.page * PAGE else [*lines, "…", own]
     return Screen(
-        title=t("{game}: leaderboard", game=game_name(context, asked.game)),
+        title=context.t("{game}: leaderboard", game=game_name(context, asked.game)),
         body="\n".join([*_house_rules(context, asked, around), *lines, *_notes(context, asked, page, around)]),
         footer=_footer(context, asked, page, around),
         rows=_rows(context, asked, page, around),
@@ -141,10 +140,9 @@ def game_name(context: RenderContext, game: str) -> str:
 
 
 def _line(context: RenderContext, line: LeaderboardLine, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
-    t = context.t
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
     rank = f"**{line.rank}.**" if line.rank is not None else "**–**"
-    who = mention(line.user) + (t(" (you)") if line.user == around.user else "")
+    who = mention(line.user) + (context.t(" (you)") if line.user == around.user else "")
     return f"{rank} {who} · {value_words(context, line, asked)}"
 
 
@@ -221,39 +219,35 @@ def _notes(
 def _footer(
     context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage, around: LeaderboardContext
 ) -> str:
-    t = context.t
-    parts = [t(SORTS[asked.by])]
+    parts = [context.t(SORTS[asked.by])]
     if asked.by == "rating":
-        parts += [t("All time"), rules_name(context, around.ranked)]
+        parts += [context.t("All time"), rules_name(context, around.ranked)]
     else:
         parts += [period_name(context, asked.period, around), kind_name(context, asked.kind, around)]
         parts.append(rules_name(context, asked.rules))
-    shown = t("page {page} of {pages}", page=asked.page + 1, pages=page_count(page.total, PAGE))
+    shown = context.t("page {page} of {pages}", page=asked.page + 1, pages=page_count(page.total, PAGE))
     return " · ".join([*parts, shown])
 
 
 def period_name(context: RenderContext, period: str, around: LeaderboardContext) -> str:
     """The name of a period: the month by its name, a season by its number."""
-    t = context.t
     if period == "month":
-        return t.month(*around.month)
+        return context.t.month(*around.month)
     if period in PERIODS and (period != "season" or around.season is None):
-        return t(PERIODS[period])
-    return t("Season {n}", n=around.season if period == "season" else period[1:])
+        return context.t(PERIODS[period])
+    return context.t("Season {n}", n=around.season if period == "season" else period[1:])
 
 
 def kind_name(context: RenderContext, kind: LeaderboardKind, around: LeaderboardContext) -> str:
     """The name of a kind of games here."""
-    t = context.t
     if kind == "together" and around.real_together:
-        return t("Together, real dice too")
-    return t(KINDS[kind])
+        return context.t("Together, real dice too")
+    return context.t(KINDS[kind])
 
 
 def rules_name(context: RenderContext, rules: str) -> str:
     """The name of a leaderboard's option set."""
-    t = context.t
-    return {STANDARD: t("Standard rules"), EVERY: t("All rules")}.get(rules, t("House rules"))
+    return {STANDARD: context.t("Standard rules"), EVERY: context.t("All rules")}.get(rules, context.t("House rules"))
 
 
 # -- what one can change -----------------------------------------------------------------------------------------

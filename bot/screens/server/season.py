@@ -180,16 +180,15 @@ def _game_menu(context: RenderContext, seen: SeasonView) -> Row | None:
 
 
 def _season_menu(context: RenderContext, seen: SeasonView) -> Row | None:
-    t = context.t
     if len(seen.seasons) < 2:
         return None
     listed = seen.seasons[seen.older : seen.older + _LISTED]
     choices = [_season_choice(context, season, season.number == seen.season.number) for season in listed]
     if len(seen.seasons) > seen.older + _LISTED:
-        choices.append(Choice(f"{SEASON} older {seen.older + _LISTED}", t("Older seasons …")))
+        choices.append(Choice(f"{SEASON} older {seen.older + _LISTED}", context.t("Older seasons …")))
     elif seen.older:
-        choices.append(Choice(f"{SEASON} older 0", t("Newer seasons …")))
-    return (Menu(f"{SEASON} menu", t("Another season"), tuple(choices)),)
+        choices.append(Choice(f"{SEASON} older 0", context.t("Newer seasons …")))
+    return (Menu(f"{SEASON} menu", context.t("Another season"), tuple(choices)),)
 
 
 def _season_choice(context: RenderContext, season: Season, chosen: bool) -> Choice:

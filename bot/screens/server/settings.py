@@ -151,13 +151,15 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    t = context.t
     lines = [
-        named_line(context, t(CATALOGUE[game].label), t(preset.label))
+        named_line(context, context.t(CATALOGUE[game].label), context.t(preset.label))
         for game, key in choices.presets.items()
         if (preset := offered_preset(game, key)) is not None and preset.options
     ]
-    return [*lines, "- " + (t("All other games: standard rules") if lines else t("All games: standard rules"))]
+    return [
+        *lines,
+        "- " + (context.t("All other games: standard rules") if lines else context.t("All games: standard rules")),
+    ]
 
 
 def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
@@ -171,14 +173,13 @@ def _absent_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
 
 
 def _ranking_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    t = context.t
     season = choices.season_channel
-    place = t("where the last game ended") if season is None else f"<#{season}>"
+    place = context.t("where the last game ended") if season is None else f"<#{season}>"
     return [
         _RANKED.line(context, choices.ranked),
         _REAL_DICE.line(context, choices.count_real_dice),
         _SEASONS.line(context, choices.seasons),
-        "- " + t("Final tables are posted: {place}", place=place),
+        "- " + context.t("Final tables are posted: {place}", place=place),
     ]
 
 
@@ -256,14 +257,15 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -
 
 
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    t = context.t
-    channels = EntityMenu(f"{PANEL} channels =", t("Channels for games: everywhere"), Entity.CHANNEL, choices.channels)
+    channels = EntityMenu(
+        f"{PANEL} channels =", context.t("Channels for games: everywhere"), Entity.CHANNEL, choices.channels
+    )
     rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, PANEL, choices.starters))
     if choices.starters != "roles":
         return rows
     return (
         *rows,
-        (EntityMenu(f"{PANEL} roles =", t("Roles that may start games"), Entity.ROLE, choices.starter_roles),),
+        (EntityMenu(f"{PANEL} roles =", context.t("Roles that may start games"), Entity.ROLE, choices.starter_roles),),
     )
 
 
@@ -287,15 +289,13 @@ def _preset(choices: GuildChoices, game: str) -> Preset:
 
 
 def _preset_choice(context: RenderContext, game: str, preset: Preset, now: Preset) -> Choice:
-    t = context.t
     many = len(preset.options)
-    said = t.many("{n} rule changed", "{n} rules changed", many) if many else t("Nothing changed")
-    about = " · ".join((t("In force now"), said)) if preset == now else said
-    return Choice(f"{PANEL} preset {game} {preset.key}", truncate(t(preset.label), 100), truncate(about, 100))
+    said = context.t.many("{n} rule changed", "{n} rules changed", many) if many else context.t("Nothing changed")
+    about = " · ".join((context.t("In force now"), said)) if preset == now else said
+    return Choice(f"{PANEL} preset {game} {preset.key}", truncate(context.t(preset.label), 100), truncate(about, 100))
 
 
 def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    t = context.t
     chosen = () if choices.season_channel is None else (choices.season_channel,)
     return (
         _RANKED.menu(context, PANEL, choices.ranked),
@@ -304,7 +304,7 @@ def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, .
         (
             EntityMenu(
                 f"{PANEL} season =",
-                t("Final tables: where the last game ended"),
+                context.t("Final tables: where the last game ended"),
                 Entity.CHANNEL,
                 chosen,
                 most=1,

@@ -55,17 +55,17 @@ def _with_clock(context: RenderContext, table: Table, board: Screen) -> Screen:
 
 def broken_screen(context: RenderContext, code: str) -> Screen:
     """A table that no version of the rules can read."""
-    t = context.t
     return Screen(
-        title=t("Table closed"),
-        body=t("I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"),
-        footer=t("Table {code}", code=code),
+        title=context.t("Table closed"),
+        body=context.t(
+            "I cannot read this table any more. It is closed and kept so that it can be looked into. Sorry!"
+        ),
+        footer=context.t("Table {code}", code=code),
         colour=SLATE,
     )
 
 
 def call_text(context: RenderContext, table: Table, player: int, link: str) -> str:
     """The message that calls the next player; it is the only one that notifies."""
-    t = context.t
-    game = t(CATALOGUE[table.game.key].label)
-    return t("{player}, your turn at {game}: {link}", player=mention(player), game=game, link=link)
+    game = context.t(CATALOGUE[table.game.key].label)
+    return context.t("{player}, your turn at {game}: {link}", player=mention(player), game=game, link=link)

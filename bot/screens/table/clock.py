@@ -26,12 +26,11 @@ def moment(at: int) -> str:
 
 def duration(context: RenderContext, seconds: int) -> str:
     """A length of time in words."""
-    t = context.t
     if seconds < HOUR or seconds % HOUR:
-        return t.many("{n} minute", "{n} minutes", seconds // MINUTE)
+        return context.t.many("{n} minute", "{n} minutes", seconds // MINUTE)
     if seconds < _SHOWN_IN_HOURS or seconds % DAY:
-        return t.many("{n} hour", "{n} hours", seconds // HOUR)
-    return t.many("{n} day", "{n} days", seconds // DAY)
+        return context.t.many("{n} hour", "{n} hours", seconds // HOUR)
+    return context.t.many("{n} day", "{n} days", seconds // DAY)
 
 
 # -- in the lobby and on the board -----------------------------------------------------------------------------
@@ -94,14 +93,15 @@ def waiting_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def _limit(context: RenderContext, table: Table, player: str, when: str) -> str:
-    t = context.t
     match clock.effective_policy(table):
         case AbsencePolicy.SKIP:
-            return t("⏳ Unless {player} plays, the turn is skipped {when}.", player=player, when=when)
+            return context.t("⏳ Unless {player} plays, the turn is skipped {when}.", player=player, when=when)
         case AbsencePolicy.VOTE:
-            return t("⏳ Unless {player} plays, the others decide about the seat {when}.", player=player, when=when)
+            return context.t(
+                "⏳ Unless {player} plays, the others decide about the seat {when}.", player=player, when=when
+            )
         case _:
-            return t("⏳ Unless {player} plays, they leave the game {when}.", player=player, when=when)
+            return context.t("⏳ Unless {player} plays, they leave the game {when}.", player=player, when=when)
 
 
 # -- messages of their own -------------------------------------------------------------------------------------
@@ -109,19 +109,20 @@ def _limit(context: RenderContext, table: Table, player: str, when: str) -> str:
 
 def reminder_text(context: RenderContext, table: Table, users: tuple[int, ...], link: str) -> str:
     """The message that reminds ``users``; it notifies them."""
-    t = context.t
-    words = {"game": t(CATALOGUE[table.game.key].label), "link": link}
+    words = {"game": context.t(CATALOGUE[table.game.key].label), "link": link}
     if table.status is Status.LOBBY:
-        return t("⏰ {player}, the others are seated at {game}, press Start: {link}", player=mentions(users), **words)
+        return context.t(
+            "⏰ {player}, the others are seated at {game}, press Start: {link}", player=mentions(users), **words
+        )
     if not table.mode.in_turns:
-        return t.many(
+        return context.t.many(
             "⏰ {players}, your sheet at {game} is not full yet: {link}",
             "⏰ {players}, your sheets at {game} are not full yet: {link}",
             len(users),
             players=mentions(users),
             **words,
         )
-    return t("⏰ {player}, it is still your turn at {game}: {link}", player=mentions(users), **words)
+    return context.t("⏰ {player}, it is still your turn at {game}: {link}", player=mentions(users), **words)
 
 
 def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], link: str) -> Screen:
@@ -167,13 +168,14 @@ def _asking(context: RenderContext, called: tuple[int, ...], away: str) -> str:
 
 def vote_result_screen(context: RenderContext, table: Table, wish: VoteChoice) -> Screen:
     """The vote when it is over."""
-    t = context.t
     said = {
-        VoteChoice.TAKE: t("Decided: the seat is taken over."),
-        VoteChoice.SKIP: t("Decided: the turn is skipped."),
-        VoteChoice.DROP: t("Decided: the seat leaves the game."),
+        VoteChoice.TAKE: context.t("Decided: the seat is taken over."),
+        VoteChoice.SKIP: context.t("Decided: the turn is skipped."),
+        VoteChoice.DROP: context.t("Decided: the seat leaves the game."),
     }[wish]
-    return Screen(title=_vote_title(context, table), body=said, footer=t("Table {code}", code=table.code), colour=SLATE)
+    return Screen(
+        title=_vote_title(context, table), body=said, footer=context.t("Table {code}", code=table.code), colour=SLATE
+    )
 
 
 def _vote_title(context: RenderContext, table: Table) -> str:
@@ -182,14 +184,13 @@ def _vote_title(context: RenderContext, table: Table) -> str:
 
 def _tallies(context: RenderContext, table: Table) -> list[str]:
     """The volunteer for the seat, and the number of votes for each wish."""
-    t = context.t
     volunteer = table.vote.volunteer if table.vote is not None else None
     lines = []
     if volunteer is None:
-        lines.append(t("Somebody without a seat here may take it over."))
+        lines.append(context.t("Somebody without a seat here may take it over."))
     else:
         lines.append(
-            t(
+            context.t(
                 "{player} would take the seat over: **{agree}** for, **{refuse}** against.",
                 player=mention(volunteer),
                 agree=votes.count_votes(table, VoteChoice.TAKE),
@@ -197,18 +198,17 @@ def _tallies(context: RenderContext, table: Table) -> list[str]:
             )
         )
     if VoteChoice.SKIP in votes.open_choices(table):
-        lines.append(t("Skip the turn: **{votes}**", votes=votes.count_votes(table, VoteChoice.SKIP)))
-    lines.append(t("Go on without them: **{votes}**", votes=votes.count_votes(table, VoteChoice.DROP)))
+        lines.append(context.t("Skip the turn: **{votes}**", votes=votes.count_votes(table, VoteChoice.SKIP)))
+    lines.append(context.t("Go on without them: **{votes}**", votes=votes.count_votes(table, VoteChoice.DROP)))
     return lines
 
 
 def _about_volunteer(context: RenderContext, table: Table) -> Row:
-    t = context.t
     if table.vote is None or table.vote.volunteer is None:
-        return (Button("vote volunteer", t("Take over the seat"), Style.PRIMARY),)
+        return (Button("vote volunteer", context.t("Take over the seat"), Style.PRIMARY),)
     return (
-        Button(f"vote {VoteChoice.TAKE}", t("Agree"), Style.SUCCESS),
-        Button(f"vote {VoteChoice.REFUSE}", t("Refuse"), Style.DANGER),
+        Button(f"vote {VoteChoice.TAKE}", context.t("Agree"), Style.SUCCESS),
+        Button(f"vote {VoteChoice.REFUSE}", context.t("Refuse"), Style.DANGER),
     )
 
 

@@ -33,36 +33,35 @@ def _secret_field(context: RenderContext, table: Table, sentence: str) -> Field:
 
 def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:
     """What ``/verify`` says of a table whose throws are ``honest`` or not; ``noted`` is the seal somebody typed."""
-    t = context.t
     lines = [_verdict(context, table, honest)]
     if noted.strip():
         lines.append(_compared(context, table, noted))
     lines += [
         _seal(context, table),
-        t("Secret: `{secret}`", secret=table.seed.secret.hex()),
-        t("Mixed in: `{entropy}`", entropy=table.seed.entropy),
+        context.t("Secret: `{secret}`", secret=table.seed.secret.hex()),
+        context.t("Mixed in: `{entropy}`", entropy=table.seed.entropy),
     ]
     return [*lines, *_stirred(context, table, rows)]
 
 
 def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
-    t = context.t
     if not honest:
-        return t("❌ Table {code}: the throws do not follow from the secret!", code=table.code)
+        return context.t("❌ Table {code}: the throws do not follow from the secret!", code=table.code)
     if table.state is None:
-        return t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
-    throws = t.many("{n} throw", "{n} throws", table.thrown)
-    return t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
+        return context.t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
+    throws = context.t.many("{n} throw", "{n} throws", table.thrown)
+    return context.t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
 
 
 def _compared(context: RenderContext, table: Table, noted: str) -> str:
-    t = context.t
     if same_seal(noted, table.seed.commitment):
-        return t("✅ The seal you noted is the seal of this table.")
+        return context.t("✅ The seal you noted is the seal of this table.")
     given = len(seal_digits(noted))
     if given != DIGITS:
-        return t("❌ That is not the seal of this table: it has {n} digits, you gave {given}.", n=DIGITS, given=given)
-    return t("❌ The seal you noted is not the seal of this table!")
+        return context.t(
+            "❌ That is not the seal of this table: it has {n} digits, you gave {given}.", n=DIGITS, given=given
+        )
+    return context.t("❌ The seal you noted is not the seal of this table!")
 
 
 def _seal(context: RenderContext, table: Table) -> str:

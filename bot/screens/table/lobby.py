@@ -68,8 +68,7 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def _seats(context: RenderContext, table: Table) -> list[str]:
-    t = context.t
-    host = t("host")
+    host = context.t("host")
     return [
         f"{number}. {mention(player)}"
         + (f" ({host})" if player == table.host else "")

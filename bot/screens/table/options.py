@@ -82,19 +82,19 @@ def preset_in_force(game: AnyGame) -> Preset | None:
 
 
 def _preset_line(context: RenderContext, game: AnyGame) -> str:
-    t = context.t
     preset = preset_in_force(game)
-    return t("Ready-made rules: **{name}**", name=t(preset.label) if preset else t("rules of your own"))
+    return context.t(
+        "Ready-made rules: **{name}**", name=context.t(preset.label) if preset else context.t("rules of your own")
+    )
 
 
 def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
     """A sign and a word mark a rule that differs from the standard."""
-    t = context.t
     value = game.options.get(rule.key, rule.default)
-    words = {"name": t(rule.label), "value": value_in_words(context, rule, value)}
+    words = {"name": context.t(rule.label), "value": value_in_words(context, rule, value)}
     if value == rule.default:
-        return t("{name}: {value}", **words)
-    return t("● {name}: **{value}** (changed)", **words)
+        return context.t("{name}: {value}", **words)
+    return context.t("● {name}: **{value}** (changed)", **words)
 
 
 def _rule_choice(context: RenderContext, game: AnyGame, rule: Rule) -> Choice:

@@ -21,18 +21,17 @@ FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn
 
 def replay_screen(context: RenderContext, position: Position, public: Table | None = None) -> Screen:
     """The game at ``position``; ``public`` is the public table of a simultaneous game."""
-    t = context.t
     shown = public if position.last and public is not None else position.table
     board = table_screen(
         context, _without_clock(shown), BoardView(_chosen(position), news=position.events, replayed=True)
     )
-    footer = t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
+    footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
     lines = _in_order(_move_lines(context, position), _before(context, position), board.body.split("\n"))
     if public is not None:
-        lines += ["", t("Sheets: {players}", players=" · ".join(_players(public)))]
+        lines += ["", context.t("Sheets: {players}", players=" · ".join(_players(public)))]
     return replace(
         board,
-        title=t("Replay · {title}", title=board.title),
+        title=context.t("Replay · {title}", title=board.title),
         body="\n".join(lines),
         footer=footer,
         rows=(*_rows(context, position), *_sheet_rows(context, public)),
@@ -48,13 +47,12 @@ def _without_clock(table: Table) -> Table:
 
 def choosing_screen(context: RenderContext, public: Table) -> Screen:
     """The choice of a sheet, in a simultaneous game."""
-    t = context.t
     return Screen(
-        title=t("Replay · {title}", title=t(CATALOGUE[public.game.key].label)),
+        title=context.t("Replay · {title}", title=context.t(CATALOGUE[public.game.key].label)),
         body="\n".join(
-            [t("Everybody played on a sheet of their own. Whose do you want to see?"), "", *_players(public)]
+            [context.t("Everybody played on a sheet of their own. Whose do you want to see?"), "", *_players(public)]
         ),
-        footer=t("Table {code}", code=public.code),
+        footer=context.t("Table {code}", code=public.code),
         rows=_sheet_rows(context, public),
     )
 
@@ -67,15 +65,14 @@ def _players(public: Table) -> list[str]:
 def _sheet_rows(context: RenderContext, public: Table | None) -> tuple[Row, ...]:
     if public is None:
         return ()
-    t = context.t
     choices = tuple(
         Choice(
             f"replay sheet {seat}",
-            t.many("Player {number}: {n} point", "Player {number}: {n} points", points, number=seat + 1),
+            context.t.many("Player {number}: {n} point", "Player {number}: {n} points", points, number=seat + 1),
         )
         for seat, points in enumerate(own_totals(public))
     )
-    return ((Menu("replay", t("Whose sheet?"), choices),),)
+    return ((Menu("replay", context.t("Whose sheet?"), choices),),)
 
 
 def _move_lines(context: RenderContext, position: Position) -> list[str]:

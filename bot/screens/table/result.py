@@ -26,15 +26,14 @@ _MEDALS = ("🥇", "🥈", "🥉")
 
 def result_screen(context: RenderContext, table: Table) -> Screen:
     """A finished game."""
-    t = context.t
     outcome = table.outcome
     if outcome is None:
         return ended_screen(context, table)
     return Screen(
-        title=t("{game}: final result", game=t(CATALOGUE[table.game.key].label)),
+        title=context.t("{game}: final result", game=context.t(CATALOGUE[table.game.key].label)),
         body="\n".join([*_story(context, table, outcome), "", *_ranking(context, table, outcome)]),
         fields=(_dice_field(context, table),),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
@@ -64,23 +63,23 @@ def _story(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
 
 
 def _verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    t = context.t
     winners = tuple(table.players[seat] for seat in outcome.winners)
     if len(table.players) == 1:
-        return t("{player} finishes with **{points}** points.", player=mention(winners[0]), points=outcome.scores[0])
+        return context.t(
+            "{player} finishes with **{points}** points.", player=mention(winners[0]), points=outcome.scores[0]
+        )
     if table.game.sides:
         return _sides_verdict(context, table, outcome)
     if len(winners) == 1:
-        return t("{player} wins!", player=mention(winners[0]))
-    return t("{players} share the victory.", players=mentions(winners))
+        return context.t("{player} wins!", player=mention(winners[0]))
+    return context.t("{players} share the victory.", players=mentions(winners))
 
 
 def _sides_verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    t = context.t
     names = [f"**{side_name(context, side)}**" for side in side_ranks(table, outcome)[0]]
     if len(names) == 1:
-        return t("{side} wins!", side=names[0])
-    return t("{players} share the victory.", players=t.listed(names))
+        return context.t("{side} wins!", side=names[0])
+    return context.t("{players} share the victory.", players=context.t.listed(names))
 
 
 def _ranking(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
@@ -136,8 +135,7 @@ def _dice_field(context: RenderContext, table: Table) -> Field:
 
 
 def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
-    t = context.t
-    sheets = Button("sheets", t("Sheets"))
-    rematch = Button("rematch", t("Rematch"), Style.SUCCESS)
-    others = (sheets, Button("rules", t("Rules")), Button("replay", t("Replay")))
+    sheets = Button("sheets", context.t("Sheets"))
+    rematch = Button("rematch", context.t("Rematch"), Style.SUCCESS)
+    others = (sheets, Button("rules", context.t("Rules")), Button("replay", context.t("Replay")))
     return (others if table.rematch is not None else (rematch, *others),)

@@ -12,11 +12,10 @@ _PAGE = 3800
 
 def sheets_screen(context: RenderContext, table: Table, page: int = 0) -> Screen:
     """Every seat's sheet, ``page`` counted from 0; before the game, a sentence about that."""
-    t = context.t
     face = face_of(table.game.key)
-    title = face.sheets_title(context, t(CATALOGUE[table.game.key].label))
+    title = face.sheets_title(context, context.t(CATALOGUE[table.game.key].label))
     if table.state is None:
-        return Screen(title=title, body=t("The sheets are still empty: the game has not begun."))
+        return Screen(title=title, body=context.t("The sheets are still empty: the game has not begun."))
     pages = _pages(face.sheets(context, table, table.game, table.state))
     shown = min(page, len(pages) - 1)
     turns = turning(context, shown, len(pages), "sheets {} {}".format)

@@ -53,13 +53,12 @@ def _totals_line(context: RenderContext, table: Table) -> str:
 
 
 def _player_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
-    t = context.t
     if own_table is None or own_table.gone:
-        return f"{mention(player)}" + t(" (left)")
+        return f"{mention(player)}" + context.t(" (left)")
     done, of = progress(own_table)
     full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
     bar = "▓" * full + "░" * (_BAR - full)
-    words = t("sheet full") if own_table.over else t("{done} of {of} boxes", done=done, of=of)
+    words = context.t("sheet full") if own_table.over else context.t("{done} of {of} boxes", done=done, of=of)
     total = "" if table.settings.hidden_totals else f" **{own_table.game.scores(own_table.state)[0]}**"
     return f"{mention(player)}{total}\n" + (words if context.plain else f"`{bar}` {words}")
 

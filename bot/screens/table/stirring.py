@@ -33,13 +33,12 @@ def stir_lines(context: RenderContext, table: Table) -> list[str]:
     """What Stir is for, and people who stirred and left; nothing for dice without words in the mix."""
     if not may_stir(table):
         return []
-    t = context.t
-    lines = ["", t("**Stir**: whatever you type, once, is mixed into the dice.")]
+    lines = ["", context.t("**Stir**: whatever you type, once, is mixed into the dice.")]
     left = [user for user in table.stirred if user not in table.players]
     if left:
         named = [mention(user) for user in left[:_NAMED]]
-        others = [t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
-        lines.append(t("Stirred and left: {players}.", players=t.listed([*named, *others])))
+        others = [context.t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
+        lines.append(context.t("Stirred and left: {players}.", players=context.t.listed([*named, *others])))
     return lines
 
 

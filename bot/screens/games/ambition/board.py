@@ -108,13 +108,12 @@ def _turn_lines(context: RenderContext, table: Table, game: Ambition, state: Sta
 
 
 def _points_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
-    t = context.t
     total = game.total(state, seat)
     return [
-        _pair(t("Written"), str(total)),
-        _pair(t("Points at risk"), str(state.risk)),
-        _pair(t("Trio to validate"), str(state.pending) if state.pending else "–"),
-        _pair(t("Then missing"), str(game.goal - total - state.risk)),
+        _pair(context.t("Written"), str(total)),
+        _pair(context.t("Points at risk"), str(state.risk)),
+        _pair(context.t("Trio to validate"), str(state.pending) if state.pending else "–"),
+        _pair(context.t("Then missing"), str(game.goal - total - state.risk)),
     ]
 
 
@@ -123,12 +122,16 @@ def _pair(label: str, value: str) -> str:
 
 
 def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
-    t = context.t
     actions = legal(game, state)
     dice = DICE - len(game.next_aside(state))
     return (
-        Button("roll", t.many("Throw {n} die", "Throw {n} dice", dice), Style.PRIMARY, disabled="roll" not in actions),
-        Button("stop", t("Stop: {points}", points=state.risk), Style.SUCCESS, disabled="stop" not in actions),
+        Button(
+            "roll",
+            context.t.many("Throw {n} die", "Throw {n} dice", dice),
+            Style.PRIMARY,
+            disabled="roll" not in actions,
+        ),
+        Button("stop", context.t("Stop: {points}", points=state.risk), Style.SUCCESS, disabled="stop" not in actions),
     )
 
 

@@ -7,28 +7,30 @@ from bot.screens.kit.values import Field, RenderContext
 
 def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
     """Return the turn and what scores, then the parts of the rules by name."""
-    t = context.t
     parts = (
-        (t("Qualifying"), _qualifying(context)),
-        (t("Trio"), _trio(context)),
-        (t("End"), _end(context, game)),
-        (t("Sides"), _sides(context, game)),
+        (context.t("Qualifying"), _qualifying(context)),
+        (context.t("Trio"), _trio(context)),
+        (context.t("End"), _end(context, game)),
+        (context.t("Sides"), _sides(context, game)),
     )
     return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
 
 
 def _turn(context: RenderContext, game: Ambition) -> str:
-    t = context.t
     again = (
-        t("Dice that score are set aside and only the others are thrown again; when all three have scored, all are.")
+        context.t(
+            "Dice that score are set aside and only the others are thrown again; when all three have scored, all are."
+        )
         if game.house_rules["set_aside"]
-        else t("All three dice are thrown every time.")
+        else context.t("All three dice are thrown every time.")
     )
     return " ".join(
         (
-            t("Throw three dice. If something scores, stop and write the points of the turn, or throw again."),
+            context.t("Throw three dice. If something scores, stop and write the points of the turn, or throw again."),
             again,
-            t("A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."),
+            context.t(
+                "A throw in which nothing scores ends your turn: its points are lost, those of earlier turns are safe."
+            ),
         )
     )
 
@@ -62,27 +64,25 @@ def _trio(context: RenderContext) -> str:
 
 
 def _end(context: RenderContext, game: Ambition) -> str:
-    t = context.t
-    said = t("Who first has exactly {goal} points wins at once.", goal=t.number(game.goal))
+    said = context.t("Who first has exactly {goal} points wins at once.", goal=context.t.number(game.goal))
     if game.house_rules["overshoot"] == "stop_before":
         return (
             said
             + " "
-            + t(
+            + context.t(
                 "A throw that would pass the goal ends the turn, which counts without it and without a trio not "
                 "validated."
             )
         )
-    return said + " " + t("A throw that passes the goal loses the turn.")
+    return said + " " + context.t("A throw that passes the goal loses the turn.")
 
 
 def _sides(context: RenderContext, game: Ambition) -> str:
-    t = context.t
     if not game.sides:
         return ""
     qualify = (
-        t("Each partner must qualify, not the side once.")
+        context.t("Each partner must qualify, not the side once.")
         if game.house_rules["everyone_qualifies"]
-        else t("The side qualifies once.")
+        else context.t("The side qualifies once.")
     )
-    return f"{t('Partners sit alternately and share one score.')} {qualify}"
+    return f"{context.t('Partners sit alternately and share one score.')} {qualify}"

@@ -23,21 +23,24 @@ _FEWER = 3
 
 def board_screen(context: RenderContext, table: Table, game: CantStop, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    t = context.t
     parts = [
         *last_lines(context, table, game, state),
         _turn_line(context, table, game, state),
-        *([t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))] if state.dice and not state.moved else []),
+        *(
+            [context.t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))]
+            if state.dice and not state.moved
+            else []
+        ),
         _runners_line(context, state),
         code_block([_column_line(context, game, state, column) for column in HEIGHTS]),
-        t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
+        context.t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
         score_lines(context, table, lambda seat: _note(context, state, seat)),
     ]
     return Screen(
         title=_title(context, table, game, state),
         body="\n".join(parts),
         content=large_dice(context, DiceInHand(state.dice, look="sand"), DICE),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         colour=SANDSTONE,
         rows=_rows(context, table, game, state),
     )
@@ -47,22 +50,24 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
 
 
 def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    t = context.t
-    name = t(CATALOGUE[game.key].label)
+    name = context.t(CATALOGUE[game.key].label)
     if len(table.players) == 1:
-        return t("{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1)
-    return t("{game} · first to {columns} columns", game=name, columns=game.goal)
+        return context.t(
+            "{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1
+        )
+    return context.t("{game} · first to {columns} columns", game=name, columns=game.goal)
 
 
 def last_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """Return how the latest turn ended; alone and at the end, how many turns it took."""
-    t = context.t
     if state.last is None:
         return []
     lines = [_last_line(context, table, state.last)]
     if state.turn is None and len(table.players) == 1:
-        taken = t.many("{n} turn", "{n} turns", state.turns[0])
-        lines.append(t("{player} has won the columns in **{turns}**.", player=mention(table.players[0]), turns=taken))
+        taken = context.t.many("{n} turn", "{n} turns", state.turns[0])
+        lines.append(
+            context.t("{player} has won the columns in **{turns}**.", player=mention(table.players[0]), turns=taken)
+        )
     return lines
 
 
@@ -81,30 +86,28 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
 
 
 def _turn_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    t = context.t
     player = mention(table.players[state.turn or Seat(0)])
     if not state.dice:
-        return t("{player}, it is your turn.", player=player)
+        return context.t("{player}, it is your turn.", player=player)
     if not state.moved:
-        return t("{player}: choose how to pair the dice", player=player)
+        return context.t("{player}: choose how to pair the dice", player=player)
     if game.may_stop(state):
-        return t("{player}: throw on or stop", player=player)
-    return t("{player}: throw on, a runner stands on a cone of somebody else", player=player)
+        return context.t("{player}: throw on or stop", player=player)
+    return context.t("{player}: throw on, a runner stands on a cone of somebody else", player=player)
 
 
 def _runners_line(context: RenderContext, state: State) -> str:
     """The runners in words: their places and their ways to the top."""
-    t = context.t
     free = RUNNERS - len(state.runners)
     runner = "" if context.plain else f"{context.glyphs['runner']} "
     if not state.runners:
-        return runner + t.many("{n} runner is free", "{n} runners are free", free)
+        return runner + context.t.many("{n} runner is free", "{n} runners are free", free)
     at = ", ".join(
-        t("**{column}** on {step} of {top}", column=column, step=step, top=HEIGHTS[column])
+        context.t("**{column}** on {step} of {top}", column=column, step=step, top=HEIGHTS[column])
         for column, step in state.runners
     )
-    left = t.many("{n} free", "{n} free", free)
-    places = t("Runners: {places}", places=at) if context.plain else at
+    left = context.t.many("{n} free", "{n} free", free)
+    places = context.t("Runners: {places}", places=at) if context.plain else at
     return f"{runner}{places} · {left}"
 
 
@@ -155,14 +158,13 @@ def _own_line(context: RenderContext, game: CantStop, cones: Heights, state: Sta
 
 
 def _rows(context: RenderContext, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
-    t = context.t
     actions = legal(game, state)
     more = more_buttons(context, table)
     moves = [action for action in actions.values() if isinstance(action, Move)]
     if moves:
         return (*_move_rows(context, moves), more)
-    throw = Button("roll", t("Throw"), Style.PRIMARY, disabled="roll" not in actions)
-    stop = Button("stop", t("Stop"), Style.SUCCESS, disabled="stop" not in actions)
+    throw = Button("roll", context.t("Throw"), Style.PRIMARY, disabled="roll" not in actions)
+    stop = Button("stop", context.t("Stop"), Style.SUCCESS, disabled="stop" not in actions)
     return ((throw, stop, *more),)
 
 
@@ -178,12 +180,11 @@ def _move_rows(context: RenderContext, moves: list[Move]) -> tuple[Row, ...]:
 
 def move_label(context: RenderContext, move: Move) -> str:
     """What a move does, in a few characters."""
-    t = context.t
     first, *others = move.columns
     if not others:
-        return t("only {column}", column=first)
+        return context.t("only {column}", column=first)
     if others[0] == first:
-        return t("{column} twice", column=first)
+        return context.t("{column} twice", column=first)
     return f"{first} + {others[0]}"
 
 

@@ -55,16 +55,14 @@ def _moving(context: RenderContext, game: CantStop) -> str:
 
 
 def _stopping(context: RenderContext, game: CantStop) -> str:
-    t = context.t
-    said = t("When you stop, your cones go where the runners stand. Cones may share a space.")
+    said = context.t("When you stop, your cones go where the runners stand. Cones may share a space.")
     if game.house_rules["no_stop_on_cone"]:
-        said += " " + t("Nobody may stop while a runner shares a space with a cone of somebody else.")
+        said += " " + context.t("Nobody may stop while a runner shares a space with a cone of somebody else.")
     return said
 
 
 def _end(context: RenderContext, game: CantStop) -> str:
-    t = context.t
-    return t(
+    return context.t(
         "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} columns "
         "wins. If every column is won before that, the most columns win.",
         columns=game.goal,

@@ -153,17 +153,16 @@ def units(thrown: Faces) -> list[tuple[Faces, int]]:
 
 
 def _risk_lines(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> list[str]:
-    t = context.t
     points = worth(thrown.held_faces) or 0
     seat = state.turn or Seat(0)
     may_stop = Bank(thrown.held_faces) in game.legal_actions(state)
     total = str(game.counts(game.total(state, seat), state.risk + points)) if may_stop else "–"
     aside = " ".join(map(str, state.aside)) or "–"
     return [
-        _pair(t("Set aside"), aside),
-        _pair(t("Points at risk"), str(state.risk)),
-        _pair(t("Chosen now"), f"+{points}"),
-        _pair(t("Total if you stop"), total),
+        _pair(context.t("Set aside"), aside),
+        _pair(context.t("Points at risk"), str(state.risk)),
+        _pair(context.t("Chosen now"), f"+{points}"),
+        _pair(context.t("Total if you stop"), total),
     ]
 
 
@@ -172,11 +171,10 @@ def _pair(label: str, value: str) -> str:
 
 
 def _goal_lines(context: RenderContext, game: FiveThousand, state: State) -> list[str]:
-    t = context.t
     if state.to_play is None:
         return []
     return [
-        t.many(
+        context.t.many(
             "Last round: {n} more turn after this one.",
             "Last round: {n} more turns after this one.",
             len(state.to_play),
@@ -192,18 +190,21 @@ def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) 
 
 
 def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> Row:
-    t = context.t
     actions = legal(game, state)
     if not state.dice:
-        return (Button("roll", t("Throw"), Style.PRIMARY),)
+        return (Button("roll", context.t("Throw"), Style.PRIMARY),)
     some = thrown.held_faces
     keep, bank = text(Keep(some)), text(Bank(some))
     left = 0 if game.full(state, some) else game.dice - len(state.aside) - len(some)
-    label = t.many("Throw {n} die", "Throw {n} dice", left) if left else t("Full hand: throw all {n}", n=game.dice)
+    label = (
+        context.t.many("Throw {n} die", "Throw {n} dice", left)
+        if left
+        else context.t("Full hand: throw all {n}", n=game.dice)
+    )
     points = state.risk + (worth(some) or 0)
     return (
         Button(keep, label, Style.PRIMARY, disabled=keep not in actions),
-        Button(bank, t("Stop: {points}", points=points), Style.SUCCESS, disabled=bank not in actions),
+        Button(bank, context.t("Stop: {points}", points=points), Style.SUCCESS, disabled=bank not in actions),
     )
 
 

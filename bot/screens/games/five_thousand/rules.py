@@ -69,30 +69,27 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
 
 
 def _full_hand(context: RenderContext, game: FiveThousand) -> str:
-    t = context.t
     if game.house_rules["full_hand_forced"]:
-        return t("When all dice have scored, you must throw all of them again while you have throws left.")
-    return t("When all dice have scored, you may throw all of them again; the points go on adding up.")
+        return context.t("When all dice have scored, you must throw all of them again while you have throws left.")
+    return context.t("When all dice have scored, you may throw all of them again; the points go on adding up.")
 
 
 def _opening(context: RenderContext, game: FiveThousand) -> str:
-    t = context.t
     if not game.opening:
         return ""
-    return t(
+    return context.t(
         "Your first turn that counts must be worth {points} or more: until then you must throw on.",
-        points=t.number(game.opening),
+        points=context.t.number(game.opening),
     )
 
 
 def _bump(context: RenderContext, game: FiveThousand) -> str:
-    t = context.t
     if not game.house_rules["bump"]:
         return ""
-    said = t("Who reaches exactly another's total sends them back to 0.")
+    said = context.t("Who reaches exactly another's total sends them back to 0.")
     if not game.house_rules["last_round"]:
         return said
-    return said + " " + t("In the last round too: who comes to the leader's total leads instead.")
+    return said + " " + context.t("In the last round too: who comes to the leader's total leads instead.")
 
 
 def _end(context: RenderContext, game: FiveThousand) -> str:

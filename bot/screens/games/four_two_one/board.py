@@ -21,14 +21,17 @@ _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 
 def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    t = context.t
     held = frozenset(range(state.kept)) if view.held is None else view.held
     thrown = DiceInHand(state.dice, held=held, look="felt")
     actions = legal(game, state)
     begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
         *([] if begun else story_lines(context, table, game, state)),
-        *(t("The pot is empty: now the best hand gives its tokens.") for event in view.news if event == PotEmpty()),
+        *(
+            context.t("The pot is empty: now the best hand gives its tokens.")
+            for event in view.news
+            if event == PotEmpty()
+        ),
         _turn_line(context, table, game, state),
         *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
         "",
@@ -39,7 +42,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         title=_title(context, game, state),
         body="\n".join(parts),
         content=large_dice(context, thrown, DICE),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         colour=FELT_GREEN,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
@@ -94,12 +97,11 @@ def _value(game: FourTwoOne, faces: Faces) -> int:
 
 def _hands_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
     """The hands of this round, the best first, and the tokens at stake."""
-    t = context.t
     if not any(state.hands):
         return []
     best = min((faces for faces in state.hands if faces), key=place)
     stake = _value(game, best)
-    head = t.many("This round, for {n} token:", "This round, for {n} tokens:", stake)
+    head = context.t.many("This round, for {n} token:", "This round, for {n} tokens:", stake)
     return [head, *_ranked(table, state.hands, lambda seat: "")]
 
 
@@ -204,10 +206,9 @@ def _commands(
 
 def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
     """Return everybody's tokens, and the table of all hands with the tokens they set."""
-    t = context.t
     return [
         _tokens_lines(context, table, state),
-        t("All hands, the best first, and the tokens they set:"),
+        context.t("All hands, the best first, and the tokens they set:"),
         _table(context, game),
     ]
 

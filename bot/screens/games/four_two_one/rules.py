@@ -98,13 +98,12 @@ def _phases(context: RenderContext, game: FourTwoOne) -> str:
 
 
 def _nenette(context: RenderContext, game: FourTwoOne) -> str:
-    t = context.t
     match game.house_rules["nenette"]:
         case "fixed2":
-            return t("Who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
+            return context.t("Who receives with 2-2-1 receives 2 tokens, whatever the best hand is.")
         case "none":
-            return t("2-2-1 is the worst hand and nothing more.")
-    return t("Who has 2-2-1 takes 2 tokens at once, before the round is settled.")
+            return context.t("2-2-1 is the worst hand and nothing more.")
+    return context.t("Who has 2-2-1 takes 2 tokens at once, before the round is settled.")
 
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:

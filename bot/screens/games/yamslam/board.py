@@ -51,13 +51,16 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 
 
 def _title(context: RenderContext, game: Yamslam, state: State) -> str:
-    t = context.t
-    name, games, number = t(CATALOGUE[game.key].label), game.house_rules["games_in_match"], len(state.earlier) + 1
+    name, games, number = (
+        context.t(CATALOGUE[game.key].label),
+        game.house_rules["games_in_match"],
+        len(state.earlier) + 1,
+    )
     if games == "to_1000":
-        name = t("{game}, game {number}, up to {points}", game=name, number=number, points=TO_WIN)
+        name = context.t("{game}, game {number}, up to {points}", game=name, number=number, points=TO_WIN)
     elif games != 1:
-        name = t("{game}, game {number} of {games}", game=name, number=number, games=games)
-    return t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
+        name = context.t("{game}, game {number} of {games}", game=name, number=number, games=games)
+    return context.t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
 
 
 def _turn_line(context: RenderContext, table: Table, state: State) -> str:
@@ -90,16 +93,15 @@ def _dice_lines(context: RenderContext, game: Yamslam, thrown: DiceInHand, may_h
 
 def _rack_lines(context: RenderContext, game: Yamslam, state: State) -> list[str]:
     """The chips left of each kind, and those removed; an arrow where the dice fit."""
-    t = context.t
     made = game.fits(state.dice) if state.dice else ()
     # Translators: chips left on the rack, in at most 5 letters.
-    left_head = t("left")
+    left_head = context.t("left")
     # Translators: chips removed from the rack, in at most 4 letters.
-    out_head = t("out")
+    out_head = context.t("out")
     lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
     for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
         arrow = (">" if context.plain else "▸") if kind in made and left else " "
-        lines.append(f"{arrow}{t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
+        lines.append(f"{arrow}{context.t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
     return lines
 
 
@@ -136,27 +138,27 @@ def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tupl
 
 
 def _event_line(context: RenderContext, table: Table, event: object) -> str:
-    t = context.t
     match event:
         case Took():
             return _took_line(context, table, event)
         case Passed(seat=seat):
-            return t("{player} takes no chip.", player=mention(table.players[seat]))
+            return context.t("{player} takes no chip.", player=mention(table.players[seat]))
         case Removed(kind=key):
             kind = _kind(key)
-            return t("No chip was won: **{kind}** ({points}) is removed.", kind=t(kind.label), points=kind.points)
+            return context.t(
+                "No chip was won: **{kind}** ({points}) is removed.", kind=context.t(kind.label), points=kind.points
+            )
         case NextGame(points=points):
             standing = " · ".join(f"{mention(table.players[seat])} **{won}**" for seat, won in enumerate(points))
-            return t("End of this game: {standing}. All chips are back.", standing=standing)
+            return context.t("End of this game: {standing}. All chips are back.", standing=standing)
     return ""
 
 
 def _took_line(context: RenderContext, table: Table, event: Took) -> str:
-    t = context.t
     kind, player = _kind(event.kind), mention(table.players[event.seat])
     if event.yamslam:
-        return t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
-    return t("{player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
+        return context.t("**Yamslam!** {player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
+    return context.t("{player} takes **{kind}** ({points}).", player=player, **_named(context, kind))
 
 
 def _named(context: RenderContext, kind: Kind) -> dict[str, object]:
@@ -184,15 +186,14 @@ def _commands(context: RenderContext, table: Table, state: State, thrown: DiceIn
 
 def _take_rows(context: RenderContext, state: State, takes: list[Take]) -> tuple[Row, ...]:
     """A button per chip to win with these dice; a menu of all chips for a Yamslam."""
-    t = context.t
     if not takes:
         return ()
     if all_equal(state.dice):
-        return ((Menu("take", t("Take any chip"), tuple(_take_choice(context, take) for take in takes)),),)
+        return ((Menu("take", context.t("Take any chip"), tuple(_take_choice(context, take) for take in takes)),),)
     kinds = [(take, _kind(take.kind)) for take in takes]
     return (
         tuple(
-            Button(text(take), f"{t(kind.label)} {kind.points}", Style.SUCCESS, f"chip_{kind.key}")
+            Button(text(take), f"{context.t(kind.label)} {kind.points}", Style.SUCCESS, f"chip_{kind.key}")
             for take, kind in kinds
         ),
     )
@@ -231,7 +232,6 @@ def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat)
 
 def story_lines(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
     """Return everybody's chips and bonuses at the end of the last game."""
-    t = context.t
     if game.players(state) == 1 and sum(state.taken[0]) < CHIPS * len(KINDS):
         return []
     lines = []
@@ -239,8 +239,8 @@ def story_lines(context: RenderContext, table: Table, game: Yamslam, state: Stat
         who = side_name(context, collector) if game.sides else mention(table.players[collector])
         extra = sum(bonuses(chips, state.last == collector))
         lines.append(
-            t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)
+            context.t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)
         )
     if game.players(state) == 1:
-        lines.append(t("**Grand Slam!** All 28 chips."))
+        lines.append(context.t("**Grand Slam!** All 28 chips."))
     return lines

@@ -59,16 +59,15 @@ def _yamslam(context: RenderContext) -> str:
 
 
 def _no_chip(context: RenderContext, game: Yamslam) -> str:
-    t = context.t
     if game.house_rules["sliding_round"]:
-        after = t(
+        after = context.t(
             "After as many turns in a row without a chip as there are players, the dearest chip on the rack is removed."
         )
     else:
-        after = t("After a whole round without a chip, the dearest chip on the rack is removed.")
+        after = context.t("After a whole round without a chip, the dearest chip on the rack is removed.")
     if game.house_rules["forced_take"]:
-        return t("Who stops with dice that win a chip must take one.") + " " + after
-    return t("You need not take a chip.") + " " + after
+        return context.t("Who stops with dice that win a chip must take one.") + " " + after
+    return context.t("You need not take a chip.") + " " + after
 
 
 def _bonuses(context: RenderContext) -> str:
@@ -85,13 +84,14 @@ def _bonuses(context: RenderContext) -> str:
 
 
 def _alone(context: RenderContext, game: Yamslam) -> str:
-    t = context.t
-    said = [t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
+    said = [context.t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
     if game.removed_chip_is_owed:
         said.append(
-            t("If the first is the last one on the rack, the second is one of those removed; then the game is over.")
+            context.t(
+                "If the first is the last one on the rack, the second is one of those removed; then the game is over."
+            )
         )
-    return " ".join([*said, t("All 28 chips are a Grand Slam: 1000 points.")])
+    return " ".join([*said, context.t("All 28 chips are a Grand Slam: 1000 points.")])
 
 
 def _teams(context: RenderContext, game: Yamslam) -> str:
@@ -99,8 +99,7 @@ def _teams(context: RenderContext, game: Yamslam) -> str:
 
 
 def _match(context: RenderContext, game: Yamslam) -> str:
-    t = context.t
     games = game.house_rules["games_in_match"]
     if games == "to_1000":
-        return t("The points of all games are added until somebody has {points}.", points=TO_WIN)
-    return t("The points of {games} games are added.", games=games) if games != 1 else ""
+        return context.t("The points of all games are added until somebody has {points}.", points=TO_WIN)
+    return context.t("The points of {games} games are added.", games=games) if games != 1 else ""

@@ -80,7 +80,6 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
 
 def _dice_lines(context: RenderContext, table: Table, thrown: DiceInHand, view: BoardView) -> list[str]:
     """The dice in words, and what to do for a throw."""
-    t = context.t
     lines = [dice_in_words(context, thrown)] if thrown.count else []
     if view.replayed:
         return lines
@@ -88,7 +87,7 @@ def _dice_lines(context: RenderContext, table: Table, thrown: DiceInHand, view: 
         return lines or press_throw(context, view)
     if view.entered is not None:
         return lines
-    return lines or [t("Throw your dice, then press **Enter throw**.")]
+    return lines or [context.t("Throw your dice, then press **Enter throw**.")]
 
 
 def _rows(
@@ -115,14 +114,13 @@ def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
 
 
 def _title(context: RenderContext, game: Yum, state: State) -> str:
-    t = context.t
     filled = sum(cell is not None for column in state.sheets[state.turn or 0] for cell in column)
     turns = len(game.layout.boxes) * game.layout.columns
-    name = t(CATALOGUE[game.key].label)
+    name = context.t(CATALOGUE[game.key].label)
     games = game.ending.games
     if games > 1:
-        name = t("{game}, game {number} of {games}", game=name, number=len(state.earlier) + 1, games=games)
-    return t("{game} · turn {turn} of {turns}", game=name, turn=min(filled + 1, turns), turns=turns)
+        name = context.t("{game}, game {number} of {games}", game=name, number=len(state.earlier) + 1, games=games)
+    return context.t("{game} · turn {turn} of {turns}", game=name, turn=min(filled + 1, turns), turns=turns)
 
 
 def _turn_line(context: RenderContext, table: Table, game: Yum, state: State) -> str:
@@ -147,21 +145,24 @@ def news_lines(context: RenderContext, table: Table, game: Yum, events: tuple[Ev
 
 
 def _event_line(context: RenderContext, table: Table, game: Yum, event: Event) -> str:
-    t = context.t
     match event:
         case Marked():
             return _marked_line(context, table, game, event)
         case ExtraYum(seat=seat, points=points):
-            return t("{player}: another Yum, **{points}** more!", player=mention(table.players[seat]), points=points)
+            return context.t(
+                "{player}: another Yum, **{points}** more!", player=mention(table.players[seat]), points=points
+            )
         case Penalised(seats=seats):
             players = mentions(tuple(table.players[seat] for seat in seats))
-            return t("{players}: a 0 instead of the next turn.", players=players)
+            return context.t("{players}: a 0 instead of the next turn.", players=players)
         case RolledOff(seat=seat, faces=faces):
             thrown = " ".join(map(str, faces))
-            return t("{player} throws {faces} to break the tie.", player=mention(table.players[seat]), faces=thrown)
+            return context.t(
+                "{player} throws {faces} to break the tie.", player=mention(table.players[seat]), faces=thrown
+            )
         case NextGame(totals=totals):
             standing = " · ".join(f"{mention(table.players[seat])} **{total}**" for seat, total in enumerate(totals))
-            return t("End of this game: {standing}. The sheets are empty again.", standing=standing)
+            return context.t("End of this game: {standing}. The sheets are empty again.", standing=standing)
     return ""
 
 
@@ -172,10 +173,9 @@ def place_name(context: RenderContext, game: Yum, key: str, column: int) -> str:
 
 
 def _marked_line(context: RenderContext, table: Table, game: Yum, event: Marked) -> str:
-    t = context.t
     who, where = mention(table.players[event.seat]), place_name(context, game, event.box, event.column)
     if event.struck or not event.points:
-        return t("{player} strikes **{box}**.", player=who, box=where)
+        return context.t("{player} strikes **{box}**.", player=who, box=where)
     if event.joker:
-        return t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=event.points, box=where)
-    return t("{player}: **{points}** in **{box}**.", player=who, points=event.points, box=where)
+        return context.t("{player}: **{points}** in **{box}**, as a joker!", player=who, points=event.points, box=where)
+    return context.t("{player}: **{points}** in **{box}**.", player=who, points=event.points, box=where)

@@ -48,15 +48,14 @@ def _upper_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[S
 
 def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     """The Yums beyond their box, if there are any, and the sums of several columns."""
-    t = context.t
     every = [column for one in totals for column in one.columns]
     lines = []
     if any(column.yum_bonus for column in every):
-        lines.append(_summed(t("More Yums"), totals, lambda column: column.yum_bonus))
+        lines.append(_summed(context.t("More Yums"), totals, lambda column: column.yum_bonus))
     if len(totals[0].columns) > 1:
-        lines.append(_summed(t("Sum"), totals, lambda column: column.combined))
+        lines.append(_summed(context.t("Sum"), totals, lambda column: column.combined))
     if any(column.multiplier > 1 for column in every):
-        lines.append(_summed(t("Multiplied"), totals, lambda column: column.total))
+        lines.append(_summed(context.t("Multiplied"), totals, lambda column: column.total))
     return lines
 
 

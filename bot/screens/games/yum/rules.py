@@ -78,9 +78,8 @@ def _throws(context: RenderContext, game: Yum) -> str:
 
 def _line(context: RenderContext, game: Yum, box: Box) -> str:
     """A box: its name, its condition, and an example unless the words name the dice already."""
-    t = context.t
-    said = t(box.condition, points=box.maximum)
-    line = t("**{name}**: {said}", name=t(box.label), said=said)
+    said = context.t(box.condition, points=box.maximum)
+    line = context.t("**{name}**: {said}", name=context.t(box.label), said=said)
     faces, points = examples(game).get(box.key, ((), 0))
     return line if _dice(faces) in said else f"{line} {_example(faces, points)}"
 
@@ -96,9 +95,10 @@ def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
 
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:
     """What a 0 means for the boxes that compare their points."""
-    t = context.t
     other = game.layout.box(box.above or box.key)
-    return t("A 0 in {low} or {high} asks nothing of the other.", low=t(other.label), high=t(box.label))
+    return context.t(
+        "A 0 in {low} or {high} asks nothing of the other.", low=context.t(other.label), high=context.t(box.label)
+    )
 
 
 def _dice(faces: tuple[int, ...]) -> str:
@@ -111,24 +111,23 @@ def _example(faces: tuple[int, ...], points: int) -> str:
 
 def _columns(context: RenderContext, game: Yum) -> str:
     """What several columns mean: grids, or columns that count more and more."""
-    t = context.t
     layout = game.layout
     if not layout.named_columns:
         return ""
     if _grids(game):
-        return t(
+        return context.t(
             "You fill {many} grids at the same time: each turn fills a box of the grid you choose. Each grid has its "
             "own bonus; the totals of the grids are added.",
             many=layout.columns,
         )
-    times = t.listed([f"×{multiplier}" for multiplier in layout.multipliers])
-    said = t(
+    times = context.t.listed([f"×{multiplier}" for multiplier in layout.multipliers])
+    said = context.t(
         "Each turn fills a box of the column you choose. Boxes hold the points of the dice; at the end the total of "
         "each column, bonus included, counts {times}, and the columns are added.",
         times=times,
     )
     if any(box.after or box.above for box in layout.boxes):
-        said += " " + t("What a box asks of other boxes is asked within its column.")
+        said += " " + context.t("What a box asks of other boxes is asked within its column.")
     return said
 
 
@@ -138,13 +137,12 @@ def _grids(game: Yum) -> bool:
 
 
 def _bonus(context: RenderContext, game: Yum) -> str:
-    t = context.t
     bonus = game.layout.bonus
-    steps = ", ".join(t("{needed} or more: +{points}", needed=a, points=b) for a, b in bonus.steps)
+    steps = ", ".join(context.t("{needed} or more: +{points}", needed=a, points=b) for a, b in bonus.steps)
     if bonus.beyond:
-        steps = f"{steps}. {t(bonus.beyond)}"
+        steps = f"{steps}. {context.t(bonus.beyond)}"
     if steps and game.throwing.power and game.ending.raw_bonus:
-        steps = f"{steps}. " + t("The points before the Power die decide.")
+        steps = f"{steps}. " + context.t("The points before the Power die decide.")
     return steps
 
 
@@ -209,28 +207,26 @@ def _asks_jokers(joker: JokerRule, box: Box) -> bool:
 
 
 def _joker_needs(context: RenderContext, game: Yum) -> str:
-    t = context.t
     yums = sum(box.yum for box in game.layout.boxes)
     one = yums == 1 or (game.scorer.joker is not None and game.scorer.joker.first)
-    return t("the Yum box is filled") if one else t("every Yum box is filled")
+    return context.t("the Yum box is filled") if one else context.t("every Yum box is filled")
 
 
 def _further_yums(context: RenderContext, game: Yum) -> str:
-    t = context.t
     if game.house_rules.get("yum_bonus"):
         if game.layout.columns > 1:
-            return t(
+            return context.t(
                 "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
                 "scores in.",
                 points=EXTRA_YUM,
             )
-        return t(
+        return context.t(
             "Once the Yum box holds points, each further Yum adds {points} points, wherever it is written, even as a "
             "0.",
             points=EXTRA_YUM,
         )
     if game.house_rules.get("kismet_penalty"):
-        return t(
+        return context.t(
             "Once the Yum box holds points, a further Yum that scores makes everybody else write a 0 instead of their "
             "next turn."
         )
@@ -238,12 +234,11 @@ def _further_yums(context: RenderContext, game: Yum) -> str:
 
 
 def _extra_throws(context: RenderContext, game: Yum) -> str:
-    t = context.t
     throwing = game.throwing
     if throwing.saves:
-        return t("Throws you do not use are kept: you may use them in later turns, after the third throw.")
+        return context.t("Throws you do not use are kept: you may use them in later turns, after the third throw.")
     if throwing.tokens:
-        return t.many(
+        return context.t.many(
             "Everybody begins with {n} token: it buys a fourth throw. It is worth nothing at the end.",
             "Everybody begins with {n} tokens: each buys a fourth throw, one a turn at most. They are worth nothing at "
             "the end.",
@@ -259,18 +254,18 @@ def _match(context: RenderContext, game: Yum) -> str:
 
 
 def _sides(context: RenderContext, game: Yum) -> str:
-    t = context.t
     if not game.house_rules["teams"]:
         return ""
-    players = t.listed([str(seats) for seats in game.seats])
-    return t(TEAMS.rule.meaning) + " " + t("Players: {numbers}.", numbers=players)
+    players = context.t.listed([str(seats) for seats in game.seats])
+    return context.t(TEAMS.rule.meaning) + " " + context.t("Players: {numbers}.", numbers=players)
 
 
 def _ties(context: RenderContext, game: Yum) -> str:
-    t = context.t
     return {
-        "share": t("They share the place."),
-        "most_yums": t("The most Yums decide, else the place is shared."),
-        "upper_then_yums": t("The larger upper section decides, then the most Yums; else the place is shared."),
-        "roll_off": t("Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."),
+        "share": context.t("They share the place."),
+        "most_yums": context.t("The most Yums decide, else the place is shared."),
+        "upper_then_yums": context.t("The larger upper section decides, then the most Yums; else the place is shared."),
+        "roll_off": context.t(
+            "Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."
+        ),
     }[game.ending.tiebreak]

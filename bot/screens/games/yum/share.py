@@ -55,9 +55,12 @@ def _lines(squares: list[str]) -> Iterator[str]:
 
 
 def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterator[str]:
-    t = context.t
-    names = {BoxQuality.WELL: t("Filled well"), BoxQuality.SOMEHOW: t("Some points"), BoxQuality.STRUCK: t("Struck")}
+    names = {
+        BoxQuality.WELL: context.t("Filled well"),
+        BoxQuality.SOMEHOW: context.t("Some points"),
+        BoxQuality.STRUCK: context.t("Struck"),
+    }
     for how, name in names.items():
-        boxes = [t(box.label) for box, found in went if found is how]
+        boxes = [context.t(box.label) for box, found in went if found is how]
         if boxes:
             yield f"{how.value} {name}: {', '.join(boxes)}"

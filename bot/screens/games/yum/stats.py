@@ -34,8 +34,7 @@ def stats_lines(context: RenderContext, series: GameSeries, totals: StatsTotals)
 
 
 def _box_head(context: RenderContext) -> str:
-    t = context.t
-    average, best, made = t("avg."), t("best"), t("made")
+    average, best, made = context.t("avg."), context.t("best"), context.t("made")
     return f"{'':<10} {average[:5]:>5} {best[:5]:>5} {made[:5]:>5}"
 
 
