@@ -7,7 +7,7 @@ from discord.ext import commands
 from bot.client import PERMISSIONS, Gobelet
 from bot.games import CATALOGUE, make
 from bot.screens.games.rules import rules_screen
-from bot.screens.kit.values import RenderContext, Screen
+from bot.screens.kit import RenderContext, Screen
 from bot.screens.server.about import about_screen
 from bot.screens.server.help import FIRST, TOPICS, help_screen
 from bot.ui.discord.reply import Interaction, whisper_screen

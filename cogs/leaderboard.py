@@ -8,7 +8,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.server.leaderboard import (
     MINE,

@@ -5,7 +5,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit.values import Screen
+from bot.screens.kit import Screen
 from bot.screens.players.leaving import END, LEAVE, SURE, confirm_screen, one_table_screen
 from bot.screens.players.mygames import MyTable, mygames_screen
 from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated

@@ -5,7 +5,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit.questions import find_answer
+from bot.screens.kit import find_answer
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice

@@ -7,7 +7,7 @@ from discord.app_commands import locale_str as _s
 from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit.questions import find_answer
+from bot.screens.kit import find_answer
 from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_preset, settings_screen
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice

@@ -2,10 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine.errors import UnknownGame
-from bot.engine.listing import Listing
-from bot.engine.options import FIRST_RULES_VERSION, VERSION_KEY
-from bot.engine.types import AnyGame
+from bot.engine import FIRST_RULES_VERSION, VERSION_KEY, AnyGame, Listing, UnknownGame
 from bot.games import ambition, cant_stop, five_thousand, four_two_one, yamslam, yum
 
 CATALOGUE: Mapping[str, Listing] = {

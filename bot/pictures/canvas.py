@@ -11,7 +11,7 @@ from PIL import Image, ImageDraw
 
 from bot import art
 from bot.pictures.text import drawable_text, font, shrink_to_fit
-from bot.screens.kit.values import CUP_RED, LEAF_GREEN
+from bot.screens.kit import CUP_RED, LEAF_GREEN
 
 WIDTH = 1200
 """The width of every picture. Discord shows half of that or less, so pictures are sharp on every screen."""

@@ -9,9 +9,7 @@ from discord.app_commands import Choice, locale_str
 from discord.app_commands import locale_str as _s
 from discord.app_commands.transformers import RangeTransformer
 
-from bot.engine.options import Preset
-from bot.engine.sides import TEAMS
-from bot.engine.types import OptionValue
+from bot.engine import TEAMS, OptionValue, Preset
 from bot.games import CATALOGUE
 from bot.ui.discord.command_translations import joined_sentences
 

@@ -1,7 +1,6 @@
 """Ambition: three dice with stars, and a goal that must be reached exactly."""
 
-from bot.engine.listing import STANDARD, Listing
-from bot.engine.words import N_
+from bot.engine import N_, STANDARD, Listing
 from bot.games.ambition.options import PRESETS, RULES
 from bot.games.ambition.rules import Ambition
 

@@ -1,8 +1,6 @@
 """House rules of Ambition (rules.md §15, §22)."""
 
-from bot.engine.options import Preset, Rule
-from bot.engine.sides import teams_rule
-from bot.engine.words import N_
+from bot.engine import N_, Preset, Rule, teams_rule
 
 _YES_NO = (False, True)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 from bot.engine.hands import all_equal, holds
 
 DICE = 3

@@ -4,12 +4,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.game import GameWithOptions
-from bot.engine.options import Rule
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat
-from bot.engine.types import Event, Left, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.engine import (
+    Dice,
+    Event,
+    Faces,
+    GameWithOptions,
+    Left,
+    PlayedStep,
+    Report,
+    Roll,
+    Rolled,
+    Rule,
+    Seat,
+    SeatStats,
+    Step,
+    acting,
+    next_seat,
+)
+from bot.engine.seats import leave
 from bot.games.ambition.options import RULES
 from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
 from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop

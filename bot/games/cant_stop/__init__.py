@@ -1,7 +1,6 @@
 """Can't Stop: climb columns with pairs of dice, and stop in time."""
 
-from bot.engine.listing import STANDARD, Listing
-from bot.engine.words import N_
+from bot.engine import N_, STANDARD, Listing
 from bot.games.cant_stop.options import PRESETS, RULES
 from bot.games.cant_stop.rules import CantStop
 

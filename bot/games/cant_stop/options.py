@@ -1,7 +1,6 @@
 """House rules of Can't Stop (rules.md §19, §22)."""
 
-from bot.engine.options import Preset, Rule
-from bot.engine.words import N_
+from bot.engine import N_, Preset, Rule
 
 _YES_NO = (False, True)
 

@@ -5,13 +5,26 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import ClassVar, cast
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.errors import BadOptions
-from bot.engine.game import GameWithOptions
-from bot.engine.options import Rule
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat
-from bot.engine.types import Event, FirstPlayerThrow, Left, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.engine import (
+    BadOptions,
+    Dice,
+    Event,
+    Faces,
+    FirstPlayerThrow,
+    GameWithOptions,
+    Left,
+    PlayedStep,
+    Report,
+    Roll,
+    Rolled,
+    Rule,
+    Seat,
+    SeatStats,
+    Step,
+    acting,
+    next_seat,
+)
+from bot.engine.seats import leave
 from bot.games.cant_stop.options import RULES
 from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Heights, Last, Move, State, Stop, height
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from bot.engine.dice import Faces
-from bot.engine.types import Action, Roll, Seat
+from bot.engine import Action, Faces, Roll, Seat
 
 HEIGHTS: Mapping[int, int] = MappingProxyType({column: 13 - 2 * abs(7 - column) for column in range(2, 13)})
 """How many spaces each column has; the last one is its top."""

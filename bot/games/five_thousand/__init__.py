@@ -3,8 +3,7 @@
 A player sets scoring dice aside and stops in time; the first to reach the goal ends the game.
 """
 
-from bot.engine.listing import STANDARD, Listing
-from bot.engine.words import N_
+from bot.engine import N_, STANDARD, Listing
 from bot.games.five_thousand.options import PRESETS, RULES
 from bot.games.five_thousand.rules import FiveThousand
 

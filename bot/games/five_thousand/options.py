@@ -1,8 +1,6 @@
 """House rules of 5000 (rules.md §17, §22)."""
 
-from bot.engine.options import Preset, Rule
-from bot.engine.sides import teams_rule
-from bot.engine.words import N_
+from bot.engine import N_, Preset, Rule, teams_rule
 
 THROWS = 3
 """Throws of a turn, or of a hand if the house rules say so."""

@@ -5,7 +5,7 @@ from functools import lru_cache
 from itertools import combinations
 from types import MappingProxyType
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 from bot.engine.hands import holds
 
 ALONE: Mapping[int, int] = {1: 100, 5: 50}

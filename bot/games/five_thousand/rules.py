@@ -4,12 +4,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.game import GameWithOptions
-from bot.engine.options import Rule
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.types import Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.engine import (
+    Dice,
+    Faces,
+    GameWithOptions,
+    Keep,
+    Left,
+    Outcome,
+    PlayedStep,
+    Report,
+    Roll,
+    Rolled,
+    Rule,
+    Seat,
+    SeatStats,
+    Step,
+    acting,
+    next_seat,
+    ranking,
+)
+from bot.engine.seats import leave
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
 from bot.games.five_thousand.points import choices, wins_at_once
 from bot.games.five_thousand.state import Bank, FiveThousandAction, How, Last, State

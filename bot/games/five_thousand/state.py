@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from bot.engine.dice import Faces
-from bot.engine.types import Action, Keep, Roll, Seat
+from bot.engine import Action, Faces, Keep, Roll, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from itertools import combinations_with_replacement
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 
 DICE = 3
 

@@ -1,7 +1,6 @@
 """The house rules of 421 (rules.md §18, §22)."""
 
-from bot.engine.options import Preset, Rule
-from bot.engine.words import N_
+from bot.engine import N_, Preset, Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(

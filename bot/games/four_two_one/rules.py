@@ -4,16 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.game import GameWithOptions
-from bot.engine.keeping import some_kept
-from bot.engine.options import Rule
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.types import (
+from bot.engine import (
     Action,
+    Dice,
     Event,
+    Faces,
     FirstPlayerThrow,
+    GameWithOptions,
     Keep,
     Left,
     Outcome,
@@ -21,9 +18,16 @@ from bot.engine.types import (
     Report,
     Roll,
     Rolled,
+    Rule,
     Seat,
+    SeatStats,
     Step,
+    acting,
+    next_seat,
+    ranking,
+    some_kept,
 )
+from bot.engine.seats import leave
 from bot.games.four_two_one.hands import DICE, hand
 from bot.games.four_two_one.options import RULES
 from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round

@@ -4,9 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from bot.engine.dice import Dice
-from bot.engine.seats import next_seat
-from bot.engine.types import Seat
+from bot.engine import Dice, Seat, next_seat
 from bot.games.four_two_one.hands import DICE, NENETTE, hand, place, value
 from bot.games.four_two_one.state import Rampo, Settled, State, Thrown
 

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
 
-from bot.engine.dice import Faces
-from bot.engine.types import Action, Event, Seat
+from bot.engine import Action, Event, Faces, Seat
 
 
 @dataclass(frozen=True, slots=True)

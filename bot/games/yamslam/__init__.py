@@ -3,8 +3,7 @@
 Here live its chips, its house rules, its state and its turns.
 """
 
-from bot.engine.listing import STANDARD, Listing
-from bot.engine.words import N_
+from bot.engine import N_, STANDARD, Listing
 from bot.games.yamslam.options import FRIENDS, RULES
 from bot.games.yamslam.rules import Yamslam
 

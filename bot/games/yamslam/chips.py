@@ -4,9 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from bot.engine.dice import Faces
+from bot.engine import N_, Faces
 from bot.engine.hands import full_house, most, run, with_at_least
-from bot.engine.words import N_
 
 CHIPS = 4
 """Chips of each kind."""

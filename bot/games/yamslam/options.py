@@ -1,7 +1,6 @@
 """The house rules of Yamslam (rules.md §16, §22)."""
 
-from bot.engine.options import Preset, Rule
-from bot.engine.words import N_
+from bot.engine import N_, Preset, Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(

@@ -8,17 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.game import GameWithOptions
-from bot.engine.hands import all_equal, most
-from bot.engine.keeping import some_kept
-from bot.engine.options import FIRST_RULES_VERSION, Rule
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat, ranking
-from bot.engine.types import (
+from bot.engine import (
+    FIRST_RULES_VERSION,
     Action,
+    Dice,
     Event,
+    Faces,
     FirstPlayerThrow,
+    GameWithOptions,
     Keep,
     Left,
     Outcome,
@@ -26,9 +23,17 @@ from bot.engine.types import (
     Report,
     Roll,
     Rolled,
+    Rule,
     Seat,
+    SeatStats,
     Step,
+    acting,
+    next_seat,
+    ranking,
+    some_kept,
 )
+from bot.engine.hands import all_equal, most
+from bot.engine.seats import leave
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took

@@ -6,7 +6,7 @@ files hold the state, the turns, the house rules and the end of a game.
 
 from functools import partial
 
-from bot.engine.listing import STANDARD, Listing
+from bot.engine import STANDARD, Listing
 from bot.games.yum.rules import Yum
 from bot.games.yum.sheet import Sheet
 from bot.games.yum.sheets import SHEETS

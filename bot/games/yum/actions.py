@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from bot.engine.dice import Faces
-from bot.engine.types import Action, Event, Keep, Roll, Seat
+from bot.engine import Action, Event, Faces, Keep, Roll, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from bot.engine.types import Roll
+from bot.engine import Roll
 from bot.games.yum.actions import Done, Mark, Strike, YumAction
 from bot.games.yum.layout import Layout
 

@@ -1,8 +1,6 @@
 """House rules of every sheet: the Power die, ties, matches and teams (rules.md §1, §4)."""
 
-from bot.engine.options import Rule
-from bot.engine.sides import teams_rule
-from bot.engine.words import N_
+from bot.engine import N_, Rule, teams_rule
 from bot.games.yum.options import SheetOption, yes_no
 
 POWER = yes_no(

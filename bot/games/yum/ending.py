@@ -3,10 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from bot.engine.dice import Dice
-from bot.engine.seats import ranking
-from bot.engine.sides import SIDES
-from bot.engine.types import Event, OptionValue, Outcome, Seat
+from bot.engine import SIDES, Dice, Event, OptionValue, Outcome, Seat, ranking
 from bot.games.yum.actions import NextGame, RolledOff
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals, yums

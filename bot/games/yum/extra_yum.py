@@ -1,6 +1,6 @@
 """The reward for filling a box with a further Yum, besides the points in the box (rules.md §7, §8, §11)."""
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 from bot.engine.hands import all_equal
 from bot.games.yum.layout import Layout
 from bot.games.yum.state import Cell, Sheet

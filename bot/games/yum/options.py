@@ -7,10 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from bot.engine import N_, OptionValue, Rule
 from bot.engine.hands import all_equal, full_house
-from bot.engine.options import Rule
-from bot.engine.types import OptionValue
-from bot.engine.words import N_
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.scoring.formulas import (

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.types import Report
+from bot.engine import Report
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.totals import SheetTotals
 from bot.games.yum.state import Column, Sheet, State

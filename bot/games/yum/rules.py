@@ -5,12 +5,26 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import ClassVar
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.game import GameWithOptions
-from bot.engine.options import Options
-from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave, next_seat
-from bot.engine.types import Event, Keep, Left, Outcome, PlayedStep, Report, Roll, Rolled, Seat, Step
+from bot.engine import (
+    Dice,
+    Event,
+    Faces,
+    GameWithOptions,
+    Keep,
+    Left,
+    Options,
+    Outcome,
+    PlayedStep,
+    Report,
+    Roll,
+    Rolled,
+    Seat,
+    SeatStats,
+    Step,
+    acting,
+    next_seat,
+)
+from bot.engine.seats import leave
 from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
 from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from bot.engine.options import Options, Preset, Rule
+from bot.engine import Options, Preset, Rule
 from bot.games.yum.common_options import EVERY_SHEET, POWER
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption

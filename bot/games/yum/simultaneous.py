@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.standing import Standing
 from bot.games.yum.state import State

@@ -3,8 +3,7 @@
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
-from bot.engine.dice import Faces
-from bot.engine.types import Seat
+from bot.engine import Faces, Seat
 from bot.games.yum.standing import Standing
 
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
+from bot.engine import PlayedStep, Rolled, Seat, SeatStats
 from bot.engine.hands import all_equal
-from bot.engine.seat_stats import SeatStats
-from bot.engine.types import PlayedStep, Rolled, Seat
 from bot.games.yum.actions import ExtraYum, Marked, NextGame
 from bot.games.yum.ending import Ending
 from bot.games.yum.layout import Layout

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
-from bot.engine.dice import Dice, Faces
-from bot.engine.types import Keep, OptionValue, Roll
+from bot.engine import Dice, Faces, Keep, OptionValue, Roll
 from bot.games.yum.state import State
 
 THROWS = 3

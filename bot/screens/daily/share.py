@@ -2,7 +2,7 @@
 
 from bot.screens.daily.page import day_title, place_words
 from bot.screens.games import face_of
-from bot.screens.kit.values import LEAF_GREEN, Button, RenderContext, Screen, mention
+from bot.screens.kit import LEAF_GREEN, Button, RenderContext, Screen, mention
 from bot.tables.core.model import Table
 from bot.tables.daily.games import DailyResult
 

@@ -4,7 +4,7 @@ from functools import cache
 from importlib import import_module
 
 from bot.games import CATALOGUE
-from bot.screens.kit.face import AnyFace
+from bot.screens.kit import AnyFace
 
 
 @cache

@@ -1,11 +1,9 @@
 """The parts of the rules that say what their sources leave open, and what we play (rules.md §21)."""
 
-from bot.engine.types import AnyGame
+from bot.engine import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.house_rules import value_in_words
-from bot.screens.kit.rule_notes import RuleNote
-from bot.screens.kit.values import Field, RenderContext
+from bot.screens.kit import Field, RenderContext, RuleNote, value_in_words
 
 
 def good_to_know(context: RenderContext, game: AnyGame) -> tuple[Field, ...]:

@@ -1,11 +1,10 @@
 """The rules of a game as we play it, from the same data as its sheet."""
 
-from bot.engine.types import AnyGame
+from bot.engine import AnyGame
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.games.good_to_know import good_to_know
-from bot.screens.kit.house_rules import rules_in_force
-from bot.screens.kit.values import Field, RenderContext, Screen
+from bot.screens.kit import Field, RenderContext, Screen, rules_in_force
 
 
 def rules_screen(context: RenderContext, game: AnyGame) -> Screen:

@@ -2,7 +2,7 @@
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import RenderContext
 
 
 def fewest_is_best(game: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.engine.types import Event
+from bot.engine import Event
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
 from bot.tables.daily.games import DailyResult

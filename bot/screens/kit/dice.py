@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.engine.dice import Faces
-from bot.engine.types import Action, Keep, Roll, text
+from bot.engine import Action, Faces, Keep, Roll
+from bot.engine.types import text
 from bot.locales import Words
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style

@@ -9,9 +9,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
+from bot.engine import DROP, N_, AnyGame, Event, Rolled, Seat
 from bot.engine.play import JournalEntry
-from bot.engine.types import DROP, AnyGame, Event, Rolled, Seat
-from bot.engine.words import N_
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote

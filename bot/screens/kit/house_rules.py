@@ -2,8 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.engine.options import Rule
-from bot.engine.types import AnyGame, OptionValue
+from bot.engine import AnyGame, OptionValue, Rule
 from bot.games import CATALOGUE
 from bot.screens.kit.values import RenderContext
 

@@ -5,8 +5,7 @@
 throw itself in the words of notation.md, such as ``keep 3 3``.
 """
 
-from bot.engine.dice import Faces
-from bot.engine.types import Seat
+from bot.engine import Faces, Seat
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Style
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table

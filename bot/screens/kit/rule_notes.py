@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from bot.engine.words import N_
+from bot.engine import N_
 
 GOOD_TO_KNOW = N_("Good to know")
 """The title above most doubts; English."""

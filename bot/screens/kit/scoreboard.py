@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.screens.kit.sides import side_name
 from bot.screens.kit.values import Button, RenderContext, Row, mention
 from bot.tables.core.model import Table

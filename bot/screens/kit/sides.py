@@ -1,7 +1,6 @@
 """Sides of several players: what they are called, the players on them, how they came out."""
 
-from bot.engine.types import Outcome, Seat
-from bot.engine.words import N_
+from bot.engine import N_, Outcome, Seat
 from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 

@@ -1,7 +1,7 @@
 """Leaving a table, or ending it for everybody, from anywhere: who may, and the question before."""
 
 from bot.games import CATALOGUE
-from bot.screens.kit.values import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
 from bot.screens.players.mygames import MyTable, state_line, where_line
 from bot.tables.core.model import Status
 

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.screens.kit import SLATE, Choice, Menu, RenderContext, Row, Screen, mention, truncate
 from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.values import SLATE, Choice, Menu, RenderContext, Row, Screen, mention, truncate
 from bot.screens.table.clock import moment
 from bot.tables.core.model import Status, Table
 from bot.tables.play import clock, votes

@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from bot.engine.words import N_
-from bot.screens.kit.questions import Answer, Question, page_menu, yes_or_no
-from bot.screens.kit.values import RenderContext, Row, Screen
+from bot.engine import N_
+from bot.screens.kit import Answer, Question, RenderContext, Row, Screen, page_menu, yes_or_no
 from bot.tables.people.choices import Preferences
 
 PANEL = "preferences"

@@ -7,12 +7,10 @@ the name of their option set.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from bot.engine.errors import GameError
-from bot.engine.words import N_
+from bot.engine import N_, GameError
 from bot.games import CATALOGUE, make
 from bot.screens.games import face_of
-from bot.screens.kit.house_rules import options_in_words
-from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style, truncate
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, options_in_words, truncate
 from bot.tables.records.profiles import GameSeries
 
 EVERY = "*"

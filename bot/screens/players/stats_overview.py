@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from bot.games import CATALOGUE
 from bot.screens.games.scores import displayed_score, fewest_is_best, score_words
+from bot.screens.kit import Field, RenderContext, Screen, mention
 from bot.screens.kit.stats_lines import percent
-from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.screens.players.stats import EVERY, StatsRequest, chosen_series, nothing_yet, rows, series_name, title
 from bot.tables.records.profiles import GameSeries, PlayedGame
 from bot.tables.records.rating import Rating

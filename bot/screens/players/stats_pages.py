@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.screens.games import face_of
-from bot.screens.kit.values import RenderContext, Screen, code_block, mention
+from bot.screens.kit import RenderContext, Screen, code_block, mention
 from bot.screens.players.stats import StatsRequest, chosen_series, nothing_yet, rows, series_name, title
 from bot.tables.records.profiles import GameSeries, HeadToHead
 from bot.tables.records.stats_totals import Luck, StatsTotals, luck

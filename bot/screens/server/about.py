@@ -1,9 +1,9 @@
 """What the bot is, what it may do in a server, and how to invite it."""
 
 from bot import __version__
-from bot.engine.words import N_
+from bot.engine import N_
+from bot.screens.kit import Button, Field, Link, RenderContext, Row, Screen
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import Button, Field, Link, RenderContext, Row, Screen
 from bot.screens.server.permissions import permission_lines
 
 SCOPES = "bot+applications.commands"

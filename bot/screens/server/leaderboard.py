@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.games.scores import displayed_score
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, options_in_words, truncate
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.house_rules import options_in_words
 from bot.screens.kit.pager import both, page_count
-from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, truncate
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,

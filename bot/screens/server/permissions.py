@@ -1,6 +1,6 @@
 """The permissions that the bot asks of a server, and why, in plain words."""
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.locales import Words
 
 REASONS: dict[str, tuple[str, str]] = {

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, Choice, Menu, RenderContext, Row, Screen, Style, mention
+from bot.screens.kit import LEAF_GREEN, SLATE, Button, Choice, Menu, RenderContext, Row, Screen, Style, mention
 from bot.screens.server.leaderboard import LeaderboardRequest, game_name, rules_name, value_words
 from bot.tables.records.leaderboards import LeaderboardKind, LeaderboardLine, SortKey
 from bot.tables.records.seasons import Season

@@ -8,11 +8,23 @@ one.
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from bot.engine.options import Preset
-from bot.engine.words import N_
+from bot.engine import N_, Preset
 from bot.games import CATALOGUE
-from bot.screens.kit.questions import Answer, Question, named_line, page_menu, yes_or_no
-from bot.screens.kit.values import Choice, Entity, EntityMenu, Menu, RenderContext, Row, Screen, truncate
+from bot.screens.kit import (
+    Answer,
+    Choice,
+    Entity,
+    EntityMenu,
+    Menu,
+    Question,
+    RenderContext,
+    Row,
+    Screen,
+    named_line,
+    page_menu,
+    truncate,
+    yes_or_no,
+)
 from bot.screens.server.permissions import permission_names
 from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.core.model import AbsencePolicy

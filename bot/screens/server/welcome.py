@@ -1,9 +1,9 @@
 """What the bot says once, when it joins a server."""
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.locales import LANGUAGES, words
+from bot.screens.kit import Button, RenderContext, Screen, Style
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.values import Button, RenderContext, Screen, Style
 
 
 def welcome_screen(context: RenderContext) -> Screen:

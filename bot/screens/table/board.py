@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from bot.engine.first_player import FirstPlayerThrown
+from bot.engine import FirstPlayerThrown
 from bot.games import CATALOGUE
 from bot.screens.daily.page import daily_end_screen, with_daily_title
 from bot.screens.games import face_of
-from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import SLATE, RenderContext, Screen, mention
+from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, mention
 from bot.screens.table.clock import news_lines, waiting_lines
 from bot.screens.table.first_player import first_player_line
 from bot.screens.table.lobby import cancelled_screen, lobby_screen

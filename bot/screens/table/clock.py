@@ -5,9 +5,9 @@ Moments are Discord's own (``<t:…:R>``): everybody reads them in their languag
 
 from collections.abc import Sequence
 
-from bot.engine.types import Event, Left
+from bot.engine import Event, Left
 from bot.games import CATALOGUE
-from bot.screens.kit.values import SLATE, Button, RenderContext, Row, Screen, Style, mention, mentions
+from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style, mention, mentions
 from bot.tables.core.model import AbsencePolicy, Status, Table, VoteChoice
 from bot.tables.play import clock, votes
 from bot.tables.play.autoplay import TurnSkipped

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from bot.screens.kit.questions import Answer, Question, find_answer
-from bot.screens.kit.values import RenderContext, Screen
+from bot.screens.kit import Answer, Question, RenderContext, Screen, find_answer
 from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.core.model import AbsencePolicy, Table, TableSettings
 from bot.tables.play import clock

@@ -1,7 +1,7 @@
 """The questions about waiting for people: for a server and its new tables, and for the host of one table."""
 
-from bot.engine.words import N_
-from bot.screens.kit.questions import Answer, Question, yes_or_no
+from bot.engine import N_
+from bot.screens.kit import Answer, Question, yes_or_no
 from bot.tables.core.model import AbsencePolicy
 from bot.tables.people.choices import HOUR
 

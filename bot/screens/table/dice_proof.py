@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.words import N_
-from bot.screens.kit.values import Field, RenderContext, mention
+from bot.engine import N_
+from bot.screens.kit import Field, RenderContext, mention
 from bot.tables.core.model import Table
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs

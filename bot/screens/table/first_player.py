@@ -1,8 +1,7 @@
 """Which player begins and why, once, on the first board of a game that lets the dice choose."""
 
-from bot.engine.first_player import FirstPlayerThrown, Throws
-from bot.engine.types import Seat
-from bot.screens.kit.values import RenderContext, mention
+from bot.engine import FirstPlayerThrown, Seat, Throws
+from bot.screens.kit import RenderContext, mention
 from bot.tables.core.model import Table
 
 

@@ -5,12 +5,10 @@ page <n>`` turns a page, ``option preset`` and ``option preset <key>`` do it wit
 numbers, since their names may hold anything.
 """
 
-from bot.engine.options import Preset, Rule
-from bot.engine.types import AnyGame, OptionValue
+from bot.engine import AnyGame, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
-from bot.screens.kit.house_rules import value_in_words
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate, value_in_words
 from bot.screens.kit.pager import page_count, turning
-from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate
 from bot.tables.core.model import Table
 
 PAGE = 25

@@ -8,9 +8,8 @@ from dataclasses import replace
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, mention
 from bot.screens.kit.sides import own_totals
-from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, mention
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.records.review import Position

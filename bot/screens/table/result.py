@@ -1,12 +1,10 @@
 """The end of a game: ranking, totals, the secret of the dice, Rematch."""
 
-from bot.engine.types import Outcome, Seat
+from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.daily.page import dice_field
 from bot.screens.games import face_of
-from bot.screens.kit.real_dice import real_dice_field
-from bot.screens.kit.sides import members, own_totals, side_name, side_ranks
-from bot.screens.kit.values import (
+from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
     Button,
@@ -17,7 +15,9 @@ from bot.screens.kit.values import (
     Style,
     mention,
     mentions,
+    real_dice_field,
 )
+from bot.screens.kit.sides import members, own_totals, side_name, side_ranks
 from bot.screens.table.dice_proof import secret_field
 from bot.tables.core.model import Table
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from bot.engine.types import Event
+from bot.engine import Event
 from bot.screens.games import face_of
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import RenderContext
 from bot.tables.core.model import Table
 
 

@@ -2,8 +2,8 @@
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
+from bot.screens.kit import RenderContext, Screen
 from bot.screens.kit.pager import turning
-from bot.screens.kit.values import RenderContext, Screen
 from bot.tables.core.model import Table
 
 _PAGE = 3800

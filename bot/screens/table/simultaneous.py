@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from math import ceil
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit.values import LEAF_GREEN, SLATE, Button, RenderContext, Screen, Style, code_block, mention
+from bot.screens.kit import LEAF_GREEN, SLATE, Button, RenderContext, Screen, Style, code_block, mention
 from bot.tables.core.model import Status, Table
 from bot.tables.play.simultaneous_moves import progress
 

@@ -1,7 +1,7 @@
 """Asks before it strikes a box, for people who prefer that: ``sure <action>`` does it, ``unsure`` does not."""
 
 from bot.screens.games import face_of
-from bot.screens.kit.values import Button, RenderContext, Screen, Style
+from bot.screens.kit import Button, RenderContext, Screen, Style
 from bot.tables.core.model import Table
 
 

@@ -6,10 +6,9 @@ The journal only grows; an undo is a line of its own that takes back the last li
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.engine.errors import GameError
+from bot.engine import AnyGame, GameError, Seat
 from bot.engine.play import JournalEntry, play_recorded, replay_entry
 from bot.engine.record import FairnessProof, as_json, make
-from bot.engine.types import AnyGame, Seat
 from bot.tables.core.errors import NotStarted
 from bot.tables.core.lobbies import play_order
 from bot.tables.core.model import Status, Table

@@ -11,10 +11,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot import games
-from bot.engine import codec
-from bot.engine.errors import OldShape
-from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY
-from bot.engine.types import AnyGame, OptionValue
+from bot.engine import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY, AnyGame, OldShape, OptionValue, codec
 from bot.tables.core import journal
 from bot.tables.core.errors import BrokenTable, NoTable
 from bot.tables.core.model import Status, Table, TableId, code

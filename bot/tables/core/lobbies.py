@@ -4,9 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
-from bot.engine.dice import UNSTIRRED, Count
-from bot.engine.errors import IllegalAction, WrongSeats
-from bot.engine.types import AnyGame
+from bot.engine import AnyGame, Count, IllegalAction, WrongSeats
+from bot.engine.dice import UNSTIRRED
 from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadySeated,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 from weakref import WeakValueDictionary
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 from bot.tables.core import time_limit
 from bot.tables.core.model import Table, TableId
 

@@ -9,9 +9,8 @@ from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Any, NewType
 
-from bot.engine import dice
-from bot.engine.dice import Count, DiceSource, commitment
-from bot.engine.types import AnyGame, Outcome, Seat
+from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, dice
+from bot.engine.dice import commitment
 
 TableId = NewType("TableId", int)
 """Random, at most 63 bits, never 0 or below."""

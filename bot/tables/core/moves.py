@@ -7,10 +7,8 @@ function reads a clock or makes a secret; callers give both.
 from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, Unpack
 
-from bot.engine.dice import Count, Dice, Faces
-from bot.engine.errors import GameError, IllegalAction
+from bot.engine import DROP, AnyGame, Count, Dice, Event, Faces, GameError, IllegalAction, Seat, Step
 from bot.engine.play import JournalEntry, play_recorded
-from bot.engine.types import DROP, AnyGame, Event, Seat, Step
 from bot.tables.core.errors import (
     CannotLeave,
     DayOver,

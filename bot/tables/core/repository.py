@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NoReturn, TypeVar
 
-from bot.engine.errors import GameError
-from bot.engine.types import Event, Seat
+from bot.engine import Event, GameError, Seat
 from bot.tables.core.critical_section import CriticalSection, InFlight, as_table_error, translated_errors
 from bot.tables.core.errors import (
     BrokenTable,

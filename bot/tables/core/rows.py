@@ -9,10 +9,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from bot.engine import codec
-from bot.engine.dice import Count
+from bot.engine import AnyGame, Count, OptionValue, Seat, codec
 from bot.engine.play import JournalEntry
-from bot.engine.types import AnyGame, OptionValue, Seat
 from bot.tables.core.model import AbsencePolicy, DiceSeed, PendingCall, Status, Table, TableSettings, Vote, VoteChoice
 from bot.tables.core.store import JournalRow, Kind, ResultRow, Row
 

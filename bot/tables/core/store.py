@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias
 
-from bot.engine.dice import Faces
-from bot.engine.types import OptionValue
+from bot.engine import Faces, OptionValue
 from bot.tables.core.model import TableId
 
 Row: TypeAlias = dict[str, Any]

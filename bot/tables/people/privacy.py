@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Protocol
 
-from bot.engine.errors import GameError
+from bot.engine import GameError
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import TableError
 from bot.tables.core.model import TableId

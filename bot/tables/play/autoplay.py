@@ -7,7 +7,8 @@ it costs least.
 from dataclasses import dataclass, replace
 from typing import cast
 
-from bot.engine.types import Event, Seat, text
+from bot.engine import Event, Seat
+from bot.engine.types import text
 from bot.tables.core.model import Status, Table
 from bot.tables.core.moves import MoveResult, apply_action
 from bot.tables.play.clock import with_deadline

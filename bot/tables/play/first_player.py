@@ -8,9 +8,7 @@ yet.
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from bot.engine.dice import DiceSource
-from bot.engine.first_player import FirstPlayerThrown
-from bot.engine.types import AnyGame, FirstPlayerThrow, Seat
+from bot.engine import AnyGame, DiceSource, FirstPlayerThrow, FirstPlayerThrown, Seat
 from bot.tables.core.model import DiceSeed
 
 _Thrown: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from bot.engine.errors import IllegalAction
+from bot.engine import IllegalAction
 from bot.tables.core import journal
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NotOver, ThrownByHand

@@ -7,10 +7,8 @@ wrong numbers cheats as with wooden dice; such games have a mark (``TableSetting
 import re
 from typing import Any
 
-from bot.engine.dice import Faces, ScriptedDice
-from bot.engine.errors import DiceMismatch
+from bot.engine import AnyGame, DiceMismatch, Faces, ScriptedDice, Seat
 from bot.engine.play import play
-from bot.engine.types import AnyGame, Seat
 from bot.tables.core.errors import NoRollOff, WrongFaces
 
 _TOLD = re.compile(r"[0-9\s,;.+/-]*", re.ASCII)

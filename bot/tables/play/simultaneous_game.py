@@ -1,6 +1,6 @@
 """Whether everybody can play a game at once, each at a table of their own."""
 
-from bot.engine.types import AnyGame
+from bot.engine import AnyGame
 from bot.tables.core.errors import NotApart
 
 

@@ -7,8 +7,7 @@ player may play meanwhile, and every decision at the table ends the vote. A wish
 from dataclasses import dataclass, replace
 from typing import cast
 
-from bot.engine.errors import IllegalAction
-from bot.engine.types import Event, Seat
+from bot.engine import Event, IllegalAction, Seat
 from bot.tables.core import moves
 from bot.tables.core.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, TableOver, Volunteered
 from bot.tables.core.model import Table, Vote, VoteChoice

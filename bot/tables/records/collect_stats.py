@@ -3,10 +3,8 @@
 import asyncio
 from collections.abc import Iterable
 
-from bot.engine.dice import ScriptedDice
+from bot.engine import AnyGame, PlayedStep, ScriptedDice, SeatStats
 from bot.engine.play import JournalEntry, play
-from bot.engine.seat_stats import SeatStats
-from bot.engine.types import AnyGame, PlayedStep
 from bot.tables.records.game_stats import VERSION, GameStats
 
 _AT_ONCE = 16

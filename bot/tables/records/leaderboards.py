@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
-from bot.engine.types import OptionValue
+from bot.engine import OptionValue
 from bot.tables.people.choices import GuildChoices
 from bot.tables.records.rating import Rating
 

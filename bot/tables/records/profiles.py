@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
-from bot.engine.types import OptionValue
+from bot.engine import OptionValue
 from bot.tables.core.model import TableId
 from bot.tables.core.store import Kind
 

@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.engine.errors import GameError
+from bot.engine import DROP, AnyGame, Event, GameError
 from bot.engine.play import JournalEntry, replay_step
-from bot.engine.types import DROP, AnyGame, Event
 from bot.tables.core.errors import NeverBegan, NotStarted, OtherRules, StillPlayed
 from bot.tables.core.journal import effective_entries
 from bot.tables.core.model import Status, Table

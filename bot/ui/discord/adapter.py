@@ -11,8 +11,8 @@ from typing import Any
 
 import discord
 
+from bot.screens.kit import WORDS_ONLY, Entity, Glyphs, Screen
 from bot.screens.kit.plain import words_only
-from bot.screens.kit.values import WORDS_ONLY, Entity, Glyphs, Screen
 from bot.ui.discord.components import Components, rows_json
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit.values import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
+from bot.screens.kit import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
 from bot.ui.discord import custom_id
 
 _LABEL, _TEXT_INPUT, _SHORT, _TALL = 18, 4, 1, 2

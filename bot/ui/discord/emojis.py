@@ -11,7 +11,7 @@ import discord
 from discord.http import Route
 
 from bot import art
-from bot.screens.kit.values import PLAIN_GLYPHS, Glyphs
+from bot.screens.kit import PLAIN_GLYPHS, Glyphs
 from bot.ui.pace.retrying import RetryingTask
 
 _REFUSED = 400

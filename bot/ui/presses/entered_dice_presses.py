@@ -2,9 +2,8 @@
 
 from collections.abc import Callable
 
-from bot.engine.dice import Faces
-from bot.engine.errors import IllegalAction
-from bot.screens.kit.real_dice import dice_to_enter, enter_dice_form
+from bot.engine import Faces, IllegalAction
+from bot.screens.kit import dice_to_enter, enter_dice_form
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
 from bot.tables.play.real_dice import read_faces

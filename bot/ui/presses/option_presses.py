@@ -3,8 +3,7 @@
 A choice says what shall be, so the step does not matter.
 """
 
-from bot.engine.errors import IllegalAction
-from bot.engine.options import Rule
+from bot.engine import IllegalAction, Rule
 from bot.games import CATALOGUE
 from bot.screens.table.options import PAGE, options_screen, preset_of, rule_of, rule_screen
 from bot.tables.core.model import Table

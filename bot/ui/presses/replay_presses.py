@@ -3,7 +3,7 @@
 The message carries everything, so it works after a restart, and storage holds nothing.
 """
 
-from bot.engine.errors import IllegalAction
+from bot.engine import IllegalAction
 from bot.screens.table.replay import BACK, FIRST, LAST, ON, TURN_BACK, TURN_ON, choosing_screen, replay_screen
 from bot.tables.core import errors
 from bot.tables.core.model import Table

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, Generic, TypeAlias, TypeVar
 
 import discord
 
-from bot.engine.errors import GameError, IllegalAction
+from bot.engine import GameError, IllegalAction
 from bot.tables.core import errors
 from bot.tables.core.model import TableId, table_id
 from bot.ui.discord.custom_id import CustomId, read

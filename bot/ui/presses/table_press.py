@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from bot.locales import Words
-from bot.screens.kit.values import Form, RenderContext, Screen
+from bot.screens.kit import Form, RenderContext, Screen
 from bot.tables.core import errors, lobbies
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.people.choices import GuildSettings

@@ -1,6 +1,6 @@
 """Voting about the seat of an absent player; the message is the call of the table, not its board."""
 
-from bot.engine.errors import IllegalAction
+from bot.engine import IllegalAction
 from bot.screens.table.clock import vote_result_screen
 from bot.tables.core.model import Table, VoteChoice
 from bot.tables.play.service import Change

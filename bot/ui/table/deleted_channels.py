@@ -9,7 +9,7 @@ import logging
 
 import discord
 
-from bot.engine.errors import GameError
+from bot.engine import GameError
 from bot.tables.core.errors import TableError, TableOver
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.play.service import TableService

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 import discord
 
-from bot.engine.types import AnyGame, OptionValue
+from bot.engine import AnyGame, OptionValue
 from bot.games import CATALOGUE, make
 from bot.tables.core.lobbies import check_settings
 from bot.tables.core.model import DEFAULT_SETTINGS, Table, TableSettings

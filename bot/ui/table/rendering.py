@@ -4,10 +4,9 @@ import logging
 from collections import OrderedDict
 from collections.abc import Mapping
 
-from bot.engine.types import Event
+from bot.engine import Event
 from bot.locales import words
-from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
 from bot.screens.table.board import table_screen
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.model import Table, code

@@ -5,7 +5,7 @@ import logging
 import discord
 
 from bot.pictures import PictureRenderer, RendererClosed, card_alt
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import RenderContext
 from bot.screens.table.card import has_card, result_card
 from bot.tables.core.model import Table, code
 from bot.tables.core.store import StoreError

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 from bot.engine.hands import all_equal
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.boxes import Section

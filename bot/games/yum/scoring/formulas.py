@@ -8,8 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeAlias
 
-from bot.engine import hands
-from bot.engine.dice import Faces
+from bot.engine import Faces, hands
 
 Formula: TypeAlias = Callable[[Faces], int]
 Condition: TypeAlias = Callable[[Faces], bool]

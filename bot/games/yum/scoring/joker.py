@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bot.engine.types import OptionValue
+from bot.engine import OptionValue
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.state import Sheet

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
+from bot.engine import N_
 from bot.engine.hands import all_equal, full_house
-from bot.engine.words import N_
 from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.scoring.formulas import (
     at_least,

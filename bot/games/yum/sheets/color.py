@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-from bot.engine.dice import Faces
+from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset
 from bot.engine.hands import full_house, most, with_at_least
-from bot.engine.options import FIRST_RULES_VERSION, Preset
-from bot.engine.types import OptionValue
-from bot.engine.words import N_
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring import standard_boxes as std

@@ -2,11 +2,8 @@
 
 from dataclasses import replace
 
-from bot.engine.dice import Faces
+from bot.engine import N_, Faces, OptionValue, Preset, Rule
 from bot.engine.hands import all_equal, holds, pattern, with_at_least
-from bot.engine.options import Preset, Rule
-from bot.engine.types import OptionValue
-from bot.engine.words import N_
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption

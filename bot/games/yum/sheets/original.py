@@ -2,9 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine.options import Preset, Rule
-from bot.engine.types import OptionValue
-from bot.engine.words import N_
+from bot.engine import N_, OptionValue, Preset, Rule
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption

@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine.options import Preset
-from bot.engine.words import N_
+from bot.engine import N_, Preset
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring import standard_boxes as std

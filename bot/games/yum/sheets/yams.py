@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from bot.engine import N_, OptionValue, Preset, Rule
 from bot.engine.hands import all_equal, full_house
-from bot.engine.options import Preset, Rule
-from bot.engine.types import OptionValue
-from bot.engine.words import N_
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption

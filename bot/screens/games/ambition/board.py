@@ -1,15 +1,25 @@
 """The board of Ambition: the task of the throw, the points at risk, and the way to the goal."""
 
+from bot.engine import Seat
 from bot.engine.play import legal
-from bot.engine.types import Seat
 from bot.games import CATALOGUE
 from bot.games.ambition.points import DICE, STARS, scoring, worth
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.games.ambition.state import How, Last, State
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import (
+    TABLE_WIDTH,
+    BoardView,
+    Button,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    mention,
+    more_buttons,
+    score_lines,
+)
 from bot.screens.kit.dice import DiceInHand, large_dice
-from bot.screens.kit.scoreboard import more_buttons, score_lines
-from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A

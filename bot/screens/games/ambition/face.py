@@ -1,13 +1,11 @@
 """How Ambition shows itself."""
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State
 from bot.screens.games.ambition.board import board_screen, last_lines, sheet_lines
 from bot.screens.games.ambition.rules import ambition_rules
-from bot.screens.kit.face import Face
-from bot.screens.kit.rule_notes import RuleNote
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 

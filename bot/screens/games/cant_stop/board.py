@@ -1,14 +1,24 @@
 """The board of Can't Stop: a line per column with cones and runners, and what the throw allows."""
 
+from bot.engine import Seat
 from bot.engine.play import legal
-from bot.engine.types import Seat, text
+from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    mention,
+    more_buttons,
+    score_lines,
+)
 from bot.screens.kit.dice import DiceInHand, large_dice
-from bot.screens.kit.scoreboard import more_buttons, score_lines
-from bot.screens.kit.values import Button, RenderContext, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E

@@ -1,16 +1,13 @@
 """How Can't Stop shows itself."""
 
+from bot.engine import N_, Seat
 from bot.engine.play import JournalEntry
-from bot.engine.types import Seat
-from bot.engine.words import N_
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import State
 from bot.screens.games.cant_stop.board import board_screen, climbed, last_lines, sheet_lines
 from bot.screens.games.cant_stop.rules import cant_stop_rules
-from bot.screens.kit.face import Face
-from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.screens.kit.stats_lines import turn_lines
-from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals

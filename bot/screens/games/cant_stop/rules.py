@@ -2,7 +2,7 @@
 
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS
-from bot.screens.kit.values import Field, RenderContext, code_block
+from bot.screens.kit import Field, RenderContext, code_block
 
 
 def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:

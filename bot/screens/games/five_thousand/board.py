@@ -1,16 +1,27 @@
 """The board of 5000: the choices of this throw, the points at risk, and everybody's points."""
 
-from bot.engine.dice import Faces
+from bot.engine import Faces, Keep, Seat
 from bot.engine.play import legal
-from bot.engine.types import Keep, Seat, text
+from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import (
+    TABLE_WIDTH,
+    BoardView,
+    Button,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    mention,
+    mentions,
+    more_buttons,
+    score_lines,
+)
 from bot.screens.kit.dice import DiceInHand, hold_rows, large_dice, press_throw
-from bot.screens.kit.scoreboard import more_buttons, score_lines
-from bot.screens.kit.values import TABLE_WIDTH, Button, RenderContext, Row, Screen, Style, code_block, mention, mentions
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F

@@ -1,13 +1,11 @@
 """How 5000 shows itself."""
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
 from bot.screens.games.five_thousand.board import board_screen, last_lines, sheet_lines
 from bot.screens.games.five_thousand.rules import five_thousand_rules
-from bot.screens.kit.face import Face
-from bot.screens.kit.rule_notes import RuleNote
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 

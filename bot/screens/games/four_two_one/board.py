@@ -2,16 +2,15 @@
 
 from collections.abc import Callable
 
-from bot.engine.dice import Faces
+from bot.engine import Faces, Keep, Seat
 from bot.engine.play import legal
-from bot.engine.types import Keep, Seat, text
+from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import BoardView, Button, RenderContext, Row, Screen, Style, code_block, mention, mentions
 from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.values import Button, RenderContext, Row, Screen, Style, code_block, mention, mentions
 from bot.tables.core.model import Table
 
 FELT_GREEN = 0x1D7A46

@@ -1,15 +1,13 @@
 """How 421 shows itself."""
 
+from bot.engine import N_
 from bot.engine.play import JournalEntry
-from bot.engine.words import N_
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import State
 from bot.screens.games.four_two_one.board import board_screen, hands_parts, story_lines
 from bot.screens.games.four_two_one.rules import four_two_one_rules
-from bot.screens.kit.face import Face
-from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit import Face, RenderContext, RuleNote, mention
 from bot.screens.kit.stats_lines import percent
-from bot.screens.kit.values import RenderContext, mention
 from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals

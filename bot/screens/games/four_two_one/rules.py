@@ -2,7 +2,7 @@
 
 from bot.games.four_two_one.hands import DICE
 from bot.games.four_two_one.rules import THROWS, FourTwoOne
-from bot.screens.kit.values import Field, RenderContext
+from bot.screens.kit import Field, RenderContext
 
 
 def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:

@@ -1,16 +1,16 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
+from bot.engine import Event, Keep, Seat
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
-from bot.engine.types import Event, Keep, Seat, text
+from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, code_block, mention
 from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.sides import side_name
-from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Screen, Style, code_block, mention
 from bot.tables.core.model import Table
 
 PLUM = 0x8547C9

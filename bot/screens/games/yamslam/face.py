@@ -1,15 +1,13 @@
 """How Yamslam shows itself."""
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games.yamslam.chips import KINDS
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
 from bot.screens.games.yamslam.board import board_screen, news_lines, sheet_lines, story_lines
 from bot.screens.games.yamslam.card import card_sheets
 from bot.screens.games.yamslam.rules import yamslam_rules
-from bot.screens.kit.face import Face
-from bot.screens.kit.rule_notes import RuleNote
-from bot.screens.kit.values import RenderContext, code_block
+from bot.screens.kit import Face, RenderContext, RuleNote, code_block
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 

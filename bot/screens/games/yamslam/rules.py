@@ -2,7 +2,7 @@
 
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
-from bot.screens.kit.values import Field, RenderContext
+from bot.screens.kit import Field, RenderContext
 
 _EXAMPLES = {
     "2p": "1-1-4-4-6",

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, TypeAlias
 
-from bot.engine.types import Event, Seat
+from bot.engine import Event, Seat
 from bot.games import CATALOGUE
 from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledOff
 from bot.games.yum.rules import Yum
@@ -11,11 +11,20 @@ from bot.locales import Words
 from bot.screens.games.yum.match import standing_line, totals_lines
 from bot.screens.games.yum.press import BoardControls, MenuOffer, column_name, menu_offer, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import (
+    BoardView,
+    RenderContext,
+    Row,
+    Screen,
+    code_block,
+    enter_dice_buttons,
+    entered_dice_line,
+    face_rows,
+    mention,
+    mentions,
+)
 from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.real_dice import enter_dice_buttons, entered_dice_line, face_rows
 from bot.screens.kit.sides import own_totals
-from bot.screens.kit.values import RenderContext, Row, Screen, code_block, mention, mentions
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
 from bot.screens.games.yum.sheet import heads
+from bot.screens.kit import RenderContext
 from bot.screens.kit.card_sheets import Sheets, single, totalled
 from bot.screens.kit.picture_models import SheetLine, Weight
-from bot.screens.kit.values import RenderContext
 from bot.tables.core.model import Table
 
 

@@ -3,7 +3,7 @@
 from functools import lru_cache
 from itertools import combinations_with_replacement
 
-from bot.engine.dice import Faces
+from bot.engine import Faces
 from bot.engine.hands import run
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Box

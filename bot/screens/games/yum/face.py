@@ -1,8 +1,7 @@
 """How the score-sheet games show themselves."""
 
+from bot.engine import N_, Event
 from bot.engine.play import JournalEntry, legal
-from bot.engine.types import Event
-from bot.engine.words import N_
 from bot.games.yum.actions import Mark, Marked, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
@@ -13,8 +12,7 @@ from bot.screens.games.yum.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
 from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.games.yum.stats import stats_lines
-from bot.screens.kit.face import Face
-from bot.screens.kit.values import RenderContext, mention
+from bot.screens.kit import Face, RenderContext, mention
 from bot.tables.core.model import Table
 
 

@@ -1,9 +1,9 @@
 """Matches of several games and totals of partners: everybody's points, and which of them count."""
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.games.yum.state import State
+from bot.screens.kit import RenderContext, mention
 from bot.screens.kit.sides import side_name
-from bot.screens.kit.values import RenderContext, mention
 from bot.tables.core.model import Table
 
 

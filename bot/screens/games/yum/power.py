@@ -2,7 +2,7 @@
 
 from bot.games.yum.rules import Yum
 from bot.games.yum.turns import DOUBLE, FREEZE, POWER
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import RenderContext
 
 
 def power_rules(context: RenderContext, game: Yum) -> str:

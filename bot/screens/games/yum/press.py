@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.engine.types import Action, Keep, Roll, Seat, text
+from bot.engine import Action, Keep, Roll, Seat
+from bot.engine.types import text
 from bot.games.yum.actions import Done, Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
@@ -15,9 +16,8 @@ from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.state import State
 from bot.games.yum.turns import POWER, THROWS
 from bot.locales import Words
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Style, truncate
 from bot.screens.kit.dice import DiceInHand
-from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25
 

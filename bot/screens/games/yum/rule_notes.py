@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.engine.words import N_
+from bot.engine import N_
 from bot.games.yum.rules import Yum
-from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
+from bot.screens.kit import GOOD_TO_KNOW, RuleNote
 
 _WHERE = RuleNote(
     N_("The French text lets a joker go to both sections, the English one to the lower section only, else a 0 above."),

@@ -8,7 +8,7 @@ from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.examples import examples
 from bot.screens.games.yum.power import power_rules
-from bot.screens.kit.values import Field, RenderContext
+from bot.screens.kit import Field, RenderContext
 
 _SHOWN_NUMBER = "threes"
 """The box of a number with the example, if the sheet has it."""

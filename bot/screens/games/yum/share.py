@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from enum import Enum
 from itertools import islice
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.state import State
-from bot.screens.kit.values import RenderContext
+from bot.screens.kit import RenderContext
 
 GOOD = 0.6
 """From this share of a box's maximum on it went well: three equal dice of five in the upper section."""

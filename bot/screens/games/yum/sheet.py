@@ -2,15 +2,15 @@
 
 from functools import lru_cache
 
-from bot.engine.types import Seat
+from bot.engine import Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
 from bot.locales import Words
+from bot.screens.kit import RenderContext
 from bot.screens.kit.sheet_table import SheetEntry, columns, two_panels
-from bot.screens.kit.values import RenderContext
 
 
 def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:

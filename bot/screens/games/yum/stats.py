@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from bot.engine.errors import GameError
+from bot.engine import GameError
 from bot.games.yum.rules import Yum
+from bot.screens.kit import RenderContext, code_block
 from bot.screens.kit.stats_lines import percent
-from bot.screens.kit.values import RenderContext, code_block
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 
