@@ -33,6 +33,8 @@ AT_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "rematch": ("rematch", {}),
     "mine": ("open_own_sheet", {}),
     "rules": ("rules", {}),
+    "rules notes": ("rules_page", {"page": "notes"}),
+    "rules whole": ("rules_page", {"page": "whole"}),
     "sheets": ("sheets", {}),
     "sheets 1 next": ("sheets_page", {"page": 1, "button": "next"}),
     "option": ("show_rules", {}),

@@ -48,6 +48,16 @@ async def test_the_host_chooses_and_everybody_sees_it(evening: Any, hands: Any) 
     assert "Joker needs" in rules.message["embeds"][0]["fields"][-1]["value"]
 
 
+async def test_what_is_good_to_know_is_one_press_away_where_the_rules_fill_a_message(evening: Any) -> None:
+    play = await evening.lobby("ana", sheet="triple_yum_plus", power=True, games=6, teams=2, seats=4)
+    chloe = evening.person("chloe")  # The sentences of Québec are longer.
+    rules = await play.do("rules", chloe)
+    assert "un Power 5 oblige" not in rules.text
+    notes = await chloe.press(rules, "Bon à savoir")
+    assert "Rien ne dit si un Power 5 oblige à remplir une deuxième case." in notes.text
+    assert "Parties par match : **6**" in (await chloe.press(notes, "Règles")).text
+
+
 async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana")
     ana = evening.person("ana")

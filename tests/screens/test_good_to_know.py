@@ -4,14 +4,26 @@ import pytest
 
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.good_to_know import good_to_know
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.good_to_know import good_to_know, rule_notes
+from bot.screens.games.rules import rule_notes_screen, rules_screen
 from bot.screens.kit.house_rules import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.ui.discord.adapter import problems, render
 
 PLUS = ("yum_plus", "triple_yum_plus")
 JOKERS = (*PLUS, "yum_classic", "triple_yum", "yum_low_high", "yum_full_house", "yum_extra")
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+EQUAL_DICE = [key for key, listing in CATALOGUE.items() if any(rule.key == "of_a_kind" for rule in listing.rules)]
+
+VARIANTS = {
+    "yum": {"power", "double_paire", "maxi_mini", "grids"},
+    "yamslam": {"power", "teams"},
+    "5000": {"power", "target"},
+    "ambition": {"power", "teams"},
+    "421": {"power", "le_bon"},
+    "cant_stop": {"power", "columns_to_win", "jump", "no_stop_on_cone"},
+}
+"""The house rules that a source offers itself, in so many words: nothing is open there."""
 
 
 def desk(language="en"):
@@ -30,7 +42,7 @@ def told(key, language="en", **options):
         (2, PLUS, "all Yum boxes to be filled, the English one for the Yum box", "toutes les cases Yum"),
         (3, JOKERS, 'points dans les "Cinq"', "ni aux dés (20) ni à la case (25)"),
         (4, PLUS, "a Small and a Large Straight", "absentes de la feuille"),
-        (5, PLUS, "add all dice, unlike Yatzy", "contrairement au Yatzy"),
+        (5, EQUAL_DICE, "add all dice, unlike Yatzy", "contrairement au Yatzy"),
         (6, ("triple_yum_plus",), "second row", "la deuxième ligne"),
         (7, PLUS, "the published Yum asks for 22", "le Yum publié demande aussi 22"),
         (9, ("ambition",), "pictures of the dice and all points are missing", "notre définition"),
@@ -43,7 +55,7 @@ def told(key, language="en", **options):
         (12, ("421",), "What decides between equal hands", "Ce qui départage des mains égales"),
         (13, ("cant_stop",), "9 cones of each colour", "11 dans le jeu publié"),
         (14, ("yams",), "beyond", "prime des 63 points"),
-        (15, PLUS, "“up to 6” in English, seven columns", "sept colonnes sur la feuille"),
+        (15, SHEETS, "“up to 6” in English, seven columns", "sept colonnes sur la feuille"),
     ],
 )
 def test_each_contradiction_is_told_with_its_games_alone(number, keys, said, french):
@@ -62,6 +74,69 @@ def test_the_joker_is_not_discussed_where_there_is_none():
     assert "joker" not in told("yum_plus", joker="none")
 
 
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_every_house_rule_for_an_open_question_is_told(key):
+    """Each house rule has a word there, unless a source offers it itself."""
+    rules = CATALOGUE[key].rules
+    with_power = [{"power": True}] if any(rule.key == "power" for rule in rules) else []
+    told = {note.rule for options in ({}, *with_power) for _, notes in rule_notes(make(key, options)) for note in notes}
+    offered = VARIANTS["yum" if key in SHEETS else key]
+    assert {rule.key for rule in rules} - told - offered == set()
+    assert told & (offered - {"power"}) == set()
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("yum_original", "the published Canadian Yum of 1959"),
+        ("yum_deluxe", "taught in Montréal"),
+        ("yum_color", "we play Kismet"),
+        ("yum_classic", "we play Yahtzee"),
+        ("asian_yum", "we play Yacht as in Japan and Korea"),
+        ("maxi_yum", "we play Maxi Yatzy"),
+        ("triple_yum", "we play Triple Yahtzee"),
+        ("yum_low_high", "we play a French one"),
+        ("yum_full_house", "three Full House boxes are our definition"),
+        ("yum_extra", "its five extra boxes and the tokens are ours"),
+        ("ambition", "validates the trio before: our reading"),
+        ("ambition", "the oldest player begin; here the order is drawn"),
+        ("yamslam", "the last chip when it is removed: nobody"),
+        ("cant_stop", "two new columns for the last runner: you do"),
+        ("cant_stop", "Playing alone is our addition"),
+        ("5000", "those values are ours"),
+        ("yams", "15 and 20 are ours"),
+        ("yum_plus", "whether the three bonuses add up"),
+    ],
+)
+def test_what_we_defined_ourselves_is_told(key, said):
+    assert said in told(key)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_standard_rules_are_one_page(key, language):
+    """The command and the daily show one message without a table, so without buttons."""
+    screen = rules_screen(desk(language), make(key, {}))
+    assert not screen.rows
+    assert set(good_to_know(desk(language), make(key, {}))) < set(screen.fields)
+
+
+ALL = {"power": True, "quad_is_two_pair": True, "of_a_kind": "matching", "low_high": "yahtzee", "high_min": "none"}
+ALL |= {"low_first": True, "yum_order": "strict", "yum_is_full_house": True, "double_mandatory": True, "teams": True}
+ALL |= {"tiebreak": "upper_then_yums", "games_in_match": 6, "joker_upper": "sum", "power_bonus_base": True}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_where_many_house_rules_fill_the_message_it_stands_behind_a_button(language):
+    game = make("triple_yum_plus", ALL)
+    screen, notes = rules_screen(desk(language), game), rule_notes_screen(desk(language), game)
+    assert [button.do for row in screen.rows for button in row] == ["rules notes"]
+    assert not set(notes.fields) & set(screen.fields)
+    assert notes.fields == good_to_know(desk(language), game)
+    assert [button.do for row in notes.rows for button in row] == ["rules whole"]
+    assert all(problems(render(page, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [] for page in (screen, notes))
+
+
 def test_the_standard_and_its_house_rule_are_named():
     assert "Standard: 3; house rule: **Throws in a turn**." in told("5000", throw_cap="none")
     assert "Standard: Upper or lower section; house rule: **Joker**." in told("yum_plus", joker="en")
@@ -70,8 +145,10 @@ def test_the_standard_and_its_house_rule_are_named():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_stands_on_the_rules_screen_before_the_house_rules(language):
-    screen = rules_screen(desk(language), make("triple_yum_plus", {"power": True}))
-    assert screen.fields[-4:-1] == good_to_know(desk(language), make("triple_yum_plus", {"power": True}))
+    screen = rules_screen(desk(language), make("yum_plus", {"power": True}))
+    notes = good_to_know(desk(language), make("yum_plus", {"power": True}))
+    assert notes
+    assert screen.fields[-len(notes) - 1 : -1] == notes
 
 
 def test_what_is_said_to_be_the_standard_is_what_is_played():

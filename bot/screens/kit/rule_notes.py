@@ -9,7 +9,10 @@ GOOD_TO_KNOW = N_("Good to know")
 
 
 class RuleNote(NamedTuple):
-    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does."""
+    """What the texts leave open, in English, and the key of the house rule that settles it; empty where none does.
+
+    A game without that house rule does not tell the note.
+    """
 
     said: str
     rule: str = ""

@@ -31,6 +31,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("rematch", seating.rematch),
     ("mine", seating.open_own_sheet),
     ("rules", seating.rules),
+    ("rules {page:whole|notes}", seating.rules_page),
     ("sheets", seating.sheets),
     ("sheets {page:page}", seating.sheets_page),
     ("sheets {page:page} {button}", seating.sheets_page),

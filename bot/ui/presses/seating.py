@@ -1,6 +1,6 @@
 """Around the game: seats, the beginning and the end of a lobby, stirring, the next game, sheets and rules."""
 
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import rule_notes_screen, rules_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.stirring import stir_form
 from bot.tables.core import errors
@@ -90,6 +90,13 @@ async def rules(press: TablePress) -> None:
     """Show the rules of this table's game with its house rules."""
     now = await press.table()
     await press.whisper(rules_screen(press.context, now.game), now, replace=False)
+
+
+async def rules_page(press: TablePress, page: str) -> None:
+    """Turn to what is good to know about the rules, or back."""
+    now = await press.table()
+    screen = rule_notes_screen if page == "notes" else rules_screen
+    await press.whisper(screen(press.context, now.game), now, replace=True)
 
 
 async def open_own_sheet(press: TablePress) -> None:

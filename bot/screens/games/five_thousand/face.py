@@ -18,6 +18,17 @@ class FiveThousandFace(Face[FiveThousand, State]):
     good_to_know = (
         RuleNote(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),
         RuleNote(N_("Our rules sheet opens at 750 points, another page by the author of Yum Plus at 500."), "opening"),
+        RuleNote(
+            N_("“The dice that did not score” are thrown again, yet only one that scores must be kept."),
+            "keep_all_scoring",
+        ),
+        RuleNote(N_("A full hand “may” be thrown again; in other versions it must."), "full_hand_forced"),
+        RuleNote(N_("Three ways to reach the goal are offered."), "goal_mode"),
+        RuleNote(N_("Other texts give everybody a last turn."), "last_round"),
+        RuleNote(N_("Other texts send back who is caught up with."), "bump"),
+        RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
+        RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        RuleNote(N_("Who begins is not said: the order is drawn.")),
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)

@@ -28,6 +28,14 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         ),
         RuleNote(N_("A nénette receives 2 tokens: more, or instead of the round's, is not said."), "nenette"),
         RuleNote(N_("What decides between equal hands is not said."), "ties"),
+        RuleNote(N_("What becomes of who has no token when the pot is empty is not said."), "zero_after_charge"),
+        RuleNote(N_("Elsewhere who receives every token in the charge loses at once."), "espagnole"),
+        RuleNote(N_("Elsewhere the charge is played with one throw each."), "charge_one_throw"),
+        RuleNote(N_("Who begins a round is not said."), "starter"),
+        RuleNote(N_("Who begins the game, “the highest or the lowest”, is left to you."), "first_player"),
+        RuleNote(N_("Who has thrown 4-2-1 early must throw again to make as many throws."), "may_stand"),
+        RuleNote(N_("Elsewhere there are 11 or 41 tokens."), "tokens"),
+        RuleNote(N_("Elsewhere 4-2-1 sets 8 or 11 tokens."), "value_421"),
     )
     board = staticmethod(board_screen)
     sheets = staticmethod(hands_parts)

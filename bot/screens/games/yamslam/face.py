@@ -20,6 +20,10 @@ class YamslamFace(Face[Yamslam, State]):
     good_to_know = (
         RuleNote(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),
         RuleNote(N_("Nor is it said whether four equal dice are two pairs."), "quad_is_two_pair"),
+        RuleNote(N_("Nor where a “whole round” without a chip begins."), "sliding_round"),
+        RuleNote(N_("Nor whether who could take a chip must."), "forced_take"),
+        RuleNote(N_("Nor who gets the bonus for the last chip when it is removed: nobody.")),
+        RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
