@@ -168,5 +168,4 @@ def route(path: str) -> str:
     api = _API.fullmatch(path)
     if api is None:
         return "other"
-    found = _EMOJI.sub(r"\1/{emoji}", _TOKEN.sub(r"/\1/{id}/{token}", api[1]))
-    return _ID.sub("/{id}", found)
+    return _ID.sub("/{id}", _EMOJI.sub(r"\1/{emoji}", _TOKEN.sub(r"/\1/{id}/{token}", api[1])))

@@ -83,8 +83,7 @@ class Outages(logging.Filter):
                 del self._going_on[kind]
                 if outage.total > 1:
                     lasted = max(1, round((outage.last - outage.began) / 60))
-                    text = "%s: no errors for a minute, after %d within %d min"
-                    log.warning(text, kind, outage.total, lasted)
+                    log.warning("%s: no errors for a minute, after %d within %d min", kind, outage.total, lasted)
             elif now - outage.said >= SECONDS and outage.silent:
                 log.error("%s: %d more errors within a minute; the last: %s", kind, outage.silent, outage.text)
                 outage.said, outage.silent = now, 0

@@ -49,8 +49,14 @@ class MyGames(commands.Cog):
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         guild, user = guild_and_channel(interaction)[0], interaction.user.id
         found = [one for id in await self._tables.seated(guild, user) if (one := await self._mine(id, user))]
-        context = self._client.presenter.context_for(interaction)
-        screen = mygames_screen(context, found, user, page, await self._daily(guild, user), news=news)
+        screen = mygames_screen(
+            self._client.presenter.context_for(interaction),
+            found,
+            user,
+            page,
+            await self._daily(guild, user),
+            news=news,
+        )
         await self._show(interaction, screen)
 
     async def _daily(self, guild: int, user: int) -> Table | None:

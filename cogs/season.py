@@ -76,13 +76,13 @@ class Seasons(commands.Cog):
             else:
                 changed = await self._seasons.reopen(guild, number, now)
         t = self._client.presenter.context_for(interaction).t
-        news = t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1)
-        await self._show(interaction, 0, news=news)
+        await self._show(interaction, 0, news=t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1))
         if changed is not None and what == "end":
             self._client.presenter.run_later(self._tables.post_all(), "post a final table")
         elif changed is not None and changed.channel and changed.message:
-            taken = self._client.presenter.delete(changed.channel, changed.message)
-            self._client.presenter.run_later(taken, "take a final table away")
+            self._client.presenter.run_later(
+                self._client.presenter.delete(changed.channel, changed.message), "take a final table away"
+            )
 
 
 async def setup(client: Gobelet) -> None:

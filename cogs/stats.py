@@ -133,8 +133,12 @@ class Statistics(commands.Cog):
     async def _history(self, interaction: Interaction, asked: HistoryPage, context: RenderContext) -> Screen:
         guild, _ = guild_and_channel(interaction)
         game = None if asked.game == EVERY else asked.game
-        page = await self._profiles.history(guild, asked.user, game, offset=asked.page * PAGE, limit=PAGE)
-        return history_screen(context, asked, guild, page)
+        return history_screen(
+            context,
+            asked,
+            guild,
+            await self._profiles.history(guild, asked.user, game, offset=asked.page * PAGE, limit=PAGE),
+        )
 
     async def _page(
         self, interaction: Interaction, asked: StatsRequest, context: RenderContext, *, pictured: bool

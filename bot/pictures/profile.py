@@ -58,8 +58,10 @@ class _Sign:
 def draw_profile(profile: Profile) -> bytes:
     """Return the picture as a PNG, 1200 pixels wide."""
     canvas = Canvas(_HEIGHT)
-    name = drawable_text(profile.player, profile.instead)
-    canvas.band(name, " · ".join(part for part in (profile.game, profile.note) if part))
+    canvas.band(
+        drawable_text(profile.player, profile.instead),
+        " · ".join(part for part in (profile.game, profile.note) if part),
+    )
     _panels(canvas, profile)
     canvas.lay(_axes(profile))
     return canvas.finished()

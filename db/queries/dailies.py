@@ -47,8 +47,7 @@ class DatabaseDailies:
             row = (await connection.execute(query)).one_or_none()
         if row is None:
             return None
-        options = read_options(row.options)
-        return DailyGame(guild, day, row.game, options, row.secret, row.entropy)
+        return DailyGame(guild, day, row.game, read_options(row.options), row.secret, row.entropy)
 
     async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice (``bot.tables.daily.seals.SealStore``)."""

@@ -88,16 +88,19 @@ def results(dialect: str) -> Insert:
 def upsert(dialect: str, table: Table, key: str, values: Row) -> Executable:
     """Return the statement that stores one row of ``table``, replacing the row with the same ``key``."""
     statement = into(dialect)(table).values(values)
-    changing = {name: statement.excluded[name] for name in values if name != key}
-    return statement.on_conflict_do_update(index_elements=[table.c[key]], set_=changing)
+    return statement.on_conflict_do_update(
+        index_elements=[table.c[key]], set_={name: statement.excluded[name] for name in values if name != key}
+    )
 
 
 @cache
 def ratings(dialect: str) -> Insert:
     """Return the statement that stores ratings."""
     statement = into(dialect)(schema.ratings)
-    changing = {name: statement.excluded[name] for name in ("mu", "sigma", "games")}
-    return statement.on_conflict_do_update(index_elements=list(schema.ratings.primary_key), set_=changing)
+    return statement.on_conflict_do_update(
+        index_elements=list(schema.ratings.primary_key),
+        set_={name: statement.excluded[name] for name in ("mu", "sigma", "games")},
+    )
 
 
 def insert_if_absent(dialect: str, table: Table, values: Row) -> Executable:

@@ -80,8 +80,11 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         if qualifies(state.dice):
             sides = not self.house_rules["everyone_qualifies"]
             new = {other for other in self._seats(state) if other == seat or (sides and self._partners(other, seat))}
-            qualified = tuple(was or other in new for other, was in enumerate(state.qualified))
-            return _pass_on(replace(state, qualified=qualified), How.QUALIFIED, 0)
+            return _pass_on(
+                replace(state, qualified=tuple(was or other in new for other, was in enumerate(state.qualified))),
+                How.QUALIFIED,
+                0,
+            )
         return state if state.throws < TRIES else _pass_on(state, How.UNQUALIFIED, 0)
 
     def _seats(self, state: State) -> range:
@@ -163,5 +166,12 @@ def _pass_on(state: State, how: How, points: int) -> State:
 
 def _next(state: State) -> State:
     """Give the dice to the next seat; to nobody if all have left."""
-    turn = next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone)
-    return replace(state, turn=turn, throws=0, dice=(), aside=(), risk=0, pending=0)
+    return replace(
+        state,
+        turn=next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone),
+        throws=0,
+        dice=(),
+        aside=(),
+        risk=0,
+        pending=0,
+    )

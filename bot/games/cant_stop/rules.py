@@ -143,8 +143,9 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         after = replace(state, dice=fallen, moved=False)
         if self.legal_actions(after):
             return Step(after, events)
-        last = Last(seat, stopped=False, faces=fallen, runners=state.runners)
-        return Step(_pass_on(replace(after, last=last)), events)
+        return Step(
+            _pass_on(replace(after, last=Last(seat, stopped=False, faces=fallen, runners=state.runners))), events
+        )
 
     def _stop(self, state: State) -> State:
         seat = acting(state)
@@ -200,5 +201,11 @@ def _pass_on(state: State) -> State:
     """End the turn of the seat to act: the next one throws; nobody if all have left."""
     now = acting(state)
     turns = tuple(ended + (seat == now) for seat, ended in enumerate(state.turns))
-    turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)
-    return replace(state, turn=turn, turns=turns, dice=(), moved=False, runners=())
+    return replace(
+        state,
+        turn=next_seat(len(state.cones), now, lambda seat: seat not in state.gone),
+        turns=turns,
+        dice=(),
+        moved=False,
+        runners=(),
+    )

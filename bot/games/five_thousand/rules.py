@@ -112,8 +112,12 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
             return Step(self._count(state, state.risk + points))
         full = self.full(state, action.faces)
         aside = () if full else tuple(sorted((*state.aside, *action.faces)))
-        throws = 0 if full and self.house_rules["throw_cap"] == "3_per_hand" else state.throws
-        after = replace(state, aside=aside, risk=state.risk + points, throws=throws)
+        after = replace(
+            state,
+            aside=aside,
+            risk=state.risk + points,
+            throws=0 if full and self.house_rules["throw_cap"] == "3_per_hand" else state.throws,
+        )
         return self._throw(after, self.dice - len(aside), dice)
 
     def _throw(self, state: State, number: int, dice: Dice) -> Step[State]:
@@ -156,8 +160,9 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
             for side, sheet in enumerate(state.totals)
         )
         opened = tuple(was or side == self.side(seat) for side, was in enumerate(state.opened))
-        last = Last(seat, How.COUNTED, state.dice, total - before, bumped)
-        after = replace(state, totals=totals, opened=opened, last=last)
+        after = replace(
+            state, totals=totals, opened=opened, last=Last(seat, How.COUNTED, state.dice, total - before, bumped)
+        )
         if total < self.goal or state.to_play is not None:
             return self._pass_on(after)
         if not self.house_rules["last_round"]:
@@ -186,8 +191,11 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the goal, even one alone."""
         gone = leave(state.gone, seat, state.seats)
-        to_play = None if state.to_play is None else tuple(other for other in state.to_play if other != seat)
-        after = replace(state, gone=gone, to_play=to_play)
+        after = replace(
+            state,
+            gone=gone,
+            to_play=None if state.to_play is None else tuple(other for other in state.to_play if other != seat),
+        )
         return Step(self._pass_on(after) if state.turn == seat else after, (Left(seat),))
 
     # How it stands

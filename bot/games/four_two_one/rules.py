@@ -85,8 +85,9 @@ class FourTwoOne(GameWithOptions[State, Action]):
             return self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
         kept = action.faces if isinstance(action, Keep) else ()
         fallen = dice.roll(DICE - len(kept))
-        after = replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept))
-        return Step(after, (Rolled(seat, fallen),))
+        return Step(
+            replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept)), (Rolled(seat, fallen),)
+        )
 
     def staying(self, state: State) -> tuple[Seat, ...]:
         """Return the seats that have not left."""
@@ -138,8 +139,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
         rule = self.house_rules["zero_after_charge"]
         if rule == "win" or (rule == "out" and len(playing) - len(free) < 2):
             return self._decide(after, end, free, dice, events)
-        out = free if rule == "out" else ()
-        return Step(self._next_round(replace(after, out=out), end), events)
+        return Step(self._next_round(replace(after, out=free if rule == "out" else ()), end), events)
 
     def _decide(
         self, state: State, end: Settled, free: tuple[Seat, ...], dice: Dice, events: tuple[Event, ...]

@@ -104,8 +104,9 @@ class Yamslam(GameWithOptions[State, Action]):
             return self._pass_on(state, (Passed(seat),))
         kept = action.faces if isinstance(action, Keep) else ()
         fallen = dice.roll(DICE - len(kept))
-        after = replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept))
-        return Step(after, (Rolled(seat, fallen),))
+        return Step(
+            replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept)), (Rolled(seat, fallen),)
+        )
 
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
         place, owner = PLACES[action.kind], self.side(seat)

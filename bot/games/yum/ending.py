@@ -51,8 +51,9 @@ class Ending:
 
     def _this_game(self, state: State, seat: int) -> Standing:
         totals = self.totals(state, Seat(seat))
-        scored = yums(self.layout, state.sheets[seat], state.extra_yums[seat])
-        return Standing(totals.total, totals.score, totals.upper, scored)
+        return Standing(
+            totals.total, totals.score, totals.upper, yums(self.layout, state.sheets[seat], state.extra_yums[seat])
+        )
 
     def _partners(self, state: State, seat: int) -> range:
         """Return the seats whose totals are added to those of ``seat``, itself included."""

@@ -97,8 +97,7 @@ def _equal_dice(layout: Layout, value: OptionValue) -> Layout:
     def change(box: Box) -> Box:
         if box.equal_dice is None:
             return box
-        read = joker_pairs if box.joker else None
-        return replace(box, points=box.equal_dice, condition=box.equal_words, joker=read)
+        return replace(box, points=box.equal_dice, condition=box.equal_words, joker=joker_pairs if box.joker else None)
 
     return layout.with_boxes(change) if value == "matching" else layout
 
@@ -193,8 +192,11 @@ def _strict_yums(layout: Layout, value: OptionValue) -> Layout:
     def change(box: Box) -> Box:
         if not (box.yum and box.after):
             return box
-        words = N_("Five equal dice once every Yum box before it holds points: {points} points.")
-        return replace(box, after_scored=True, condition=words)
+        return replace(
+            box,
+            after_scored=True,
+            condition=N_("Five equal dice once every Yum box before it holds points: {points} points."),
+        )
 
     return layout.with_boxes(change) if value == "strict" else layout
 

@@ -156,8 +156,9 @@ class Yum(GameWithOptions[State, YumAction]):
         others = tuple(Seat(other) for other in range(len(state.sheets)) if other != seat)
         fined = tuple(other for other in others if self._may_fill(state, other))
         if self.house_rules.get("kismet_penalty") and cell.raw and fined:
-            penalties = tuple(turns + (other in fined) for other, turns in enumerate(state.penalties))
-            return replace(state, penalties=penalties), (Penalised(fined),)
+            return replace(
+                state, penalties=tuple(turns + (other in fined) for other, turns in enumerate(state.penalties))
+            ), (Penalised(fined),)
         return state, ()
 
     def _may_fill(self, state: State, seat: Seat) -> bool:

@@ -110,8 +110,9 @@ class Face(ABC, Generic[G, S]):
                     "{player} throws all dice again: {dice}.", player=player, dice=self._dice(context, game, entry)
                 )
             case ["keep", *kept]:
-                words = _kept_words(context, kept)
-                return t(self.kept, player=player, kept=words, dice=self._dice(context, game, entry))
+                return t(
+                    self.kept, player=player, kept=_kept_words(context, kept), dice=self._dice(context, game, entry)
+                )
             case [word, *_] if word == DROP:
                 return t("{player} leaves the game.", player=player)
         return ""
@@ -123,8 +124,10 @@ class Face(ABC, Generic[G, S]):
         """Return what a player reads of ``event`` when it is saved but the board could not be drawn; empty: nothing."""
         if not isinstance(event, Rolled):
             return ""
-        fallen = " ".join(map(str, event.faces))
-        return context.t("You threw {faces}: it is saved; I could not refresh the board, one moment.", faces=fallen)
+        return context.t(
+            "You threw {faces}: it is saved; I could not refresh the board, one moment.",
+            faces=" ".join(map(str, event.faces)),
+        )
 
     def held_before(self, state: S, do: str) -> frozenset[int] | None:
         """Return the places of the dice that ``do`` held, to show a replay; None: those kept in the throw before."""

@@ -23,8 +23,12 @@ def lobby_lines(context: RenderContext, table: Table) -> list[str]:
     sides = table.game.sides
     if not sides:
         return []
-    names = context.t.listed([side_name(context, side) for side in range(sides)])
-    return [context.t("Sides: {names}. Who plays on which is drawn at the start.", names=names)]
+    return [
+        context.t(
+            "Sides: {names}. Who plays on which is drawn at the start.",
+            names=context.t.listed([side_name(context, side) for side in range(sides)]),
+        )
+    ]
 
 
 def own_totals(table: Table) -> list[int]:

@@ -106,8 +106,12 @@ def _games(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeri
     played: dict[str, int] = {}
     for series in every:
         played[series.game] = played.get(series.game, 0) + series.games
-    page = OVERVIEW if asked.page == PLAY else asked.page
-    choices = [Choice(replace(asked, game=EVERY, series=EVERY, page=page).do("game"), context.t("All games"))]
+    choices = [
+        Choice(
+            replace(asked, game=EVERY, series=EVERY, page=OVERVIEW if asked.page == PLAY else asked.page).do("game"),
+            context.t("All games"),
+        )
+    ]
     for game in sorted(played, key=lambda game: -played[game]):
         if game in CATALOGUE:
             other = replace(asked, game=game, series=EVERY)

@@ -49,8 +49,12 @@ def dice_screen(
         )
         lines += [code_block(_faces(context, thrown.faces)), _luck(context, fallen)]
         if any(thrown.power):
-            said = " · ".join(f"**{face}**: {t.number(times)}" for face, times in enumerate(thrown.power, 1))
-            lines.append(t("Power die, apart: {said}", said=said))
+            lines.append(
+                t(
+                    "Power die, apart: {said}",
+                    said=" · ".join(f"**{face}**: {t.number(times)}" for face, times in enumerate(thrown.power, 1)),
+                )
+            )
     own = luck(entered.faces)
     if own is not None:
         dice, mean = t.number(own.dice), t.number(own.mean, 2)
@@ -122,8 +126,7 @@ def _face(context: RenderContext, face: int, height: float, share: float, times:
 
 
 def _bar(share: float) -> str:
-    eighths = round(share * _BAR * 8)
-    full, rest = divmod(eighths, 8)
+    full, rest = divmod(round(share * _BAR * 8), 8)
     return ("█" * full + (_EIGHTHS[rest] if rest else "")).ljust(_BAR)
 
 

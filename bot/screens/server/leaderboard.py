@@ -339,7 +339,8 @@ def _period_buttons(context: RenderContext, asked: LeaderboardRequest, around: L
 
 
 def _page_buttons(context: RenderContext, asked: LeaderboardRequest, page: LeaderboardPage) -> Row:
-    pages = page_count(page.total, PAGE)
-    previous, following = both(context, asked.page, pages, lambda to, button: replace(asked, page=to).do(button))
+    previous, following = both(
+        context, asked.page, page_count(page.total, PAGE), lambda to, button: replace(asked, page=to).do(button)
+    )
     here = page.own is None or page.own in page.lines
     return (previous, Button(replace(asked, page=MINE).do("mine"), context.t("My page"), disabled=here), following)

@@ -157,8 +157,13 @@ def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     lines = ["- " + t("Games may be started in: {channels}", channels=channels)]
     lines.append(_STARTERS.line(context, choices.starters))
     if choices.starters == "roles":
-        roles = t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet")
-        lines.append("- " + t("Roles that may: {roles}", roles=roles))
+        lines.append(
+            "- "
+            + t(
+                "Roles that may: {roles}",
+                roles=t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet"),
+            )
+        )
     return lines
 
 

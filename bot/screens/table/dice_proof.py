@@ -49,8 +49,11 @@ def _verdict(context: RenderContext, table: Table, honest: bool) -> str:
         return context.t("❌ Table {code}: the throws do not follow from the secret!", code=table.code)
     if table.state is None:
         return context.t("Table {code} was closed before its game began: nothing was thrown.", code=table.code)
-    throws = context.t.many("{n} throw", "{n} throws", table.thrown)
-    return context.t("✅ Table {code}: {throws} computed again, all the same.", code=table.code, throws=throws)
+    return context.t(
+        "✅ Table {code}: {throws} computed again, all the same.",
+        code=table.code,
+        throws=context.t.many("{n} throw", "{n} throws", table.thrown),
+    )
 
 
 def _compared(context: RenderContext, table: Table, noted: str) -> str:
@@ -69,8 +72,11 @@ def _seal(context: RenderContext, table: Table) -> str:
     if table.mode.lasts_a_day:
         return t("Seal: `{seal}`", seal=seal)
     if table.seed.recipe == 1:
-        shown = t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1)
-        return t("Seal, of which the lobby has shown the first {digits}: `{seal}`", digits=shown, seal=seal)
+        return t(
+            "Seal, of which the lobby has shown the first {digits}: `{seal}`",
+            digits=t.many("{n} digit", "{n} digits", _SHOWN_BY_RECIPE_1),
+            seal=seal,
+        )
     return t("Seal, shown whole in the lobby: `{seal}`", seal=seal)
 
 
@@ -84,9 +90,8 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
     given = stirs(rows)
     if not given:
         return [t("Nobody stirred: the secret alone made these dice.")]
-    players = t.listed([mention(row.user) for row in given])
     lines = [
-        t("Stirred, in this order: {players}.", players=players),
+        t("Stirred, in this order: {players}.", players=t.listed([mention(row.user) for row in given])),
         t("The last words are those of {player}.", player=mention(given[-1].user)),
     ]
     later = [t(_DONE[row.do], player=mention(row.user)) for row in after_last(rows)]

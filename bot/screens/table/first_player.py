@@ -7,8 +7,11 @@ from bot.tables.core.model import Table
 
 def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
     """Everybody's throws, those for ties included, and the first player: the first seat."""
-    thrown = " · ".join(_round(context, table, throws) for throws in began.rounds)
-    return context.t("{throws}: {player} begins.", throws=thrown, player=mention(table.players[Seat(0)]))
+    return context.t(
+        "{throws}: {player} begins.",
+        throws=" · ".join(_round(context, table, throws) for throws in began.rounds),
+        player=mention(table.players[Seat(0)]),
+    )
 
 
 def _round(context: RenderContext, table: Table, throws: Throws) -> str:

@@ -75,8 +75,7 @@ def preset_of(game: AnyGame, key: str) -> Preset | None:
 
 def preset_in_force(game: AnyGame) -> Preset | None:
     """Return the present ready-made rules of ``game``, if its house rules are just these."""
-    found = (preset for preset in CATALOGUE[game.key].presets if dict(preset.options) == dict(game.options))
-    return next(found, None)
+    return next((preset for preset in CATALOGUE[game.key].presets if dict(preset.options) == dict(game.options)), None)
 
 
 def _preset_line(context: RenderContext, game: AnyGame) -> str:

@@ -101,8 +101,9 @@ def join(table: Table, user: int, interaction: int, now: int) -> MoveResult:
         raise AlreadySeated
     if len(table.players) >= table.capacity:
         raise TableFull
-    seed = _mixed(table.seed, f"join:{interaction}")
-    after = moves.after_decision(table, now, players=(*table.players, user), seed=seed)
+    after = moves.after_decision(
+        table, now, players=(*table.players, user), seed=_mixed(table.seed, f"join:{interaction}")
+    )
     return MoveResult(after, lobby=lobby_rows(after, user, "join"))
 
 
@@ -119,8 +120,7 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
     players = tuple(player for player in table.players if player != user)
     if not players:
         return MoveResult(moves.after_decision(table, now, status=Status.ENDED))
-    host = players[0] if user == table.host else table.host
-    after = moves.after_decision(table, now, players=players, host=host)
+    after = moves.after_decision(table, now, players=players, host=players[0] if user == table.host else table.host)
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
 
 
@@ -176,9 +176,15 @@ def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
     seed = _mixed(table.seed, f"start:{interaction}")
     state = table.game.new(len(table.players))
     players, began = seating(seed, table.players, table.game)
-    throws = _none_thrown(seed, len(players))
     begun = moves.after_decision(
-        table, now, actor=user, players=players, seed=seed, status=Status.PLAYING, state=state, throws=throws
+        table,
+        now,
+        actor=user,
+        players=players,
+        seed=seed,
+        status=Status.PLAYING,
+        state=state,
+        throws=_none_thrown(seed, len(players)),
     )
     return MoveResult(begun, events=began, lobby=lobby_rows(begun, user, "start"))
 

@@ -82,15 +82,24 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
     except GameError as error:
         raise CannotLeave from error
     gone = (*table.gone, seat)
-    status = Status.ENDED if len(gone) == len(table.players) else moved.table.status
-    return moved._replace(table=with_deadline(replace(moved.table, gone=gone, status=status, undoable=None)))
+    return moved._replace(
+        table=with_deadline(
+            replace(
+                moved.table,
+                gone=gone,
+                status=Status.ENDED if len(gone) == len(table.players) else moved.table.status,
+                undoable=None,
+            )
+        )
+    )
 
 
 def undo(table: Table, user: int, step: int, before: Any, thrown: int, now: int) -> MoveResult:
     """Take back the last mark; ``before`` is the state before it, after ``thrown`` throws, which the caller rebuilt."""
     seat = check_undo(table, user, step)
-    entries = table.entries + 1
-    after = after_decision(table, now, actor=user, state=before, thrown=thrown, undoable=None, entries=entries)
+    after = after_decision(
+        table, now, actor=user, state=before, thrown=thrown, undoable=None, entries=table.entries + 1
+    )
     return MoveResult(after, (JournalEntry(seat, UNDO),), (), seat)
 
 

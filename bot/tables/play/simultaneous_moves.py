@@ -36,8 +36,11 @@ def start(table: Table, user: int, interaction: int, ids: Iterable[TableId], now
     begun = lobbies.start(table, user, interaction, now)
     public = replace(begun.table, state=None)
     seats = enumerate(zip(public.players, ids, strict=False))
-    also = tuple(_own(public, player, seat, id, now) for seat, (player, id) in seats)
-    return MoveResult(public, other_tables=also, lobby=begun.lobby)
+    return MoveResult(
+        public,
+        other_tables=tuple(_own(public, player, seat, id, now) for seat, (player, id) in seats),
+        lobby=begun.lobby,
+    )
 
 
 def merged_state(game: AnyGame, players: Iterable[int], gone: Iterable[Seat], own_tables: OwnTables) -> Any:
@@ -58,8 +61,9 @@ def after_player_done(table: Table, own_tables: OwnTables, now: int) -> Table:
     if any(not own_table.over for own_table in own_tables.values()):
         return moves.after_decision(table, now, gone=_gone(table, own_tables))
     complete = _complete(table, own_tables)
-    status = Status.ENDED if len(complete.gone) == len(complete.players) else Status.FINISHED
-    return moves.after_decision(complete, now, status=status)
+    return moves.after_decision(
+        complete, now, status=Status.ENDED if len(complete.gone) == len(complete.players) else Status.FINISHED
+    )
 
 
 def leave(table: Table, own_tables: OwnTables, user: int, now: int) -> MoveResult:

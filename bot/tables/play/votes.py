@@ -110,8 +110,9 @@ def _taken_over(table: Table, now: int) -> MoveResult:
     seat, new = cast(Seat, table.turn), cast(int, _vote(table).volunteer)
     old = table.players[seat]
     players = (*table.players[:seat], new, *table.players[seat + 1 :])
-    host = new if table.host == old else table.host
-    after = moves.after_decision(table, now, players=players, originals=table.seats_at_start, host=host)
+    after = moves.after_decision(
+        table, now, players=players, originals=table.seats_at_start, host=new if table.host == old else table.host
+    )
     return MoveResult(after, events=(TakenOver(seat, old, new),))
 
 

@@ -77,8 +77,15 @@ class Review:
         if number == 0:
             events = _began(table)
         if number < of:
-            gone = tuple(entry.seat for entry in self.entries[:number] if entry.do == DROP)
-            table = replace(table, state=state, status=Status.PLAYING, gone=gone, undoable=None, due=None, vote=None)
+            table = replace(
+                table,
+                state=state,
+                status=Status.PLAYING,
+                gone=tuple(entry.seat for entry in self.entries[:number] if entry.do == DROP),
+                undoable=None,
+                due=None,
+                vote=None,
+            )
         return Position(
             number,
             of,

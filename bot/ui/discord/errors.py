@@ -75,8 +75,10 @@ def _not_here(t: Words, error: errors.NotHere) -> str:
 def _not_starter(t: Words, error: errors.NotStarter) -> str:
     if not error.roles:
         return t("In this server, only someone with Manage Server starts games. You are welcome to join.")
-    roles = t.listed([f"<@&{role}>" for role in error.roles])
-    return t("In this server, games are started by {roles}. You are welcome to join.", roles=roles)
+    return t(
+        "In this server, games are started by {roles}. You are welcome to join.",
+        roles=t.listed([f"<@&{role}>" for role in error.roles]),
+    )
 
 
 def _other_commands(t: Words, error: Exception) -> str:

@@ -45,10 +45,12 @@ def needed_here(interaction: Interaction) -> tuple[str, ...]:
 async def refuse_missing(interaction: Interaction, lacking: list[str]) -> None:
     """Say privately which permissions are missing."""
     t = reader(interaction)
-    names = t.listed([f"**{permission_names(t)[name]}**" for name in lacking])
     await whisper(
         interaction,
-        t("I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.", names=names),
+        t(
+            "I may not play in this channel yet. Please ask someone who manages it to allow me: {names}.",
+            names=t.listed([f"**{permission_names(t)[name]}**" for name in lacking]),
+        ),
     )
 
 

@@ -107,8 +107,7 @@ class RateQueue:
                 return
             key, (number, cost, about) = taken
             self._next = max(self._next, self._clock()) + cost * self._space
-            doing = self._do(key, self._works[number], about)
-            self._under_way[key] = asyncio.create_task(doing, name=f"queued {key}")
+            self._under_way[key] = asyncio.create_task(self._do(key, self._works[number], about), name=f"queued {key}")
 
     def _take(self) -> tuple[Hashable, _Asked] | None:
         for rank in sorted(self._waiting):

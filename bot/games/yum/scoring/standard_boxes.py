@@ -23,8 +23,16 @@ from bot.games.yum.scoring.formulas import (
 
 
 def _number(face: int, key: str, label: str, dice: int) -> Box:
-    words = N_("The sum of the dice that show this number.")
-    return Box(key, label, label, words, number(face), dice * face, Section.UPPER, face)
+    return Box(
+        key,
+        label,
+        label,
+        N_("The sum of the dice that show this number."),
+        number(face),
+        dice * face,
+        Section.UPPER,
+        face,
+    )
 
 
 def upper_boxes(dice: int = 5) -> tuple[Box, ...]:

@@ -85,8 +85,9 @@ YUM_LOW_HIGH = Sheet(
 
 
 def _later_full_house(number: int, label: str, short: str, words: str, after: tuple[str, ...]) -> Box:
-    points = when(full_house, fixed(50))
-    return Box(f"full_house{number}", label, short, words, points, 50, joker=fixed(50), after=after)
+    return Box(
+        f"full_house{number}", label, short, words, when(full_house, fixed(50)), 50, joker=fixed(50), after=after
+    )
 
 
 _FULL_HOUSES = (

@@ -20,8 +20,7 @@ def _shows(*counts: int) -> Condition:
 
 
 def _best_full_house(faces: Faces) -> int:
-    readings = (3 * a + 2 * b for a in with_at_least(faces, 3) for b in with_at_least(faces, 2) if a != b)
-    return max(readings, default=0)
+    return max((3 * a + 2 * b for a in with_at_least(faces, 3) for b in with_at_least(faces, 2) if a != b), default=0)
 
 
 def _all_six(faces: Faces) -> bool:

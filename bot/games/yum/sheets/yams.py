@@ -92,8 +92,7 @@ def _summed(box: Box, many: int, words: str) -> SheetOption:
     def effect(layout: Layout, value: OptionValue) -> Layout:
         if value != "sum":
             return layout
-        summed = replace(box, points=when(same(many), total()), condition=words, maximum=30)
-        return layout.with_box(box.key, summed)
+        return layout.with_box(box.key, replace(box, points=when(same(many), total()), condition=words, maximum=30))
 
     return SheetOption(
         Rule(

@@ -85,10 +85,16 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     t = context.t
     who = mention(table.players[last.seat])
     if not last.stopped:
-        thrown = "-".join(map(str, sorted(last.faces)))
-        return t("{player} throws {dice}: no runner can move, the turn is lost.", player=who, dice=thrown)
-    columns = t.listed([str(column) for column, _ in last.runners])
-    said = t("{player} stops: cones placed in {columns}.", player=who, columns=columns)
+        return t(
+            "{player} throws {dice}: no runner can move, the turn is lost.",
+            player=who,
+            dice="-".join(map(str, sorted(last.faces))),
+        )
+    said = t(
+        "{player} stops: cones placed in {columns}.",
+        player=who,
+        columns=t.listed([str(column) for column, _ in last.runners]),
+    )
     if last.won:
         won = t.listed([f"**{column}**" for column in last.won])
         said += " " + t.many("Column {columns} is won!", "Columns {columns} are won!", len(last.won), columns=won)

@@ -99,12 +99,11 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
                 "{player}: **{points}** count nothing. The last 1,000 are made in one turn.", player=who, points=points
             )
         case How.SHORT:
-            opening = t.number(game.opening)
             return t(
                 "{player}: no throws left, and **{points}** are too few to open ({opening}).",
                 player=who,
                 points=points,
-                opening=opening,
+                opening=t.number(game.opening),
             )
     if last.points:
         return t("{player} throws {dice}: nothing scores, **{points}** lost.", player=who, dice=thrown, points=points)
@@ -135,8 +134,12 @@ def _throw_lines(
     t = context.t
     if not state.dice:
         return press_throw(context, view)
-    offers = " · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice))
-    lines = [t("In this throw: {offers}", offers=offers)]
+    lines = [
+        t(
+            "In this throw: {offers}",
+            offers=" · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice)),
+        )
+    ]
     some = thrown.held_faces
     chosen = " ".join(map(str, some)) or t("none")
     if some in game.allowed(state):

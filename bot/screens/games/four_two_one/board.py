@@ -20,8 +20,7 @@ _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 
 def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    held = frozenset(range(state.kept)) if view.held is None else view.held
-    thrown = DiceInHand(state.dice, held=held, look="felt")
+    thrown = DiceInHand(state.dice, held=frozenset(range(state.kept)) if view.held is None else view.held, look="felt")
     actions = legal(game, state)
     begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
@@ -83,9 +82,11 @@ def _turn_line(context: RenderContext, table: Table, game: FourTwoOne, state: St
 
 
 def _dice_lines(context: RenderContext, game: FourTwoOne, thrown: DiceInHand, may_hold: bool) -> list[str]:
-    sets = _value(game, thrown.faces)
     said = context.t.many(
-        "Hand: **{hand}**, {n} token", "Hand: **{hand}**, {n} tokens", sets, hand=face_digits(thrown.faces)
+        "Hand: **{hand}**, {n} token",
+        "Hand: **{hand}**, {n} tokens",
+        _value(game, thrown.faces),
+        hand=face_digits(thrown.faces),
     )
     return [dice_in_words(context, thrown), said] if may_hold else [said]
 
@@ -98,8 +99,7 @@ def _hands_lines(context: RenderContext, table: Table, game: FourTwoOne, state: 
     """The hands of this round, the best first, and the tokens at stake."""
     if not any(state.hands):
         return []
-    best = min((faces for faces in state.hands if faces), key=place)
-    stake = _value(game, best)
+    stake = _value(game, min((faces for faces in state.hands if faces), key=place))
     head = context.t.many("This round, for {n} token:", "This round, for {n} tokens:", stake)
     return [head, *_ranked(table, state.hands, lambda seat: "")]
 
@@ -148,8 +148,9 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
     lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
     lines += [_rampo_line(context, table, rampo) for rampo in end.rampos]
     if end.nenettes:
-        players = mentions(tuple(table.players[seat] for seat in end.nenettes))
-        lines.append(t("{players}: a nénette, 2-2-1!", players=players))
+        lines.append(
+            t("{players}: a nénette, 2-2-1!", players=mentions(tuple(table.players[seat] for seat in end.nenettes)))
+        )
     if end.loser is None:
         lines.append(t("The worst hands tie: nobody receives."))
     else:
@@ -177,8 +178,10 @@ def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) 
 
 
 def _rampo_line(context: RenderContext, table: Table, rampo: Rampo) -> str:
-    thrown = " · ".join(f"{mention(table.players[seat])} {face_digits(faces)}" for seat, faces in rampo)
-    return context.t("Rampo: {throws}", throws=thrown)
+    return context.t(
+        "Rampo: {throws}",
+        throws=" · ".join(f"{mention(table.players[seat])} {face_digits(faces)}" for seat, faces in rampo),
+    )
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------

@@ -21,8 +21,7 @@ _NAME = 15
 
 def board_screen(context: RenderContext, table: Table, game: Yamslam, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    held = frozenset(range(state.kept)) if view.held is None else view.held
-    thrown = DiceInHand(state.dice, held=held, look="yam")
+    thrown = DiceInHand(state.dice, held=frozenset(range(state.kept)) if view.held is None else view.held, look="yam")
     actions = legal(game, state)
     may_hold = any(do.startswith("keep") for do in actions)
     parts = [
@@ -149,8 +148,10 @@ def _event_line(context: RenderContext, table: Table, event: object) -> str:
                 "No chip was won: **{kind}** ({points}) is removed.", kind=context.t(kind.label), points=kind.points
             )
         case NextGame(points=points):
-            standing = " · ".join(f"{mention(table.players[seat])} **{won}**" for seat, won in enumerate(points))
-            return context.t("End of this game: {standing}. All chips are back.", standing=standing)
+            return context.t(
+                "End of this game: {standing}. All chips are back.",
+                standing=" · ".join(f"{mention(table.players[seat])} **{won}**" for seat, won in enumerate(points)),
+            )
     return ""
 
 

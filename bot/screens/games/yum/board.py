@@ -162,16 +162,20 @@ def _event_line(context: RenderContext, table: Table, game: Yum, event: Event) -
                 "{player}: another Yum, **{points}** more!", player=mention(table.players[seat]), points=points
             )
         case Penalised(seats=seats):
-            players = mentions(tuple(table.players[seat] for seat in seats))
-            return context.t("{players}: a 0 instead of the next turn.", players=players)
+            return context.t(
+                "{players}: a 0 instead of the next turn.",
+                players=mentions(tuple(table.players[seat] for seat in seats)),
+            )
         case RolledOff(seat=seat, faces=faces):
             thrown = " ".join(map(str, faces))
             return context.t(
                 "{player} throws {faces} to break the tie.", player=mention(table.players[seat]), faces=thrown
             )
         case NextGame(totals=totals):
-            standing = " · ".join(f"{mention(table.players[seat])} **{total}**" for seat, total in enumerate(totals))
-            return context.t("End of this game: {standing}. The sheets are empty again.", standing=standing)
+            return context.t(
+                "End of this game: {standing}. The sheets are empty again.",
+                standing=" · ".join(f"{mention(table.players[seat])} **{total}**" for seat, total in enumerate(totals)),
+            )
     return ""
 
 

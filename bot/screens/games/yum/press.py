@@ -99,8 +99,13 @@ class BoardControls:
 
     def _throw(self, thrown: DiceInHand) -> Button:
         left = throws_left(self.game, self.state)
-        extra = self.state.throws >= THROWS and self.state.power != POWER
-        return _throw_button(self.t, text(thrown.action), left, extra, bool(left) and self.allows(thrown))
+        return _throw_button(
+            self.t,
+            text(thrown.action),
+            left,
+            self.state.throws >= THROWS and self.state.power != POWER,
+            bool(left) and self.allows(thrown),
+        )
 
 
 @lru_cache(maxsize=4096)

@@ -87,8 +87,11 @@ def _line(context: RenderContext, game: Yum, box: Box) -> str:
 def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
     """The boxes of numbers in one line: they are all alike."""
     t = context.t
-    names = t.listed([t(box.label) for box in boxes])
-    line = t("**{name}**: {said}", name=names, said=t(boxes[0].condition, points=boxes[0].maximum))
+    line = t(
+        "**{name}**: {said}",
+        name=t.listed([t(box.label) for box in boxes]),
+        said=t(boxes[0].condition, points=boxes[0].maximum),
+    )
     shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
     return f"{line} " + t("{box}: {example}", box=t(shown.label), example=_example(*examples(game)[shown.key]))
 
@@ -120,11 +123,10 @@ def _columns(context: RenderContext, game: Yum) -> str:
             "own bonus; the totals of the grids are added.",
             many=layout.columns,
         )
-    times = context.t.listed([f"×{multiplier}" for multiplier in layout.multipliers])
     said = context.t(
         "Each turn fills a box of the column you choose. Boxes hold the points of the dice; at the end the total of "
         "each column, bonus included, counts {times}, and the columns are added.",
-        times=times,
+        times=context.t.listed([f"×{multiplier}" for multiplier in layout.multipliers]),
     )
     if any(box.after or box.above for box in layout.boxes):
         said += " " + context.t("What a box asks of other boxes is asked within its column.")
@@ -170,13 +172,12 @@ def _joker(context: RenderContext, game: Yum) -> str:
     if joker is None:
         return ""
     needs = _joker_needs(context, game)
-    where = t("any open box") if joker.kind == "fr" else t("any open box of the lower section")
     said = [
         t(
             "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go "
             "in {where} and count there as if they fitted.",
             needs=needs,
-            where=where,
+            where=t("any open box") if joker.kind == "fr" else t("any open box of the lower section"),
         )
     ]
     if game.layout.named_columns:
