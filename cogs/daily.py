@@ -10,8 +10,7 @@ from bot.engine import IllegalAction
 from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
 from bot.screens.daily.share import share_screen
 from bot.screens.games.rules import rules_screen
-from bot.screens.kit import RenderContext, Screen
-from bot.screens.kit.pager import page_count
+from bot.screens.kit import RenderContext, Screen, page_count
 from bot.tables.core import errors
 from bot.tables.core.model import Table
 from bot.tables.daily.games import PAGE, daily_game

@@ -13,8 +13,7 @@ from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.pictures import Profile, profile_alt, profile_labels
 from bot.screens.games.scores import displayed_score, fewest_is_best
-from bot.screens.kit import RenderContext, Screen
-from bot.screens.kit.picture_models import MOST_SCORES
+from bot.screens.kit import MOST_SCORES, RenderContext, Screen
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
 from bot.screens.players.stats import EVERY, StatsRequest

@@ -8,8 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from bot.engine import AnyGame, Game, GameError, IllegalAction
-from bot.engine.dice import commitment, dice_source, is_valid_entropy
+from bot.engine import AnyGame, Game, GameError, IllegalAction, commitment, dice_source, is_valid_entropy
 from bot.engine.play import legal, play_recorded, replay_entry
 from bot.engine.record import FairnessProof, Record, read
 from bot.engine.types import A, S

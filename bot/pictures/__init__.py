@@ -20,7 +20,7 @@ reader's language and without markdown:
 
 from bot.pictures.alt_text import card_alt, profile_alt, profile_labels
 from bot.pictures.renderer import PictureRenderer, RendererClosed
-from bot.screens.kit.picture_models import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
+from bot.screens.kit import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
 
 __all__ = [
     "Card",

@@ -1,8 +1,7 @@
 """What a picture shows, in one or two sentences: for screen readers, and for pictures that do not load."""
 
 from bot.locales import Words
-from bot.screens.kit import truncate
-from bot.screens.kit.picture_models import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels
+from bot.screens.kit import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels, truncate
 
 LIMIT = 1024
 """Discord's limit, in characters."""

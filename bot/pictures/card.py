@@ -20,7 +20,7 @@ from bot.pictures.canvas import (
     Canvas,
 )
 from bot.pictures.text import display_name, drawable_text, shrink_to_fit, width
-from bot.screens.kit.picture_models import MOST_SHEETS, Card, CardSeat
+from bot.screens.kit import MOST_SHEETS, Card, CardSeat
 
 _GAP = 14
 _TILE, _LOW_TILE = 122, 104

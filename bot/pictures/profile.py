@@ -30,7 +30,7 @@ from bot.pictures.canvas import (
     Canvas,
 )
 from bot.pictures.text import drawable_text, path, shrink_to_fit, width
-from bot.screens.kit.picture_models import RUNNING, Profile
+from bot.screens.kit import RUNNING, Profile
 
 _TOP = BAND + 28
 _CURVE, _SPREAD, _GAP = 560, 408, 14

@@ -13,7 +13,7 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from bot.screens.kit.picture_models import Card, Profile
+from bot.screens.kit import Card, Profile
 
 P = TypeVar("P", Card, Profile)
 

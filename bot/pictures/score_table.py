@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from bot.pictures.canvas import CREAM, DEEP_GREEN, INK, LINE, MARGIN, PANEL, SOFT, TINT, WIDTH, Canvas
 from bot.pictures.text import display_name, drawable_text, truncate_to_fit, width
-from bot.screens.kit.picture_models import Card, SheetLine, Weight
+from bot.screens.kit import Card, SheetLine, Weight
 
 _LARGEST, _SMALLEST = 32, 20
 """Letters in pixels."""

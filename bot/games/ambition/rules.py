@@ -19,9 +19,9 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    leave,
     next_seat,
 )
-from bot.engine.seats import leave
 from bot.games.ambition.options import RULES
 from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
 from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop

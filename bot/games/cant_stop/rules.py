@@ -22,9 +22,9 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    leave,
     next_seat,
 )
-from bot.engine.seats import leave
 from bot.games.cant_stop.options import RULES
 from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Heights, Last, Move, State, Stop, height
 

@@ -20,10 +20,10 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    leave,
     next_seat,
     ranking,
 )
-from bot.engine.seats import leave
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
 from bot.games.five_thousand.points import choices, wins_at_once
 from bot.games.five_thousand.state import Bank, FiveThousandAction, How, Last, State

@@ -23,11 +23,11 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    leave,
     next_seat,
     ranking,
     some_kept,
 )
-from bot.engine.seats import leave
 from bot.games.four_two_one.hands import DICE, hand
 from bot.games.four_two_one.options import RULES
 from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round

@@ -28,12 +28,12 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    leave,
     next_seat,
     ranking,
     some_kept,
 )
 from bot.engine.hands import all_equal, most
-from bot.engine.seats import leave
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took

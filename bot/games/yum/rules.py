@@ -22,9 +22,9 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    leave,
     next_seat,
 )
-from bot.engine.seats import leave
 from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
 from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets

@@ -10,9 +10,21 @@ from dataclasses import dataclass, replace
 from bot.engine import N_, Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import LEAF_GREEN, SLATE, Button, Field, RenderContext, Row, Screen, Style, code_block, mention
-from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.pager import page_count, turning
+from bot.screens.kit import (
+    LEAF_GREEN,
+    SLATE,
+    Button,
+    Field,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    mention,
+    naming_commands,
+    page_count,
+    turning,
+)
 from bot.tables.core.model import DiceSeed, Status, Table
 from bot.tables.daily import daily_calendar
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday

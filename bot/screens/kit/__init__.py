@@ -5,8 +5,24 @@ They know no Discord. :mod:`bot.ui.discord` turns them into messages. Screens im
 """
 
 from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
+from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit.dice import HOLDS, DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
+from bot.screens.kit.pager import page_count, turning
+from bot.screens.kit.picture_models import (
+    MOST_SCORES,
+    MOST_SHEETS,
+    RUNNING,
+    Card,
+    CardSeat,
+    Profile,
+    ProfileLabels,
+    SheetLine,
+    Weight,
+)
+from bot.screens.kit.plain import without_emoji, words_only
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
 from bot.screens.kit.real_dice import (
     dice_to_enter,
@@ -18,6 +34,7 @@ from bot.screens.kit.real_dice import (
 )
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.scoreboard import more_buttons, score_lines
+from bot.screens.kit.sides import lobby_lines, own_totals, side_name, side_ranks, side_word
 from bot.screens.kit.values import (
     CUP_RED,
     LEAF_GREEN,
@@ -48,8 +65,13 @@ from bot.screens.kit.values import (
 __all__ = [
     "CUP_RED",
     "GOOD_TO_KNOW",
+    "HOLDS",
     "LEAF_GREEN",
+    "MOST_SCORES",
+    "MOST_SHEETS",
+    "NO_SHEETS",
     "PLAIN_GLYPHS",
+    "RUNNING",
     "SLATE",
     "TABLE_WIDTH",
     "WORDS_ONLY",
@@ -57,8 +79,11 @@ __all__ = [
     "AnyFace",
     "BoardView",
     "Button",
+    "Card",
+    "CardSeat",
     "Choice",
     "CopyField",
+    "DiceInHand",
     "Entity",
     "EntityMenu",
     "Face",
@@ -67,29 +92,48 @@ __all__ = [
     "Glyphs",
     "Link",
     "Menu",
+    "Profile",
+    "ProfileLabels",
     "Question",
     "RenderContext",
     "Row",
     "RuleNote",
     "Screen",
+    "SheetLine",
+    "Sheets",
     "Style",
+    "Weight",
     "code_block",
+    "dice_in_words",
     "dice_to_enter",
     "enter_dice_buttons",
     "enter_dice_form",
     "entered_dice_line",
     "face_rows",
     "find_answer",
+    "hold_rows",
+    "large_dice",
+    "lobby_lines",
     "mention",
     "mentions",
     "more_buttons",
     "named_line",
+    "naming_commands",
     "options_in_words",
+    "own_totals",
+    "page_count",
     "page_menu",
+    "press_throw",
     "real_dice_field",
     "rules_in_force",
     "score_lines",
+    "side_name",
+    "side_ranks",
+    "side_word",
     "truncate",
+    "turning",
     "value_in_words",
+    "without_emoji",
+    "words_only",
     "yes_or_no",
 ]

@@ -8,8 +8,7 @@ from dataclasses import dataclass, replace
 
 from bot.games import CATALOGUE
 from bot.screens.games.scores import score_bold, score_words
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, mention, truncate
-from bot.screens.kit.pager import page_count, turning
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, mention, page_count, truncate, turning
 from bot.screens.players.stats import EVERY, KINDS
 from bot.tables.core.model import code
 from bot.tables.records.profiles import Opponent, PastGame, PastPage

@@ -5,9 +5,19 @@ from dataclasses import dataclass
 
 from bot.engine import N_
 from bot.games import CATALOGUE
-from bot.screens.kit import SLATE, Choice, Menu, RenderContext, Row, Screen, mention, truncate
-from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.pager import page_count, turning
+from bot.screens.kit import (
+    SLATE,
+    Choice,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    mention,
+    naming_commands,
+    page_count,
+    truncate,
+    turning,
+)
 from bot.screens.table.clock import moment
 from bot.tables.core.model import Status, Table
 from bot.tables.play import clock, votes

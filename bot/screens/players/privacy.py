@@ -1,8 +1,7 @@
 """What the bot keeps about a person, and their two rights over it: to have it, and to have it erased."""
 
 from bot.engine import N_
-from bot.screens.kit import SLATE, Button, Field, RenderContext, Screen, Style
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit import SLATE, Button, Field, RenderContext, Screen, Style, naming_commands
 from bot.screens.server.about import support_field
 
 EXPORT, ASK, ERASE, BACK = "privacy export", "privacy ask", "privacy erase", "privacy show"

@@ -2,8 +2,7 @@
 
 from bot import __version__
 from bot.engine import N_
-from bot.screens.kit import Button, Field, Link, RenderContext, Row, Screen
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit import Button, Field, Link, RenderContext, Row, Screen, naming_commands
 from bot.screens.server.permissions import permission_lines
 
 SCOPES = "bot+applications.commands"

@@ -1,8 +1,7 @@
 """How to use the bot, by task: one short page each, and a menu of all pages."""
 
 from bot.engine import N_
-from bot.screens.kit import Choice, Menu, RenderContext, Screen
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit import Choice, Menu, RenderContext, Screen, naming_commands
 
 FIRST = "play"
 

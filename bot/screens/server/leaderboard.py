@@ -7,9 +7,21 @@ from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.games.scores import displayed_score
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, mention, options_in_words, truncate
-from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.pager import both, page_count
+from bot.screens.kit import (
+    Button,
+    Choice,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    mention,
+    naming_commands,
+    options_in_words,
+    page_count,
+    truncate,
+)
+from bot.screens.kit.pager import both
 from bot.tables.records.leaderboards import (
     EVERY,
     STANDARD,

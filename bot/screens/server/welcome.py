@@ -2,8 +2,7 @@
 
 from bot.engine import N_
 from bot.locales import LANGUAGES, words
-from bot.screens.kit import Button, RenderContext, Screen, Style
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit import Button, RenderContext, Screen, Style, naming_commands
 
 
 def welcome_screen(context: RenderContext) -> Screen:

@@ -5,10 +5,7 @@ from collections.abc import Sequence
 from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import RenderContext
-from bot.screens.kit.card_sheets import NO_SHEETS
-from bot.screens.kit.picture_models import MOST_SHEETS, Card, CardSeat
-from bot.screens.kit.sides import side_ranks, side_word
+from bot.screens.kit import MOST_SHEETS, NO_SHEETS, Card, CardSeat, RenderContext, side_ranks, side_word
 from bot.screens.table.options import preset_in_force
 from bot.tables.core.model import Status, Table
 

@@ -1,8 +1,18 @@
 """The lobby: the players, the game, and the promise about the dice."""
 
 from bot.games import CATALOGUE
-from bot.screens.kit import SLATE, Button, Field, RenderContext, Screen, Style, mention, real_dice_field, rules_in_force
-from bot.screens.kit.sides import lobby_lines
+from bot.screens.kit import (
+    SLATE,
+    Button,
+    Field,
+    RenderContext,
+    Screen,
+    Style,
+    lobby_lines,
+    mention,
+    real_dice_field,
+    rules_in_force,
+)
 from bot.screens.table.clock import lobby_lines as clock_lines
 from bot.screens.table.dice_proof import unused_field
 from bot.screens.table.simultaneous import pace_lines

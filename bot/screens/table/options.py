@@ -7,8 +7,19 @@ numbers, since their names may hold anything.
 
 from bot.engine import AnyGame, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate, value_in_words
-from bot.screens.kit.pager import page_count, turning
+from bot.screens.kit import (
+    Button,
+    Choice,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    page_count,
+    truncate,
+    turning,
+    value_in_words,
+)
 from bot.tables.core.model import Table
 
 PAGE = 25

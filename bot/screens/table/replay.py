@@ -8,8 +8,7 @@ from dataclasses import replace
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, mention
-from bot.screens.kit.sides import own_totals
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, mention, own_totals
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.records.review import Position

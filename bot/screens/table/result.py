@@ -15,9 +15,12 @@ from bot.screens.kit import (
     Style,
     mention,
     mentions,
+    own_totals,
     real_dice_field,
+    side_name,
+    side_ranks,
 )
-from bot.screens.kit.sides import members, own_totals, side_name, side_ranks
+from bot.screens.kit.sides import members
 from bot.screens.table.dice_proof import secret_field
 from bot.tables.core.model import Table
 

@@ -2,8 +2,7 @@
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import RenderContext, Screen
-from bot.screens.kit.pager import turning
+from bot.screens.kit import RenderContext, Screen, turning
 from bot.tables.core.model import Table
 
 _PAGE = 3800

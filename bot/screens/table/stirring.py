@@ -1,8 +1,7 @@
 """Stirring the dice in the lobby: the seal, who has stirred, the form to do it."""
 
 from bot.engine import N_
-from bot.screens.kit import Button, CopyField, Field, Form, RenderContext, Row, code_block, mention
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit import Button, CopyField, Field, Form, RenderContext, Row, code_block, mention, naming_commands
 from bot.tables.core.model import Table
 from bot.tables.play.stirring import LONGEST_WORDS, may_stir
 

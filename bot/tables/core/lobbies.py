@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
-from bot.engine import AnyGame, Count, IllegalAction, WrongSeats
-from bot.engine.dice import UNSTIRRED
+from bot.engine import UNSTIRRED, AnyGame, Count, IllegalAction, WrongSeats
 from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadySeated,

@@ -9,8 +9,7 @@ from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Any, NewType
 
-from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, dice
-from bot.engine.dice import commitment
+from bot.engine import AnyGame, Count, DiceSource, Outcome, Seat, commitment, dice
 
 TableId = NewType("TableId", int)
 """Random, at most 63 bits, never 0 or below."""

@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot import games
-from bot.engine import AnyGame, OptionValue
-from bot.engine.dice import SECRET_BYTES, UNSTIRRED
+from bot.engine import SECRET_BYTES, UNSTIRRED, AnyGame, OptionValue
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import DayTold, Played
 from bot.tables.core.memory import Locks

@@ -8,8 +8,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from bot import games
-from bot.engine import Faces, OptionValue
-from bot.engine.dice import SECRET_BYTES
+from bot.engine import SECRET_BYTES, Faces, OptionValue
 from bot.tables.core import journal, lobbies, moves
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.core.lobbies import NewTable, Waiting

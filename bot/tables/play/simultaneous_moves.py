@@ -10,8 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.engine import AnyGame, Seat
-from bot.engine.dice import seat_key
+from bot.engine import AnyGame, Seat, seat_key
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull, TableOver
 from bot.tables.core.model import DiceSeed, PendingCall, Status, Table, TableId, TableSettings

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.engine import IllegalAction
-from bot.engine.dice import word_hashes, words_hash
+from bot.engine import IllegalAction, word_hashes, words_hash
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import AlreadyStirred, JoinFirst, NoWords, TooLateToStir
 from bot.tables.core.model import DiceSeed, Status, Table

@@ -11,8 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import WORDS_ONLY, Entity, Glyphs, Screen
-from bot.screens.kit.plain import words_only
+from bot.screens.kit import WORDS_ONLY, Entity, Glyphs, Screen, words_only
 from bot.ui.discord.components import Components, rows_json
 
 log = logging.getLogger(__name__)

@@ -15,8 +15,7 @@ from discord import app_commands
 
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
-from bot.screens.kit import mention
-from bot.screens.kit.command_names import naming_commands
+from bot.screens.kit import mention, naming_commands
 from bot.tables.core import errors
 from bot.tables.core.critical_section import as_table_error
 from bot.tables.core.model import Status, Table

@@ -8,8 +8,7 @@ from typing import Any, TypeAlias
 import discord
 
 from bot.locales import Words, language_of, words
-from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Screen
-from bot.screens.kit.plain import without_emoji
+from bot.screens.kit import WORDS_ONLY, Glyphs, RenderContext, Screen, without_emoji
 from bot.screens.table.saved_notice import board_not_updated, saved_but_not_shown
 from bot.tables.core.repository import Change
 from bot.tables.core.store import StoreError

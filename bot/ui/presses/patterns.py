@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.games import CATALOGUE
-from bot.screens.kit.dice import HOLDS
+from bot.screens.kit import HOLDS
 from bot.screens.server.leaderboard import KINDS, PERIODS, RULES, SORTS
 from bot.tables.core.errors import NoTable
 from bot.tables.core.model import TableId, table_id

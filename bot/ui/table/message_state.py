@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.screens.kit.dice import HOLDS
+from bot.screens.kit import HOLDS
 from bot.ui.discord.custom_id import CustomId, read
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit.plain import without_emoji
+from bot.screens.kit import without_emoji
 from bot.screens.table.board import broken_screen, call_text
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text, vote_screen

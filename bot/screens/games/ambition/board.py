@@ -10,16 +10,17 @@ from bot.screens.kit import (
     TABLE_WIDTH,
     BoardView,
     Button,
+    DiceInHand,
     RenderContext,
     Row,
     Screen,
     Style,
     code_block,
+    large_dice,
     mention,
     more_buttons,
     score_lines,
 )
-from bot.screens.kit.dice import DiceInHand, large_dice
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A

@@ -9,16 +9,17 @@ from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, heigh
 from bot.screens.kit import (
     BoardView,
     Button,
+    DiceInHand,
     RenderContext,
     Row,
     Screen,
     Style,
     code_block,
+    large_dice,
     mention,
     more_buttons,
     score_lines,
 )
-from bot.screens.kit.dice import DiceInHand, large_dice
 from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E

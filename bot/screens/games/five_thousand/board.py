@@ -11,17 +11,20 @@ from bot.screens.kit import (
     TABLE_WIDTH,
     BoardView,
     Button,
+    DiceInHand,
     RenderContext,
     Row,
     Screen,
     Style,
     code_block,
+    hold_rows,
+    large_dice,
     mention,
     mentions,
     more_buttons,
+    press_throw,
     score_lines,
 )
-from bot.screens.kit.dice import DiceInHand, hold_rows, large_dice, press_throw
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F

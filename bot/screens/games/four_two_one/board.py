@@ -9,8 +9,22 @@ from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.kit import BoardView, Button, RenderContext, Row, Screen, Style, code_block, mention, mentions
-from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    DiceInHand,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    dice_in_words,
+    hold_rows,
+    large_dice,
+    mention,
+    mentions,
+    press_throw,
+)
 from bot.tables.core.model import Table
 
 FELT_GREEN = 0x1D7A46

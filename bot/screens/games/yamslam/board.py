@@ -8,9 +8,24 @@ from bot.games import CATALOGUE
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
-from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, Style, code_block, mention
-from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.sides import side_name
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    Choice,
+    DiceInHand,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    Style,
+    code_block,
+    dice_in_words,
+    hold_rows,
+    large_dice,
+    mention,
+    press_throw,
+    side_name,
+)
 from bot.tables.core.model import Table
 
 PLUM = 0x8547C9

@@ -3,9 +3,8 @@
 from bot.games.yamslam.chips import KINDS, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
-from bot.screens.kit import RenderContext
-from bot.screens.kit.card_sheets import Sheets, single, totalled
-from bot.screens.kit.picture_models import SheetLine, Weight
+from bot.screens.kit import RenderContext, SheetLine, Sheets, Weight
+from bot.screens.kit.card_sheets import single, totalled
 from bot.tables.core.model import Table
 
 

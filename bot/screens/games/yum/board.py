@@ -13,18 +13,22 @@ from bot.screens.games.yum.press import BoardControls, MenuOffer, column_name, m
 from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.kit import (
     BoardView,
+    DiceInHand,
     RenderContext,
     Row,
     Screen,
     code_block,
+    dice_in_words,
     enter_dice_buttons,
     entered_dice_line,
     face_rows,
+    hold_rows,
+    large_dice,
     mention,
     mentions,
+    own_totals,
+    press_throw,
 )
-from bot.screens.kit.dice import DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
-from bot.screens.kit.sides import own_totals
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
 

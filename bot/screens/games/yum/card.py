@@ -8,9 +8,8 @@ from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
 from bot.screens.games.yum.sheet import heads
-from bot.screens.kit import RenderContext
-from bot.screens.kit.card_sheets import Sheets, single, totalled
-from bot.screens.kit.picture_models import SheetLine, Weight
+from bot.screens.kit import RenderContext, SheetLine, Sheets, Weight
+from bot.screens.kit.card_sheets import single, totalled
 from bot.tables.core.model import Table
 
 

@@ -2,8 +2,7 @@
 
 from bot.engine import Seat
 from bot.games.yum.state import State
-from bot.screens.kit import RenderContext, mention
-from bot.screens.kit.sides import side_name
+from bot.screens.kit import RenderContext, mention, side_name
 from bot.tables.core.model import Table
 
 

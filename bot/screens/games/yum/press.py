@@ -16,8 +16,7 @@ from bot.games.yum.scoring.boxes import Box
 from bot.games.yum.state import State
 from bot.games.yum.turns import POWER, THROWS
 from bot.locales import Words
-from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Style, truncate
-from bot.screens.kit.dice import DiceInHand
+from bot.screens.kit import BoardView, Button, Choice, DiceInHand, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25
 
