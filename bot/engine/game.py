@@ -1,7 +1,7 @@
 """The base of games with house rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from bot.engine.errors import WrongSeats
@@ -9,6 +9,9 @@ from bot.engine.options import Options, Rule
 from bot.engine.seats import ranking
 from bot.engine.sides import PER_SIDE, SIDES
 from bot.engine.types import A, Game, OptionValue, Outcome, S
+
+MOST_AT_ONCE = 25
+"""How many may play at once, each at a table of their own: one message still shows everybody's progress."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,18 @@ class GameWithOptions(Game[S, A]):
         """How many players may take part; sides are of equal size."""
         sides = self.sides
         return range(PER_SIDE * sides, self.seats_alone.stop, sides) if sides else self.seats_alone
+
+    @property
+    def simultaneous_seats(self) -> range:
+        """How many may play at once: as few as in turns, and up to :data:`MOST_AT_ONCE`."""
+        sides = self.sides
+        fewest = PER_SIDE * sides or self.seats_alone.start
+        return range(fewest, MOST_AT_ONCE + 1, sides or 1)
+
+    @property
+    def alone(self) -> Self:
+        """These rules without sides: partners at tables of their own add up when all have finished."""
+        return replace(self, house_rules=self.house_rules.without("teams")) if self.sides else self
 
     def side(self, seat: int) -> int:
         """Return the side of ``seat``, for partners sit alternately; the seat itself where there are no sides."""

@@ -6,7 +6,7 @@ writes down (:attr:`Options.written`), so that a game ends by the rules it began
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.engine.errors import BadOptions
 from bot.engine.types import OptionValue
@@ -87,6 +87,10 @@ class Options(Mapping[str, OptionValue]):
         values = ((rule, rule.check(chosen[rule.key])) for rule in rules if rule.key in chosen)
         changed = tuple((rule.key, value) for rule, value in values if value != rule.default)
         return cls(tuple(rules), changed, _version(chosen.get(VERSION_KEY, RULES_VERSION)))
+
+    def without(self, key: str) -> "Options":
+        """Return these options with the default of the rule ``key``."""
+        return replace(self, changed=tuple(one for one in self.changed if one[0] != key))
 
     @property
     def written(self) -> Mapping[str, OptionValue]:

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.seat_stats import SeatStats
+from bot.engine.words import N_
 
 Seat = NewType("Seat", int)
 """Index of a player in playing order, from 0."""
@@ -258,12 +259,22 @@ class Game(Protocol[S, A]):
             if isinstance(event, Rolled):
                 seats[event.seat].throw(event.faces)
 
-    # -- everybody at once: only where ``allows_simultaneous`` holds ---------------------------------------------
+    # -- everybody at once: only where ``only_in_turns`` is empty ---------------------------------------------
 
     @property
-    def allows_simultaneous(self) -> bool:
-        """Whether each seat may play alone at a table of its own, because no seat touches another."""
-        return False
+    def only_in_turns(self) -> str:
+        """Why no seat can play alone at a table of its own, as an English sentence; empty where each can."""
+        return N_("This game is played in turns: everybody plays at the same table.")
+
+    @property
+    def simultaneous_seats(self) -> range:
+        """How many players may take part if everybody plays at once; :attr:`seats` is for games in turns."""
+        return self.seats
+
+    @property
+    def alone(self) -> "Game[S, A]":
+        """The rules at a player's own table of such a game: the same, but for one seat."""
+        return self
 
     def merge(self, states: Sequence[S], gone: Iterable[Seat]) -> S:
         """Return one state made of states of one seat each: seat n played ``states[n]``.

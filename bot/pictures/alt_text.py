@@ -13,6 +13,8 @@ def card_alt(t: Words, card: Card) -> str:
     """The ranking of a card."""
     seats = [card.seats[seat] for seat in card.ranking]
     lines = [_seat(seat, alone=len(seats) == 1) for seat in seats]
+    if card.others:
+        lines.append(card.others)
     said = t("Final result of {game}: {ranking}.", game=truncate(card.title, _LINE), ranking=", ".join(lines))
     if card.sheet and len(seats) <= MOST_SHEETS:
         said += " " + t("The score sheets are shown below.")

@@ -26,6 +26,8 @@ _GAP = 14
 _TILE, _LOW_TILE = 122, 104
 """Height of a tile: in a single line of tiles, and in two lines."""
 _ROW = 118
+_OTHERS = 48
+"""Height of the words for players that are not shown."""
 _MEDALS = (GOLD, SILVER, BRONZE)
 
 
@@ -99,12 +101,16 @@ def _tile(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], area: tuple[i
 def _ranking(card: Card) -> bytes:
     """A row per player."""
     top = BAND + _GAP * 2
-    room = MOST_HEIGHT - top - MARGIN + _GAP
+    below = _OTHERS if card.others else 0
+    room = MOST_HEIGHT - top - MARGIN + _GAP - below
     high = min(_ROW, room // len(card.seats) - _GAP)
-    canvas = Canvas(top + len(card.seats) * (high + _GAP) - _GAP + MARGIN)
+    rows = len(card.seats) * (high + _GAP) - _GAP
+    canvas = Canvas(top + rows + below + MARGIN)
     canvas.band(card.title, card.subtitle)
     for place, seat in enumerate(card.ranking):
         _row(canvas, card, card.seats[seat], top + place * (high + _GAP), high)
+    if card.others:
+        canvas.write((WIDTH / 2, top + rows + below / 2 + 6), card.others, 30, SOFT, anchor="mm")
     return canvas.finished()
 
 

@@ -68,8 +68,16 @@ _AS_MANY = _s("How many may play (as many as the game takes if you choose none)"
 
 
 def seats(games: Iterable[str], about: locale_str = _AS_MANY) -> Option:
-    """How many may play, within what ``games`` take."""
+    """How many may play, within what ``games`` take in turns."""
     return Option(_s("seats"), about, 0, numbers=CATALOGUE[next(iter(games))].seats)
+
+
+def seats_by_pace(games: Iterable[str]) -> Option:
+    """How many may play, within what ``games`` take at any pace."""
+    about = _s("How many may play: up to 25 at once, fewer in turns (as many as possible if you choose none)")
+    listing = CATALOGUE[next(iter(games))]
+    most = max(listing.seats.stop, listing.make({}).simultaneous_seats.stop)
+    return Option(_s("seats"), about, 0, numbers=range(listing.seats.start, most))
 
 
 THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)
@@ -79,7 +87,7 @@ def of_sheets(games: list[str]) -> tuple[Option, ...]:
     """Everything one may say when a score-sheet game is opened, beside which of them."""
     return (
         rules(games),
-        seats(games, _s("How many may play, 1 to 8 (8 if you choose none)")),
+        seats_by_pace(games),
         Option(_s("power"), _s("Play with the Power die"), default=False, rule="power"),
         Option(
             _s("games"),

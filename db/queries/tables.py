@@ -144,6 +144,12 @@ class DatabaseTables:
         query = select(columns.id).where(columns.parent == parent).order_by(_NUMBER)
         return [TableId(row.id) for row in await fetch(self._readers, query)]
 
+    async def child_rows(self, parent: TableId) -> list[Row]:
+        """Return the rows of the players' own tables below ``parent``, in the order of their seats."""
+        query = select(schema.tables).where(schema.tables.c.parent == parent).order_by(_NUMBER)
+        async with reader(self._readers) as connection:
+            return [_table_row(row) for row in (await connection.execute(query)).mappings()]
+
     async def save(
         self,
         table: Row,

@@ -200,14 +200,24 @@ async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
     assert "does not count" in hands["described"](own.now)
 
 
-@pytest.mark.parametrize("options", [{"sheet": "yum_color", "rules": "source"}, {"teams": 2}])
 @pytest.mark.parametrize("thread", [False, True])
-async def test_house_rules_that_need_one_table(evening: Any, options: Any, thread: bool) -> None:
+@pytest.mark.parametrize(("who", "why"), [("ana", "fine for a further Yum"), ("chloe", "frappe tous les autres")])
+async def test_house_rules_that_need_one_table(evening: Any, who: str, why: str, thread: bool) -> None:
     channels = len(evening.standin.world.channels)
-    refused = await evening.person("ana").command("yum start", **options, pace="parallel", thread=thread)
+    refused = await evening.person(who).command(
+        "yum start", sheet="yum_color", rules="source", pace="parallel", thread=thread
+    )
     assert refused.ephemeral
-    assert "same table" in refused.text
+    assert why in refused.text
     assert len(evening.standin.world.channels) == channels
+
+
+async def test_more_people_than_a_game_in_turns_takes_play_it_at_once(evening: Any, hands: Any) -> None:
+    refused = await evening.person("ana").command("yum start", sheet=SHEET, seats=25)
+    assert "In turns, this game is for 1 to 8 players." in refused.text
+    assert "up to 25 people" in refused.text
+    play = await evening.lobby("ana", "ben", sheet=SHEET, seats=25, pace="parallel")
+    assert "23 seats are free" in hands["described"](play.now)
 
 
 async def test_nobody_presses_a_private_board_elsewhere(evening: Any, hands: Any) -> None:

@@ -63,7 +63,8 @@ def test_a_game_offers_nothing_that_it_does_not_declare():
     assert game.first_player_throw is None
     assert not game.throws_for_ties
     assert not game.adds_partners
-    assert not game.allows_simultaneous
+    assert game.only_in_turns
+    assert game.alone is game
 
 
 def test_the_game_goes_on_until_nobody_is_to_act():

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import random
 from dataclasses import replace
 
 import pytest
+from PIL import Image
 
 from bot.engine.dice import FairDice
 from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
+from bot.pictures import card_alt
+from bot.pictures.card import draw_card
 from bot.screens.kit.picture_models import MOST_SHEETS, Card, Weight
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.table.card import has_card, result_card
@@ -86,6 +90,23 @@ def adds_up(table: Table, card: Card) -> None:
             boxes = [line.cells[seat][0] for line in card.sheet if line.weight is Weight.BOX]
             points = [*boxes, *([bonus.cells[seat][0]] if bonus else [])]
             assert sum(map(int, points)) == int(cells[0])
+
+
+@pytest.mark.parametrize(("language", "others"), [("en", "and 15 more"), ("fr", "et 15 de plus")])
+def test_of_25_people_a_card_shows_the_best_and_says_how_many_others_there_are(language: str, others: str) -> None:
+    game = make("yum_classic", {})
+    alone = [finished("yum_classic", 1).state] + [game.new(1)] * 23 + [finished("yum_classic", 2).state]
+    state = game.merge(alone, gone=())
+    table = table_of(game, users(25, 11), state=state, status=Status.FINISHED)
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    card = result_card(context, table, [f"P{seat}" for seat in range(25)])
+    assert card is not None
+    assert len(card.seats) == 10
+    assert card.others == others
+    assert {card.seats[seat].name for seat in card.ranking[:2]} == {"P0", "P24"}
+    assert others in card_alt(words(language), card)
+    picture = Image.open(io.BytesIO(draw_card(card)))
+    assert (picture.width, picture.height <= 1200) == (1200, True)
 
 
 def test_columns_and_what_they_count() -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from bot.engine.play import legal
 from bot.games import CATALOGUE, make
+from bot.games.yum.standing import Standing
+from bot.games.yum.state import Cell
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.simultaneous import simultaneous_screen
@@ -32,7 +35,7 @@ def lobby(key: str, language: str, users: tuple[int, ...] = EIGHT, **settings: b
 
 
 def begun(table: Table) -> tuple[Table, dict[int, Table]]:
-    ids = (TableId(2**63 - 9 + number) for number in range(8))
+    ids = (TableId(2**63 - 26 + number) for number in range(25))
     moved = simultaneous_moves.start(table, table.host, 3, ids, NOW)
     return moved.table, {own.players[0]: own for own in moved.other_tables}
 
@@ -83,6 +86,79 @@ async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
             fits(table_screen(context, own, BoardView()), own)
             fits(sheets_screen(context, own), own)
     assert table.status is Status.FINISHED
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("options", [{"games_in_match": 6, "power": True}, {"games_in_match": 6, "teams": 4}])
+async def test_25_people_fit_every_screen_of_the_largest_game(language: str, plain: bool, options: Any) -> None:
+    context = RenderContext(words(language), WORDS_ONLY if plain else GLYPHS)
+    people = factories.users(24 if "teams" in options else 25)
+    joined = replace(lobby("triple_yum_plus", language, people), game=make("triple_yum_plus", options))
+    fits(table_screen(context, joined, BoardView()), joined)
+    table, family = begun(joined)
+    fits(table_screen(context, table, BoardView(own_tables=family)), table)
+    state = family[table.players[0]].game.new(1)
+    most = Standing(99_999, 99_999, 999, 99)
+    state = replace(
+        state,
+        sheets=tuple(tuple(tuple(Cell(9_999, 9_999) for _ in column) for column in sheet) for sheet in state.sheets),
+        turn=None,
+        earlier=((most,),) * 5,
+    )
+    family = {user: replace(own, state=state, status=Status.FINISHED) for user, own in family.items()}
+    fits(table_screen(context, table, BoardView(own_tables=family)), table)
+    over = simultaneous_moves.after_player_done(table, family, NOW)
+    fits(table_screen(context, over, BoardView()), over)
+    text = simultaneous_screen(context, table, family).body
+    assert all(text.count(f"<@{user}>") == 1 for user in people)
+    pages = {sheets_screen(context, over, page).body for page in range(40)}
+    assert sum(page.count("<@") for page in pages) == len(people)
+    for page in range(40):
+        fits(sheets_screen(context, over, page), over)
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_partners_stand_together_below_the_total_of_their_side(hidden: bool) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    sided = replace(
+        lobby("yum_classic", "en", EIGHT[:4], hidden_totals=hidden), game=make("yum_classic", {"teams": True})
+    )
+    table, family = begun(sided)
+    family = {user: played(own, random.Random(user), 12) for user, own in family.items()}
+    totals = [family[user].game.scores(family[user].state)[0] for user in table.players]
+    body = simultaneous_screen(context, table, family).body
+    named = [line for line in body.split("\n") if line.startswith(("🔴", "🔵", "<@"))]
+    first, second, third, fourth = (
+        f"<@{user}>" + ("" if hidden else f" **{total}**") for user, total in zip(table.players, totals, strict=True)
+    )
+    red, blue = totals[0] + totals[2], totals[1] + totals[3]
+    assert named == [
+        "🔴 Red side" + ("" if hidden else f" **{red}**"),
+        first,
+        third,
+        "🔵 Blue side" + ("" if hidden else f" **{blue}**"),
+        second,
+        fourth,
+    ]
+
+
+@pytest.mark.parametrize("hidden", [False, True])
+async def test_many_players_have_one_line_each(hidden: bool) -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    table, family = begun(lobby("yum_classic", "en", factories.users(9), hidden_totals=hidden))
+    ana, ben, chloe, *_ = table.players
+    family[ana] = played(family[ana], random.Random(1), 6)
+    family[ben] = played(family[ben], random.Random(2), 100)
+    moved = simultaneous_moves.leave(table, family, chloe, NOW)
+    table, family[chloe] = moved.other_tables[0], moved.table
+    lines = simultaneous_screen(context, table, family).body.split("\n")[-9:]
+    shown = ["" if hidden else f"{family[user].game.scores(family[user].state)[0]:>5}" for user in (ana, ben)]
+    assert lines[:3] == [
+        f"`▓▓▓░░░░░░░{shown[0]}` <@{ana}>",
+        f"`▓▓▓▓▓▓▓▓▓▓{shown[1]}` <@{ben}> ✅",
+        f"<@{chloe}> (left)",
+    ]
 
 
 @pytest.mark.parametrize("hidden", [False, True])

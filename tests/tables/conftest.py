@@ -61,6 +61,7 @@ class Pips(Game):
     state_type: ClassVar[type[Any]] = PipsState
     key: ClassVar[str] = "pips"
     seats: ClassVar[range] = range(1, 4)
+    simultaneous_seats: ClassVar[range] = range(1, 26)
 
     @property
     def options(self) -> Mapping[str, OptionValue]:
@@ -121,8 +122,8 @@ class Pips(Game):
         return Step(self._next(after, seat) if state.seat == seat else after, (Left(seat),))
 
     @property
-    def allows_simultaneous(self) -> bool:
-        return self.rounds < 9
+    def only_in_turns(self) -> str:
+        return "Nine rounds take everybody." if self.rounds >= 9 else ""
 
     def merge(self, states: Sequence[PipsState], gone: Iterable[Seat]) -> PipsState:
         totals, marks = (state.totals[0] for state in states), (state.marks[0] for state in states)
@@ -192,6 +193,9 @@ class MemoryStore:
     async def children(self, parent: TableId) -> list[TableId]:
         await asyncio.sleep(0)
         return [row["id"] for row in self.rows.values() if row["parent"] == parent]
+
+    async def child_rows(self, parent: TableId) -> list[Row]:
+        return [self.rows[id] for id in await self.children(parent)]
 
     async def save(
         self,
@@ -291,21 +295,16 @@ class WatchedStore:
         self.reads += 1
         return await self.inner.latest_at(guild, channel)  # type: ignore[no-any-return]
 
-    async def live(self, guild: int | None = None) -> list[TableId]:
-        return await self.inner.live(guild)  # type: ignore[no-any-return]
-
-    async def due(self, now: int, limit: int) -> list[Row]:
-        return await self.inner.due(now, limit)  # type: ignore[no-any-return]
-
-    async def seated(self, guild: int, user: int) -> list[TableId]:
-        return await self.inner.seated(guild, user)  # type: ignore[no-any-return]
-
     async def children(self, parent: TableId) -> list[TableId]:
         self.reads += 1
         return await self.inner.children(parent)  # type: ignore[no-any-return]
 
-    async def new_id(self) -> TableId:
-        return await self.inner.new_id()  # type: ignore[no-any-return]
+    async def child_rows(self, parent: TableId) -> list[Row]:
+        self.reads += 1
+        return await self.inner.child_rows(parent)  # type: ignore[no-any-return]
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.inner, name)
 
 
 class Room:

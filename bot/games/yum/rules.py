@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from bot.engine import (
+    N_,
     Dice,
     Event,
     Faces,
@@ -223,9 +224,11 @@ class Yum(GameWithOptions[State, YumAction]):
         count(self.layout, self.throwing, self.ending, seats, step)
 
     @property
-    def allows_simultaneous(self) -> bool:
-        """Whether each seat may play alone: no partners to add up with, and nobody else to fine."""
-        return not (self.house_rules["teams"] or self.house_rules.get("kismet_penalty"))
+    def only_in_turns(self) -> str:
+        """Why seats must take turns: a fine falls on the sheets of others."""
+        if self.house_rules.get("kismet_penalty"):
+            return N_("The fine for a further Yum falls on everybody else, so they play at the same table, in turns.")
+        return ""
 
     def merge(self, states: Sequence[State], gone: Iterable[Seat]) -> State:
         """Return the sheets of games played alone as one state; ties decided by a roll-off are shared."""

@@ -13,6 +13,7 @@ from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.picture_models import (
     MOST_SCORES,
+    MOST_SEATS,
     MOST_SHEETS,
     RUNNING,
     Card,
@@ -34,7 +35,7 @@ from bot.screens.kit.real_dice import (
 )
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.scoreboard import more_buttons, score_lines
-from bot.screens.kit.sides import lobby_lines, own_totals, side_name, side_ranks, side_word
+from bot.screens.kit.sides import lobby_lines, members, own_totals, side_name, side_ranks, side_word
 from bot.screens.kit.values import (
     CUP_RED,
     LEAF_GREEN,
@@ -68,6 +69,7 @@ __all__ = [
     "HOLDS",
     "LEAF_GREEN",
     "MOST_SCORES",
+    "MOST_SEATS",
     "MOST_SHEETS",
     "NO_SHEETS",
     "PLAIN_GLYPHS",
@@ -114,6 +116,7 @@ __all__ = [
     "hold_rows",
     "large_dice",
     "lobby_lines",
+    "members",
     "mention",
     "mentions",
     "more_buttons",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 MOST_SEATS = 10
-"""Players on a card."""
+"""Players on a card; of more it shows the best, and how many others there are."""
 
 MOST_SHEETS = 4
 """Up to so many players a card shows sheets; with more it has the ranking only."""
@@ -67,6 +67,8 @@ class Card:
     sheet: tuple[SheetLine, ...] = ()
     heads: tuple[str, ...] = ()
     """The words above the columns of each sheet ("×1", "×2"); empty for one column."""
+    others: str = ""
+    """The words for players beyond :data:`MOST_SEATS`: "and 9 more". Without sheets only."""
 
     def __post_init__(self) -> None:
         if not 1 <= len(self.seats) <= MOST_SEATS:

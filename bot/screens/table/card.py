@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import MOST_SHEETS, NO_SHEETS, Card, CardSeat, RenderContext, side_ranks, side_word
+from bot.screens.kit import MOST_SEATS, MOST_SHEETS, NO_SHEETS, Card, CardSeat, RenderContext, side_ranks, side_word
 from bot.screens.table.options import preset_in_force
 from bot.tables.core.model import Status, Table
 
@@ -25,14 +25,15 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
     sheets = (
         face.card_sheets(context, table, table.game, table.state) if len(table.players) <= MOST_SHEETS else NO_SHEETS
     )
+    shown = sorted(sorted(places, key=lambda seat: (places[seat], seat))[:MOST_SEATS])
+    more = len(places) - len(shown)
     return Card(
         title=context.t(CATALOGUE[table.game.key].label),
         subtitle=_subtitle(context, table),
-        seats=tuple(
-            _seat(context, table, outcome, Seat(seat), names[seat], places[seat]) for seat in range(len(table.players))
-        ),
+        seats=tuple(_seat(context, table, outcome, Seat(seat), names[seat], places[seat]) for seat in shown),
         sheet=sheets.lines,
         heads=sheets.heads,
+        others=context.t.many("and {n} more", "and {n} more", more) if more else "",
     )
 
 

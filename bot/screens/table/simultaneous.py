@@ -6,12 +6,26 @@ from math import ceil
 from bot.engine import Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import LEAF_GREEN, SLATE, Button, RenderContext, Screen, Style, code_block, mention
+from bot.screens.kit import (
+    LEAF_GREEN,
+    SLATE,
+    Button,
+    RenderContext,
+    Screen,
+    Style,
+    code_block,
+    members,
+    mention,
+    side_name,
+)
 from bot.tables.core.model import Status, Table
 from bot.tables.play.simultaneous_moves import progress
 
 _BAR = 10
 """Squares of a bar of progress."""
+
+_IN_TWO_LINES = 8
+"""Up to so many players have two lines each; with more, one line each keeps the board short."""
 
 
 def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> Screen:
@@ -24,7 +38,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
                 t("Press **My sheet**: only you see it, and you play at your own speed."),
                 _totals_line(context, table),
                 "",
-                *(_player_line(context, table, player, own_tables.get(player)) for player in table.players),
+                *_progress_lines(context, table, own_tables),
             ]
         ),
         footer=t("Table {code}", code=table.code),
@@ -52,15 +66,52 @@ def _totals_line(context: RenderContext, table: Table) -> str:
     return context.t("Totals are shown after every turn.")
 
 
+def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> list[str]:
+    """Everybody's progress in the order of the seats; partners together, below the total of their side."""
+    line = _short_line if len(table.players) > _IN_TWO_LINES else _player_line
+    lines = [line(context, table, player, own_tables.get(player)) for player in table.players]
+    if not table.game.sides:
+        return lines
+    return [
+        said
+        for side in range(table.game.sides)
+        for said in (_side_line(context, table, own_tables, side), *(lines[seat] for seat in members(table, side)))
+    ]
+
+
+def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Table], side: int) -> str:
+    if table.settings.hidden_totals:
+        return side_name(context, side)
+    players = (table.players[seat] for seat in members(table, side))
+    total = sum(_total(own_tables[player]) for player in players if player in own_tables)
+    return f"{side_name(context, side)} **{total}**"
+
+
 def _player_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
     if own_table is None or own_table.gone:
         return f"{mention(player)}" + context.t(" (left)")
     done, of = progress(own_table)
-    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
-    bar = "▓" * full + "░" * (_BAR - full)
     words = context.t("sheet full") if own_table.over else context.t("{done} of {of} boxes", done=done, of=of)
-    total = "" if table.settings.hidden_totals else f" **{own_table.game.scores(own_table.state)[0]}**"
-    return f"{mention(player)}{total}\n" + (words if context.plain else f"`{bar}` {words}")
+    total = "" if table.settings.hidden_totals else f" **{_total(own_table)}**"
+    return f"{mention(player)}{total}\n" + (words if context.plain else f"`{_bar(done, of)}` {words}")
+
+
+def _short_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
+    """The same in one line, for many players: everybody's numbers stand below each other."""
+    if context.plain or own_table is None or own_table.gone:
+        return _player_line(context, table, player, own_table).replace("\n", " · ")
+    done, of = progress(own_table)
+    total = "" if table.settings.hidden_totals else f"{_total(own_table):>5}"
+    return f"`{_bar(done, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
+
+
+def _bar(done: int, of: int) -> str:
+    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
+    return "▓" * full + "░" * (_BAR - full)
+
+
+def _total(own_table: Table) -> int:
+    return own_table.game.scores(own_table.state)[0]
 
 
 def own_sheet_result_screen(context: RenderContext, own_table: Table) -> Screen:

@@ -9,7 +9,7 @@
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
-    ├── TooFewPlayers, UnevenSides, NothingToUndo, CannotLeave, NotOver
+    ├── TooFewPlayers, UnevenSides, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
     ├── StillPlayed, NeverBegan, OtherRules           there is no replay
     ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
     ├── NotApart, SheetFull                           simultaneous games, at players' own tables
@@ -29,7 +29,8 @@ Refusals of a game (``bot.engine.errors``) pass through unchanged: IllegalAction
 import asyncio
 from collections.abc import Sequence
 
-from bot.tables.core.model import Table, TableId
+from bot.engine import AnyGame
+from bot.tables.core.model import Mode, Table, TableId
 from bot.tables.core.store import Row
 
 
@@ -185,6 +186,15 @@ class TooFewPlayers(TableError):
         self.needed = needed
 
 
+class NoSuchCapacity(TableError):
+    """No table for so many: ``game`` is for fewer or more players in ``mode``, or its sides would not be equal."""
+
+    def __init__(self, game: AnyGame, mode: Mode) -> None:
+        super().__init__(f"{game.key} is for {', '.join(map(str, mode.seats(game)))} players here")
+        self.game = game
+        self.mode = mode
+
+
 class UnevenSides(TableError):
     """There are enough players, but the game is only for ``allowed`` of them."""
 
@@ -211,7 +221,11 @@ class ThrownByHand(TableError):
 
 
 class NotApart(TableError):
-    """The game, or its house rules, need everybody at one table."""
+    """The game, or its house rules, need everybody at one table; ``reason`` is an English sentence."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class SheetFull(TableError):

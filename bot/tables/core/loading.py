@@ -65,8 +65,8 @@ class Loader:
     async def _gathered(self, row: Row, game: AnyGame) -> Any:
         """Return the sheets of a public table from the players' own tables below it."""
         own_tables: dict[int, Table] = {}
-        for id in await self._store.children(row["id"]):
-            own_table = await self.load(id)
+        for child in await self._store.child_rows(row["id"]):
+            own_table = await self.of(child)
             own_tables[own_table.players[0]] = own_table
         return simultaneous_moves.merged_state(game, read(row, "players"), read(row, "gone"), own_tables)
 

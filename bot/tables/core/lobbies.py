@@ -9,6 +9,7 @@ from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadySeated,
     AlreadyStarted,
+    NoSuchCapacity,
     NotHost,
     NotSeated,
     TableFull,
@@ -48,17 +49,17 @@ class Waiting(TypedDict, total=False):
 
 
 def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:
-    """Return a new lobby with its host seated. Raises WrongSeats, or NoRollOff."""
+    """Return a new lobby with its host seated. Raises NoSuchCapacity, NoRollOff or NotApart."""
     game, host, settings, capacity = (
         about["game"],
         about["host"],
         about.get("settings", DEFAULT_SETTINGS),
         about.get("capacity"),
     )
-    most = game.seats[-1]
+    seats = settings.mode.seats(game)
     check_settings(game, settings)
-    if capacity is not None and capacity not in game.seats:
-        raise WrongSeats(f"{game.key} takes {game.seats[0]} to {most} players, not {capacity}")
+    if capacity is not None and capacity not in seats:
+        raise NoSuchCapacity(game, settings.mode)
     table = Table(
         id=id,
         guild=about["guild"],
@@ -68,7 +69,7 @@ def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable
         language=about["language"],
         host=host,
         game=game,
-        capacity=capacity or most,
+        capacity=capacity or seats[-1],
         players=(host,),
         gone=(),
         status=Status.LOBBY,
@@ -150,10 +151,11 @@ def change_settings(table: Table, user: int, now: int, **waiting: Unpack[Waiting
 
 def _capacity(table: Table, game: AnyGame) -> int:
     """Return how many may play ``game`` here: as many as it takes, or no more than the host has said."""
-    limit = game.seats[-1] if table.capacity == table.game.seats[-1] else table.capacity
-    fitting = [seats for seats in game.seats if len(table.players) <= seats <= limit]
+    possible = table.mode.seats(game)
+    limit = possible[-1] if table.capacity == table.seats[-1] else table.capacity
+    fitting = [seats for seats in possible if len(table.players) <= seats <= limit]
     if not fitting:
-        raise WrongSeats(f"{game.key} takes {', '.join(map(str, game.seats))} players here")
+        raise WrongSeats(f"{game.key} takes {', '.join(map(str, possible))} players here")
     return fitting[-1]
 
 
@@ -166,14 +168,14 @@ def check_settings(game: AnyGame, settings: TableSettings) -> None:
 
 
 def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
-    """Start the game; the table's dice draw the order of play."""
+    """Start the game; the table's dice draw the order of play. Where everybody plays at once, there is no state."""
     check_host(table, user)
-    if len(table.players) < table.game.seats[0]:
-        raise TooFewPlayers(table.game.seats[0])
-    if len(table.players) not in table.game.seats:
-        raise UnevenSides(table.game.seats)
+    if len(table.players) < table.seats[0]:
+        raise TooFewPlayers(table.seats[0])
+    if len(table.players) not in table.seats:
+        raise UnevenSides(table.seats)
     seed = _mixed(table.seed, f"start:{interaction}")
-    state = table.game.new(len(table.players))
+    state = table.game.new(len(table.players)) if table.mode.in_turns else None
     players, began = seating(seed, table.players, table.game)
     begun = moves.after_decision(
         table,

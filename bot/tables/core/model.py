@@ -148,6 +148,10 @@ class Mode:
     lasts_a_day: bool = False
     """Somebody plays alone with dice that others throw too, until the day is over; the table holds no channel."""
 
+    def seats(self, game: AnyGame) -> range:
+        """Return how many may play ``game`` in this mode."""
+        return game.seats if self.in_turns else game.simultaneous_seats
+
 
 TURNS = Mode()
 SIMULTANEOUS = Mode(absences=(AbsencePolicy.WAIT, AbsencePolicy.DROP), in_turns=False)
@@ -258,6 +262,11 @@ class Table:
     def mode(self) -> Mode:
         """How people share the game here."""
         return self.settings.mode
+
+    @property
+    def seats(self) -> range:
+        """How many may play the game here."""
+        return self.mode.seats(self.game)
 
     @property
     def private(self) -> bool:

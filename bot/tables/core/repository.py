@@ -123,12 +123,19 @@ class TableRepository:
     async def own_tables(self, table: Table, *, fresh: bool = False) -> dict[int, Table]:
         """Return the players' own tables below ``table``, by user; none for a game in turns.
 
-        An unreadable one is missing. ``fresh`` reads them from the storage.
+        An unreadable one is missing. ``fresh`` reads them from the storage, all at once.
         """
         found: dict[int, Table] = {}
-        for id in await self.store.children(table.id) if table.has_own_tables else ():
+        if not table.has_own_tables:
+            return found
+        reading: Iterable[Awaitable[Table]] = (
+            (self._read(self._loader.of(row)) for row in await self.store.child_rows(table.id))
+            if fresh
+            else map(self.get, await self.store.children(table.id))
+        )
+        for read in reading:
             with suppress(BrokenTable):
-                own_table = await (self.load(id) if fresh else self.get(id))
+                own_table = await read
                 found[own_table.players[0]] = own_table
         return found
 

@@ -45,7 +45,7 @@ class Results:
         own_tables = await self._own_tables(table)
         nothing = game_stats.GameStats(version=game_stats.VERSION)
         return [
-            (await collect_stats(table.game, 1, await self._entries(own_tables[user].id, rows)))[0]
+            (await collect_stats(own_tables[user].game, 1, await self._entries(own_tables[user].id, rows)))[0]
             if user in own_tables
             else nothing
             for user in table.players

@@ -162,6 +162,9 @@ class TableStore(Protocol):
     async def children(self, parent: TableId) -> list[TableId]:
         """Return the players' own tables below ``parent``, in the order of their seats."""
 
+    async def child_rows(self, parent: TableId) -> list[Row]:
+        """Return the rows of the players' own tables below ``parent``, in the order of their seats."""
+
     async def save(
         self,
         table: Row,

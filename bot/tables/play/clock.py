@@ -186,7 +186,7 @@ def _reminds(table: Table) -> bool:
 
 def ready_to_start(table: Table) -> bool:
     """Whether several sit in a lobby and the game could start: the table waits only for its host."""
-    return table.status is Status.LOBBY and len(table.players) > 1 and len(table.players) in table.game.seats
+    return table.status is Status.LOBBY and len(table.players) > 1 and len(table.players) in table.seats
 
 
 def _earliest(*times: int | None) -> int | None:

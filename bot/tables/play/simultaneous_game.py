@@ -6,6 +6,6 @@ from bot.tables.core.errors import NotApart
 
 def as_simultaneous(game: AnyGame) -> AnyGame:
     """Return ``game`` if every seat can play it alone. Raises NotApart, also for house rules that forbid it."""
-    if not game.allows_simultaneous:
-        raise NotApart
+    if game.only_in_turns:
+        raise NotApart(game.only_in_turns)
     return game

@@ -33,7 +33,7 @@ def player_seed(seed: DiceSeed, user: int, seat: int) -> DiceSeed:
 def start(table: Table, user: int, interaction: int, ids: Iterable[TableId], now: int) -> MoveResult:
     """Start the game: the public table has no state of its own until the end; each player gets one of ``ids``."""
     begun = lobbies.start(table, user, interaction, now)
-    public = replace(begun.table, state=None)
+    public = begun.table
     seats = enumerate(zip(public.players, ids, strict=False))
     return MoveResult(
         public,
@@ -45,7 +45,7 @@ def start(table: Table, user: int, interaction: int, ids: Iterable[TableId], now
 def merged_state(game: AnyGame, players: Iterable[int], gone: Iterable[Seat], own_tables: OwnTables) -> Any:
     """Return everybody's sheets as one state of ``game``."""
     return as_simultaneous(game).merge(
-        [own_tables[user].state if user in own_tables else game.new(1) for user in players], gone
+        [own_tables[user].state if user in own_tables else game.alone.new(1) for user in players], gone
     )
 
 
@@ -132,7 +132,8 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         host=user,
         capacity=1,
         players=(user,),
-        state=public.game.new(1),
+        game=public.game.alone,
+        state=public.game.alone.new(1),
         step=0,
         seed=player_seed(public.seed, user, seat),
         throws=public.throws[:1],

@@ -62,6 +62,23 @@ def _table_over(t: Words, error: errors.TableOver) -> str:
     return t("This table was closed. Start a new one whenever you like.")
 
 
+def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
+    game, seats = error.game, error.mode.seats(error.game)
+    if game.sides:
+        said = t(
+            "Sides must be equal: this game needs {numbers} players.",
+            numbers=t.listed([str(number) for number in seats]),
+        )
+    elif error.mode.in_turns:
+        said = t("In turns, this game is for {least} to {most} players.", least=seats[0], most=seats[-1])
+    else:
+        said = t("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
+    if error.mode.in_turns and not game.only_in_turns:
+        most = game.simultaneous_seats[-1]
+        said += " " + t("With `pace: Everybody at once`, up to {n} people play.", n=most)
+    return said
+
+
 def _not_here(t: Words, error: errors.NotHere) -> str:
     if not error.channels:
         return naming_commands(
@@ -115,9 +132,8 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.TooFewPlayers: lambda t, e: t.many(
         "This game needs at least {n} player.", "This game needs at least {n} players.", e.needed
     ),
-    errors.NotApart: lambda t, e: t(
-        "With these house rules everybody plays at the same table: start it with `pace: In turns`."
-    ),
+    errors.NotApart: lambda t, e: t(e.reason) + " " + t("Start it with `pace: In turns`."),
+    errors.NoSuchCapacity: _no_such_capacity,
     errors.SheetFull: lambda t, e: t("Your sheet is full: it stays on the table, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
         "Sides must be equal: this game needs {numbers} players.",

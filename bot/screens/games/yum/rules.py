@@ -258,7 +258,10 @@ def _sides(context: RenderContext, game: Yum) -> str:
     if not game.house_rules["teams"]:
         return ""
     players = context.t.listed([str(seats) for seats in game.seats])
-    return context.t(TEAMS.rule.meaning) + " " + context.t("Players: {numbers}.", numbers=players)
+    said = context.t(TEAMS.rule.meaning) + " " + context.t("Players: {numbers}.", numbers=players)
+    if game.only_in_turns:
+        return said
+    return said + " " + context.t("Everybody at once: up to {n} players.", n=game.simultaneous_seats[-1])
 
 
 def _ties(context: RenderContext, game: Yum) -> str:

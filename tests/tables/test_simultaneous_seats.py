@@ -1,0 +1,121 @@
+"""Everybody at once: how many may play, up to 25 people at one table, and sides at tables of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.engine.errors import WrongSeats
+from bot.engine.types import text
+from bot.games import CATALOGUE, make
+from bot.tables.core import lobbies, moves
+from bot.tables.core.errors import NoSuchCapacity, NotApart, TableFull, TooFewPlayers, UnevenSides
+from bot.tables.core.model import SIMULTANEOUS, TURNS, Status, Table, TableId, TableSettings
+from bot.tables.play import simultaneous_moves
+from tests import factories
+from tests.factories import NOW, lobby_of
+
+APART = TableSettings(simultaneous=True)
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+
+
+def begun(table: Table) -> tuple[Table, dict[int, Table]]:
+    ids = (TableId(2**50 + number) for number in range(table.capacity))
+    moved = simultaneous_moves.start(table, table.host, 3, ids, NOW)
+    return moved.table, {own.players[0]: own for own in moved.other_tables}
+
+
+def to_end(own: Table) -> Table:
+    while not own.over:
+        own = moves.apply_action(own, own.game.turn(own.state), text(own.game.autoplay(own.state)), NOW).table
+    return own
+
+
+@pytest.mark.parametrize("key", SHEETS)
+def test_every_sheet_is_for_up_to_25_people_at_once(key: str) -> None:
+    game = make(key, {})
+    assert list(SIMULTANEOUS.seats(game)) == list(range(1, 26))
+    assert list(TURNS.seats(game)) == list(CATALOGUE[key].seats)
+    assert lobby_of(game, factories.users(1), APART).capacity == 25
+    assert lobby_of(game, factories.users(1)).capacity == CATALOGUE[key].seats[-1]
+
+
+@pytest.mark.parametrize(("teams", "seats"), [(True, range(4, 25, 2)), (3, range(6, 25, 3)), (4, range(8, 25, 4))])
+def test_sides_are_of_equal_size_at_once_too(teams: Any, seats: range) -> None:
+    assert list(SIMULTANEOUS.seats(make("yum_plus", {"teams": teams}))) == list(seats)
+
+
+def test_a_table_in_turns_takes_no_more_than_its_game_does() -> None:
+    game, people = make("yum_plus", {}), factories.users(1)
+    with pytest.raises(NoSuchCapacity):
+        lobby_of(game, people, capacity=25)
+    with pytest.raises(NoSuchCapacity):
+        lobby_of(game, people, APART, capacity=26)
+    assert lobby_of(game, people, APART, capacity=17).capacity == 17
+
+
+def test_the_26th_finds_every_seat_taken() -> None:
+    with pytest.raises(TableFull):
+        lobby_of(make("yams", {}), factories.users(26), APART)
+
+
+def test_house_rules_change_how_many_may_play_at_once() -> None:
+    table = lobby_of(make("yum_plus", {}), factories.users(9), APART)
+    sided = lobbies.choose_game(table, table.host, make("yum_plus", {"teams": True}), NOW).table
+    assert sided.capacity == 24
+    with pytest.raises(UnevenSides):
+        begun(sided)
+    back = lobbies.choose_game(sided, table.host, make("yum_plus", {}), NOW).table
+    assert back.capacity == 25
+    with pytest.raises(TooFewPlayers):
+        begun(lobby_of(make("yum_plus", {"teams": True}), factories.users(2), APART))
+    full = lobby_of(make("yum_plus", {}), factories.users(25), APART)
+    with pytest.raises(WrongSeats):
+        lobbies.choose_game(full, full.host, make("yum_plus", {"teams": True}), NOW)
+
+
+def test_a_fine_for_others_needs_everybody_at_one_table() -> None:
+    with pytest.raises(NotApart, match="fine for a further Yum"):
+        lobby_of(make("yum_color", {"kismet_penalty": True}), factories.users(2), APART)
+
+
+@pytest.mark.parametrize("teams", [True, 3, 4])
+def test_sides_add_up_what_their_members_made_alone(teams: Any) -> None:
+    game = make("yams", {"teams": teams})
+    table, own_tables = begun(lobby_of(game, factories.users(12), APART))
+    assert {own.game for own in own_tables.values()} == {make("yams", {})}
+    own_tables = {user: to_end(own) for user, own in own_tables.items()}
+    over = simultaneous_moves.after_player_done(table, own_tables, NOW)
+    assert over.status is Status.FINISHED
+    assert over.outcome is not None
+    alone = [own_tables[user].game.scores(own_tables[user].state)[0] for user in over.players]
+    totals = [sum(alone[side :: game.sides]) for side in range(game.sides)]
+    assert over.outcome.scores == tuple(totals[seat % game.sides] for seat in range(12))
+    first = {side for side, total in enumerate(totals) if total == max(totals)}
+    assert set(over.outcome.winners) == {seat for seat in range(12) if seat % game.sides in first}
+    assert simultaneous_moves.verify(over, own_tables)
+
+
+async def test_25_people_play_one_game_and_a_rematch_has_room_for_them(room: Any, pips: Any) -> None:
+    about = {"guild": room.GUILD, "channel": room.CHANNEL, "host": room.ANN, "capacity": None, "language": "en"}
+    table = (await room.service.open(game=pips(1), settings=APART, **about)).after
+    people = [room.ANN + number for number in range(25)]
+    for user in people[1:]:
+        await room.service.join(table.id, user, user)
+    await room.service.start(table.id, room.ANN, 7)
+    for user in people:
+        own = await room.service.simultaneous.own_table(table.id, user)
+        own = (await room.service.act(own.id, user, own.step, "roll")).after
+        assert (await room.service.get(table.id)).status is Status.PLAYING
+        reads = room.store.reads
+        await room.service.act(own.id, user, own.step, "mark sum")
+        ended = user == people[-1]
+        # The public table and all own ones; at the end of the game also the ids and the journals.
+        assert room.store.reads - reads <= (2 + 1 + 25 if ended else 2)
+    over = await room.service.get(table.id)
+    assert over.status is Status.FINISHED
+    assert [row.seats for row in room.store.results] == [25] * 25
+    assert sorted(row.user for row in room.store.results) == people
+    assert await room.service.history.verify(table.id)
+    assert (await room.service.rematch(table.id, people[9])).after.capacity == 25
