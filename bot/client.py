@@ -202,11 +202,15 @@ class Gobelet(commands.Bot):
         if not self._begun and not self._closing:
             self._begun = True
             self.scheduler.start()
-        await self.presenter.reconciler.look_up()
+        await self._look_up()
 
     async def on_resumed(self) -> None:
         """Show the saves of the time without a connection."""
-        await self.presenter.reconciler.look_up()
+        await self._look_up()
+
+    async def _look_up(self) -> None:
+        """Mend what is behind. Closing waits for it, as for other work beside the answers."""
+        await self.presenter.run_later(self.presenter.reconciler.look_up(), "look up boards that are behind")
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""

@@ -105,6 +105,7 @@ async def serve(settings: Settings) -> None:
                 await until_stopped(client, settings.discord_token.get_secret_value())
             finally:
                 beating.cancel()
+                await asyncio.wait((beating,), timeout=1)  # It may be using the storage, which closes next.
 
 
 @asynccontextmanager

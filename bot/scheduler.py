@@ -16,6 +16,9 @@ log = logging.getLogger(__name__)
 SECONDS = 5
 """How often to look at the clock."""
 
+_CUT_SECONDS = 1.0
+"""How long stopping waits for jobs that it has cut off."""
+
 Job = Callable[[int], Awaitable[None]]
 """A function of the time now, in unix seconds."""
 
@@ -64,8 +67,11 @@ class Scheduler:
         try:
             await self._settle()
         finally:
-            for task in self._tasks():
-                task.cancel()
+            if tasks := self._tasks():
+                for task in tasks:
+                    task.cancel()
+                # They may be using the storage, which closes next.
+                await asyncio.wait(tasks, timeout=_CUT_SECONDS)
 
     async def tick(self) -> None:
         """Wait for the jobs under way, run the jobs that are due, and wait until they are done."""

@@ -16,11 +16,12 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 from bot.tables.core.store import StoreDamaged, StoreError
 from db.connection import faults
 from db.connection import url as urls
-from db.connection.engines import migrating, reading, writing
+from db.connection.engines import close, migrating, reading, writing
 from db.connection.errors import DatabaseError, WrongDatabase
 from db.connection.migrate import migrate
 from db.connection.reading import reader, reads_ended
 from db.connection.single_process import single_process
+from db.connection.sqlite_threads import SqliteThreads
 from db.copies.integrity import checked_after_crash
 from db.queries.dailies import DatabaseDailies
 from db.queries.leaderboards import DatabaseLeaderboards
@@ -118,23 +119,27 @@ async def _connected(url: URL, by_itself: bool) -> AsyncIterator[Database]:
             if by_itself:
                 await stack.enter_async_context(single_process(url, file))
             await _migrated(url, file)
-        database = Database(url, file, writing(url), reading(url))
+        threads = SqliteThreads()
+        database = Database(url, file, writing(url, threads), reading(url, threads))
         try:
             yield database
         finally:
             await reads_ended()
-            await database.reading.dispose()
-            await database.writing.dispose()
+            await close(database.reading)
+            await close(database.writing)
+            await threads.close()
         if file is not None:
             await asyncio.to_thread(_tidy, file)
 
 
 async def _migrated(url: URL, file: Path | None) -> None:
-    engine = migrating(url)
+    threads = SqliteThreads()
+    engine = migrating(url, threads)
     try:
         await migrate(engine, file)
     finally:
-        await engine.dispose()
+        await close(engine)
+        await threads.close()
 
 
 async def _paid(database: Database, writer: Writer) -> None:

@@ -13,8 +13,9 @@ import importlib
 import os
 import random
 import shutil
+import threading
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -88,6 +89,20 @@ def pytest_collection_finish() -> None:
 def seed(request: pytest.FixtureRequest) -> str:
     """The seed of a test's own random choices: another for each test."""
     return f"{_seed()} {request.node.nodeid}"
+
+
+def _database_threads() -> set[threading.Thread]:
+    return {thread for thread in threading.enumerate() if "_connection_worker_thread" in thread.name}
+
+
+@pytest.fixture(autouse=True)
+def _no_connection_is_left() -> Iterator[None]:
+    """Fail a test that leaves a database connection open: its thread would disturb some later test."""
+    before = _database_threads()
+    yield
+    for thread in (left := _database_threads() - before):
+        thread.join(5)
+    assert [thread.name for thread in left if thread.is_alive()] == []
 
 
 @pytest.fixture(scope="session")

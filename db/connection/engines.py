@@ -10,6 +10,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from db.connection.errors import WrongDatabase
+from db.connection.sqlite_threads import SqliteThreads
 
 READERS = 3
 """Presses on known tables read nothing; reads are leaderboards and first presses after a start."""
@@ -40,19 +41,19 @@ _LIMITS = {
 """What each connection asks of asyncpg, in seconds, and of the server, mostly in milliseconds."""
 
 
-def migrating(url: URL) -> AsyncEngine:
+def migrating(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine that brings the database up to date; its statements may take their time."""
-    engine = _engine(url, 1)
+    engine = _engine(url, 1, threads)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", _pragmas)
         event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
 
-def writing(url: URL) -> AsyncEngine:
+def writing(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine with the one connection that writes."""
     # The question for the number of the transaction shows whether it is alive (transactions.py): no need to ping.
-    engine = _engine(url, 1, connect_args=_LIMITS)
+    engine = _engine(url, 1, threads, connect_args=_LIMITS)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", _pragmas)
         event.listen(engine.sync_engine, "connect", _try)
@@ -60,9 +61,9 @@ def writing(url: URL) -> AsyncEngine:
     return engine
 
 
-def reading(url: URL) -> AsyncEngine:
+def reading(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine that only reads, each statement on its own."""
-    engine = _engine(url, READERS, connect_args=_LIMITS, pool_pre_ping=True)
+    engine = _engine(url, READERS, threads, connect_args=_LIMITS, pool_pre_ping=True)
     if _is_sqlite(url):
         event.listen(engine.sync_engine, "connect", _pragmas)
         event.listen(engine.sync_engine, "connect", _read_only)
@@ -75,15 +76,29 @@ def watching(url: URL) -> AsyncEngine:
     return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
+async def close(engine: AsyncEngine) -> None:
+    """Close the connections of ``engine`` and open none any more: a task that is late gets a ConnectionError."""
+    # SQLAlchemy goes on with an empty pool, and nobody would close what a task opens in it after that.
+    event.listen(engine.sync_engine, "do_connect", _refuse)
+    await engine.dispose()
+
+
+def _refuse(*_: object) -> None:
+    raise ConnectionError("the storage is closed")
+
+
 def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def _engine(url: URL, size: int, **of_postgresql: object) -> AsyncEngine:
+def _engine(url: URL, size: int, threads: SqliteThreads | None = None, **of_postgresql: object) -> AsyncEngine:
     options: dict[str, object] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT}
     if _is_sqlite(url):
         # We begin transactions ourselves (below) and leave none open, so there is nothing to roll back on return.
-        options |= {"connect_args": {"isolation_level": None}, "pool_reset_on_return": None}
+        arguments: dict[str, object] = {"isolation_level": None}
+        if threads is not None:
+            arguments["async_creator_fn"] = threads.connect  # What create_async_engine makes of ``async_creator``.
+        options |= {"connect_args": arguments, "pool_reset_on_return": None}
     else:
         options |= {"pool_recycle": 1800, **of_postgresql}
     try:

@@ -59,11 +59,18 @@ async def reader(engine: AsyncEngine) -> AsyncIterator[Reader]:
             raise
         finally:
             if not reading.lost:
-                await connection.close()
+                await _give_back(connection)
     except (SQLAlchemyError, OSError) as error:
         if faults.damaged(error):
             raise faults.damage(error) from error
         raise StoreError(f"not read: {faults.reason(error)}") from error
+
+
+async def _give_back(connection: AsyncConnection) -> None:
+    try:
+        await connection.close()
+    except ValueError:  # So aiosqlite says that it has closed already, together with the database.
+        raise StoreError("not read: the storage is closed") from None
 
 
 async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:
