@@ -264,6 +264,7 @@ class Gobelet(commands.Bot):
                 await self.services.tables.repository.close()
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
+            await self.scheduler.cut_off()
         self.renderer.close()
         await super().close()
 

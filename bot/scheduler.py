@@ -67,11 +67,17 @@ class Scheduler:
         try:
             await self._settle()
         finally:
-            if tasks := self._tasks():
-                for task in tasks:
-                    task.cancel()
-                # They may be using the storage, which closes next.
-                await asyncio.wait(tasks, timeout=_CUT_SECONDS)
+            await self.cut_off()
+
+    async def cut_off(self) -> None:
+        """Tick no more, and cut off the jobs under way."""
+        if self._ticking is not None:
+            self._ticking.cancel()
+        if tasks := self._tasks():
+            for task in tasks:
+                task.cancel()
+            # They may be using the storage, which closes next.
+            await asyncio.wait(tasks, timeout=_CUT_SECONDS)
 
     async def tick(self) -> None:
         """Wait for the jobs under way, run the jobs that are due, and wait until they are done."""

@@ -248,6 +248,13 @@ async def test_a_press_that_hangs_does_not_keep_the_process(process: Any, hands:
     assert hands["rows"](process.file, JOURNAL) == [("roll",)]
 
 
+async def test_a_stop_that_runs_out_of_time_leaves_no_job(quiet_evening: Any, until: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr("bot.client._CLOSE_SECONDS", 0)
+    async with quiet_evening.running() as client:
+        await until(lambda: client.scheduler._ticking)
+    assert "rounds" not in {task.get_name() for task in asyncio.all_tasks()}
+
+
 async def test_a_signal_before_the_bot_is_connected(process: Any, hands: Any) -> None:
     process.standin.world.faults.delay("GET", "/users/@me", 60)
     running = await process.spawn("run")
