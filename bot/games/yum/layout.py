@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from bot.games.yum.scoring.bonus import NO_BONUS, Bonus
-from bot.games.yum.scoring.boxes import Box
+from bot.games.yum.scoring import NO_BONUS, Bonus, Box
 
 Award: TypeAlias = Callable[[Mapping[str, tuple[int, ...]]], int]
 """Grand total out of the points in the filled cells of each box."""

@@ -10,18 +10,7 @@ from typing import TypeAlias
 from bot.engine import N_, OptionValue, Rule
 from bot.engine.hands import all_equal, full_house
 from bot.games.yum.layout import Layout
-from bot.games.yum.scoring.boxes import Box
-from bot.games.yum.scoring.formulas import (
-    at_least,
-    either,
-    fixed,
-    joker_pairs,
-    matching_pairs,
-    pairs,
-    row,
-    total,
-    when,
-)
+from bot.games.yum.scoring import Box, at_least, either, fixed, joker_pairs, matching_pairs, pairs, row, total, when
 
 Effect: TypeAlias = Callable[[Layout, OptionValue], Layout]
 

@@ -200,13 +200,12 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool, entropy: bool = False) -> Field:
     """The day's dice: the seal, and the secret when the day is ``over``."""
-    t = context.t
-    lines = [t("Seal: `{seal}`", seal=seed.commitment)]
+    lines = [context.t("Seal: `{seal}`", seal=seed.commitment)]
     if over:
-        lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
+        lines.insert(0, context.t("Secret: `{secret}`", secret=seed.secret.hex()))
         if entropy:
-            lines.append(t("Mixed in: `{entropy}`", entropy=seed.entropy))
-        lines.append(naming_commands(t, N_("{verify} computes every throw of a game again.")))
+            lines.append(context.t("Mixed in: `{entropy}`", entropy=seed.entropy))
+        lines.append(naming_commands(context.t, N_("{verify} computes every throw of a game again.")))
     else:
-        lines.append(t("The secret is told on this day's board when the day is over."))
-    return Field(t("Fair dice"), "\n".join(lines))
+        lines.append(context.t("The secret is told on this day's board when the day is over."))
+    return Field(context.t("Fair dice"), "\n".join(lines))

@@ -25,16 +25,15 @@ def enter_dice_buttons(context: RenderContext, action: str, *, legal: bool) -> R
 
 def enter_dice_form(context: RenderContext, table: Table, action: str) -> Form:
     """The line to type what fell. Raises what the gate raises for an action that is not legal."""
-    t = context.t
     needed = dice_needed(table.game, table.state, table.turn or Seat(0), action)
     power = _power_is_thrown(table, action)
     example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[:needed])
     return Form(
         f"told {action}",
-        t("What fell?"),
-        t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", needed),
-        t("The last number is the Power die.") if power else t("In any order, with or without spaces."),
-        t("For example {faces}", faces=example),
+        context.t("What fell?"),
+        context.t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", needed),
+        context.t("The last number is the Power die.") if power else context.t("In any order, with or without spaces."),
+        context.t("For example {faces}", faces=example),
     )
 
 
@@ -57,15 +56,14 @@ def dice_to_enter(table: Table, entered: EnteredDice) -> int:
 
 def face_rows(context: RenderContext, entered: EnteredDice) -> tuple[Row, ...]:
     """One button per face, one to take the last back, one to leave."""
-    t = context.t
     buttons = [Button(_face(face, entered), str(face), Style.PRIMARY, f"die_{face}") for face in range(1, SIDES + 1)]
     rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, SIDES, _PER_ROW)]
     below = (
-        Button(_face(0, entered), t("Take back the last"), disabled=not entered.faces),
-        Button(f"type {entered.action}", t("Type it instead")),
-        Button("close", t("Back")),
+        Button(_face(0, entered), context.t("Take back the last"), disabled=not entered.faces),
+        Button(f"type {entered.action}", context.t("Type it instead")),
+        Button("close", context.t("Back")),
     )
-    return (*rows, below, (Button("sheets", t("Sheets")), Button("rules", t("Rules"))))
+    return (*rows, below, (Button("sheets", context.t("Sheets")), Button("rules", context.t("Rules"))))
 
 
 def real_dice_field(context: RenderContext) -> Field:

@@ -35,34 +35,32 @@ class HistoryPage:
 
 def history_screen(context: RenderContext, asked: HistoryPage, guild: int, page: PastPage) -> Screen:
     """A page of somebody's games in the server ``guild``."""
-    t = context.t
     pages = page_count(page.total, PAGE)
-    title = t("Games played")
+    title = context.t("Games played")
     if asked.game != EVERY:
-        title = t("{game}: games played", game=t(CATALOGUE[asked.game].label))
-    entries = [_entry(context, guild, past) for past in page.games] or [t("No finished game yet.")]
-    games = t.many("{n} game", "{n} games", page.total)
+        title = context.t("{game}: games played", game=context.t(CATALOGUE[asked.game].label))
+    entries = [_entry(context, guild, past) for past in page.games] or [context.t("No finished game yet.")]
+    games = context.t.many("{n} game", "{n} games", page.total)
     return Screen(
         title=title,
         body="\n\n".join([mention(asked.user), *entries]),
-        footer=t("{games} · page {page} of {pages}", games=games, page=asked.page + 1, pages=pages),
+        footer=context.t("{games} · page {page} of {pages}", games=games, page=asked.page + 1, pages=pages),
         rows=_rows(context, asked, page.games, pages),
     )
 
 
 def _entry(context: RenderContext, guild: int, past: PastGame) -> str:
     """A game in three short lines: when and what, how it came out, with whom and where."""
-    t = context.t
     known = CATALOGUE.get(past.game)
-    head = [f"<t:{past.at}:d>", f"**{t(known.label) if known else past.game}**"]
+    head = [f"<t:{past.at}:d>", f"**{context.t(known.label) if known else past.game}**"]
     if past.kind != "together":
-        head.append(t(KINDS[past.kind]))
+        head.append(context.t(KINDS[past.kind]))
     if not past.standard:
-        head.append(t("house rules"))
-    where = [t("Table {code}", code=f"`{code(past.table)}`")]
+        head.append(context.t("house rules"))
+    where = [context.t("Table {code}", code=f"`{code(past.table)}`")]
     if past.message is not None:
         address = f"https://discord.com/channels/{guild}/{past.channel}/{past.message}"
-        board = t("board")
+        board = context.t("board")
         where.append(f"[{board}]({address})")
     return "\n".join(
         [

@@ -99,16 +99,17 @@ def preferences_screen(
     context: RenderContext, chosen: Preferences, page: str = OVERVIEW, *, saved: bool = False
 ) -> Screen:
     """A page of the panel; ``saved`` if the reader has just changed something."""
-    t = context.t
     shown = page if page in PAGES else OVERVIEW
-    lines = [t("**Saved.**") if saved else t("Only you see this panel. It holds in every server.")]
+    lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel. It holds in every server.")]
     if shown == OVERVIEW:
         for key, page_lines in _LINES.items():
-            lines += ["", f"**{t(PAGES[key])}**", *page_lines(context, chosen)]
+            lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, chosen)]
     else:
         lines += ["", *_LINES[shown](context, chosen)]
     return Screen(
-        title=t("My preferences") if shown == OVERVIEW else t("My preferences: {page}", page=t(PAGES[shown])),
+        title=context.t("My preferences")
+        if shown == OVERVIEW
+        else context.t("My preferences: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
         rows=(*_rows(context, chosen, shown), page_menu(context, PANEL, PAGES, shown)),
     )

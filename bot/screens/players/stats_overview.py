@@ -59,15 +59,20 @@ def _wins(
     """How many wins, of how many games if some of the ``games`` were played alone, and how many in a row."""
     if not rivalled:
         return ()
-    t = context.t
     now, longest = win_streaks(one.won for one in played if one.seats > 1)
-    won, share = t.number(wins), percent(context, wins, rivalled)
+    won, share = context.t.number(wins), percent(context, wins, rivalled)
     said = f"{won} ({share})"
     if rivalled < games:
-        said = t("{wins} of {games} with others ({share})", wins=won, games=t.number(rivalled), share=share)
+        said = context.t(
+            "{wins} of {games} with others ({share})", wins=won, games=context.t.number(rivalled), share=share
+        )
     return (
-        Field(t("Wins"), said, inline=True),
-        Field(t("Wins in a row"), t("{now} now · longest {longest}", now=now, longest=longest), inline=True),
+        Field(context.t("Wins"), said, inline=True),
+        Field(
+            context.t("Wins in a row"),
+            context.t("{now} now · longest {longest}", now=now, longest=longest),
+            inline=True,
+        ),
     )
 
 
@@ -82,15 +87,14 @@ def _game_lines(context: RenderContext, every: Sequence[GameSeries]) -> list[str
 
 
 def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> str:
-    t = context.t
-    parts = [f"**{t(CATALOGUE[game].label)}**"]
-    parts.append(t.many("{n} game", "{n} games", sum(series.games for series in found)))
+    parts = [f"**{context.t(CATALOGUE[game].label)}**"]
+    parts.append(context.t.many("{n} game", "{n} games", sum(series.games for series in found)))
     if any(series.rivalled for series in found):
-        parts.append(t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
+        parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
     most = found[0]
     if most.highest is not None and most.average is not None:
-        parts.append(t("best {points}", points=_best(context, game, most.highest)))
-        parts.append(t("average {points}", points=t.number(displayed_score(game, most.average), 1)))
+        parts.append(context.t("best {points}", points=_best(context, game, most.highest)))
+        parts.append(context.t("average {points}", points=context.t.number(displayed_score(game, most.average), 1)))
     return " · ".join(parts)
 
 

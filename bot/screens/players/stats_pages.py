@@ -131,15 +131,14 @@ def _bar(share: float) -> str:
 
 
 def _luck(context: RenderContext, fallen: Luck) -> str:
-    t = context.t
-    mean = t("Average face: **{mean}**; a fair die makes 3.5.", mean=t.number(fallen.mean, 2))
+    mean = context.t("Average face: **{mean}**; a fair die makes 3.5.", mean=context.t.number(fallen.mean, 2))
     above = min(max(round(100 * fallen.above), 1), 99)
     if above in _EVEN:
-        said = t("That is about what such a series of fair dice brings.")
+        said = context.t("That is about what such a series of fair dice brings.")
     elif above > 50:
-        said = t("That is higher than {n} of 100 such series of fair dice.", n=above)
+        said = context.t("That is higher than {n} of 100 such series of fair dice.", n=above)
     else:
-        said = t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
+        said = context.t("That is lower than {n} of 100 such series of fair dice.", n=100 - above)
     if fallen.few:
-        said += " " + t("Few dice so far: this can change quickly.")
+        said += " " + context.t("Few dice so far: this can change quickly.")
     return f"{mean} {said}"

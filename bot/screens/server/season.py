@@ -192,13 +192,12 @@ def _season_menu(context: RenderContext, seen: SeasonView) -> Row | None:
 
 
 def _season_choice(context: RenderContext, season: Season, chosen: bool) -> Choice:
-    t = context.t
     about = (
-        t("since {date}", date=t.day(season.started))
+        context.t("since {date}", date=context.t.day(season.started))
         if season.ended is None
-        else f"{t.day(season.started)} – {t.day(season.ended)}"
+        else f"{context.t.day(season.started)} – {context.t.day(season.ended)}"
     )
-    return Choice(f"{SEASON} show {season.number}", t("Season {n}", n=season.number), about, chosen)
+    return Choice(f"{SEASON} show {season.number}", context.t("Season {n}", n=season.number), about, chosen)
 
 
 def _manage(context: RenderContext, seen: SeasonView) -> Row | None:

@@ -126,17 +126,18 @@ def settings_screen(
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
     ``closed`` are those where the bot may not post, with the permissions it needs there.
     """
-    t = context.t
     shown = page if page in PAGES else OVERVIEW
-    lines = [t("**Saved.**") if saved else t("Only you see this panel.")]
+    lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
     if shown == OVERVIEW:
         for key, page_lines in _LINES.items():
-            lines += ["", f"**{t(PAGES[key])}**", *page_lines(context, choices)]
+            lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, choices)]
     else:
         lines += ["", *_LINES[shown](context, choices), *_notes(context, choices, shown)]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
-        title=t("Settings of this server") if shown == OVERVIEW else t("Settings: {page}", page=t(PAGES[shown])),
+        title=context.t("Settings of this server")
+        if shown == OVERVIEW
+        else context.t("Settings: {page}", page=context.t(PAGES[shown])),
         body="\n".join(lines),
         rows=(*_rows(context, choices, shown, game), page_menu(context, PANEL, PAGES, shown)),
     )
@@ -152,16 +153,15 @@ def offered_preset(game: str, key: str) -> Preset | None:
 
 
 def _place_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
-    t = context.t
-    channels = t.listed([f"<#{channel}>" for channel in choices.channels]) or t("everywhere")
-    lines = ["- " + t("Games may be started in: {channels}", channels=channels)]
+    channels = context.t.listed([f"<#{channel}>" for channel in choices.channels]) or context.t("everywhere")
+    lines = ["- " + context.t("Games may be started in: {channels}", channels=channels)]
     lines.append(_STARTERS.line(context, choices.starters))
     if choices.starters == "roles":
         lines.append(
             "- "
-            + t(
+            + context.t(
                 "Roles that may: {roles}",
-                roles=t.listed([f"<@&{role}>" for role in choices.starter_roles]) or t("none yet"),
+                roles=context.t.listed([f"<@&{role}>" for role in choices.starter_roles]) or context.t("none yet"),
             )
         )
     return lines
@@ -212,21 +212,22 @@ _LINES: dict[str, Callable[[RenderContext, GuildChoices], list[str]]] = {
 
 def _notes(context: RenderContext, choices: GuildChoices, page: str) -> list[str]:
     """What to know before choosing."""
-    t = context.t
     match page:
         case "language":
-            return ["", t("What only one person sees is in that person's language.")]
+            return ["", context.t("What only one person sees is in that person's language.")]
         case "place" if choices.starters == "roles" and not choices.starter_roles:
-            return ["", t("Until a role is chosen, only people with Manage Server start games.")]
+            return ["", context.t("Until a role is chosen, only people with Manage Server start games.")]
         case "place":
-            return ["", t("Threads below a channel count. People with Manage Server may start games anywhere.")]
+            return ["", context.t("Threads below a channel count. People with Manage Server may start games anywhere.")]
         case "games":
             return [
                 "",
-                t("These apply when a game is started without choosing rules. The lobby's Options can change them."),
+                context.t(
+                    "These apply when a game is started without choosing rules. The lobby's Options can change them."
+                ),
             ]
         case "absent":
-            return ["", t("New tables begin with this; a host can change it in the lobby.")]
+            return ["", context.t("New tables begin with this; a host can change it in the lobby.")]
     return []
 
 
@@ -234,17 +235,21 @@ def _warnings(
     context: RenderContext, choices: GuildChoices, page: str, closed: Mapping[int, tuple[str, ...]], gone: bool
 ) -> list[str]:
     """The choices that do not work."""
-    t = context.t
     lines: list[str] = []
     if gone and page in ("place", OVERVIEW):
-        lines += ["", t("The channels chosen for games are gone. Until you choose others, players start none.")]
+        lines += ["", context.t("The channels chosen for games are gone. Until you choose others, players start none.")]
     season = () if choices.season_channel is None else (choices.season_channel,)
     named = {"place": choices.channels, "ranking": season, OVERVIEW: (*choices.channels, *season)}.get(page, ())
-    names = permission_names(t)
+    names = permission_names(context.t)
     for needed in dict.fromkeys(closed[channel] for channel in closed if channel in named):
         mute = [f"<#{channel}>" for channel in closed if channel in named and closed[channel] == needed]
-        allow = t.listed([f"**{names[one]}**" for one in needed])
-        lines += ["", t("I may not post in {channels}. Allow me there: {names}.", channels=t.listed(mute), names=allow)]
+        allow = context.t.listed([f"**{names[one]}**" for one in needed])
+        lines += [
+            "",
+            context.t(
+                "I may not post in {channels}. Allow me there: {names}.", channels=context.t.listed(mute), names=allow
+            ),
+        ]
     return lines
 
 

@@ -7,21 +7,22 @@ from bot.screens.kit import Button, RenderContext, Screen, Style, naming_command
 
 def welcome_screen(context: RenderContext) -> Screen:
     """Who has come, what to type, and where to choose another language for the boards."""
-    t = context.t
     return Screen(
-        title=t("Hello! I am Gobelet."),
+        title=context.t("Hello! I am Gobelet."),
         body="\n".join(
             [
-                t("I host dice nights here: Yum Plus, Yamslam, 421, 5000 and more, with dice anyone can check."),
-                naming_commands(t, N_("Type {yum_start}, and your friends press **Join**.")),
+                context.t(
+                    "I host dice nights here: Yum Plus, Yamslam, 421, 5000 and more, with dice anyone can check."
+                ),
+                naming_commands(context.t, N_("Type {yum_start}, and your friends press **Join**.")),
                 *_other_languages(context),
             ]
         ),
         rows=(
             (
-                Button("help play", t("How to play"), Style.PRIMARY),
-                Button("help server", t("Settings")),
-                Button("about", t("Permissions & invite")),
+                Button("help play", context.t("How to play"), Style.PRIMARY),
+                Button("help server", context.t("Settings")),
+                Button("about", context.t("Permissions & invite")),
             ),
         ),
     )

@@ -38,14 +38,13 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
 
 
 def _subtitle(context: RenderContext, table: Table) -> str:
-    t = context.t
-    parts = [t("Final result")]
+    parts = [context.t("Final result")]
     preset = preset_in_force(table.game)
     if table.game.options:
-        parts.append(t(preset.label) if preset else t("House rules"))
+        parts.append(context.t(preset.label) if preset else context.t("House rules"))
     if table.settings.real_dice:
-        parts.append(t("Real dice"))
-    return " · ".join([*parts, t("Table {code}", code=table.code)])
+        parts.append(context.t("Real dice"))
+    return " · ".join([*parts, context.t("Table {code}", code=table.code)])
 
 
 def _places(table: Table, outcome: Outcome) -> dict[int, int]:

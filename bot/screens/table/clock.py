@@ -127,19 +127,20 @@ def reminder_text(context: RenderContext, table: Table, users: tuple[int, ...], 
 
 def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], link: str) -> Screen:
     """The vote about the seat of an absent player; it notifies ``called``."""
-    t = context.t
-    needed, board = votes.votes_needed(table), t("Board")
+    needed, board = votes.votes_needed(table), context.t("Board")
     away = mention(table.turn_player or 0)
     return Screen(
         title=_vote_title(context, table),
         content=_asking(context, called, away),
         body="\n".join(
             [
-                t("It is the turn of {player}; the last move was {when}.", player=away, when=moment(table.changed)),
-                t("They may still play: then this is over."),
+                context.t(
+                    "It is the turn of {player}; the last move was {when}.", player=away, when=moment(table.changed)
+                ),
+                context.t("They may still play: then this is over."),
                 f"[{board}]({link})",
                 "",
-                t.many(
+                context.t.many(
                     "The other players decide; {n} vote is enough.",
                     "The other players decide; {n} equal votes are enough.",
                     needed,
@@ -147,7 +148,7 @@ def vote_screen(context: RenderContext, table: Table, called: tuple[int, ...], l
                 *_tallies(context, table),
             ]
         ),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         rows=(
             _about_volunteer(context, table),
             tuple(

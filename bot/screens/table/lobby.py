@@ -63,14 +63,13 @@ def _dice_field(context: RenderContext, table: Table) -> Field:
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:
     """A closed lobby, from which nobody will play. It shows its secret: the next one has another."""
-    t = context.t
     return Screen(
-        title=t("{game}: table closed", game=t(CATALOGUE[table.game.key].label)),
-        body=t("Nobody has started this game for a day, so I have closed the table.")
+        title=context.t("{game}: table closed", game=context.t(CATALOGUE[table.game.key].label)),
+        body=context.t("Nobody has started this game for a day, so I have closed the table.")
         if table.stage == clock.GIVEN_UP
-        else t("This table was closed before the game began."),
+        else context.t("This table was closed before the game began."),
         fields=() if table.settings.real_dice else (unused_field(context, table),),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
     )
 

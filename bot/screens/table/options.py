@@ -31,7 +31,6 @@ _LABEL = 80
 
 def options_screen(context: RenderContext, table: Table, page: int = 0) -> Screen:
     """Every house rule with its present value, and menus to change one or take a ready-made set."""
-    t = context.t
     listing = CATALOGUE[table.game.key]
     pages = page_count(len(listing.rules), PAGE)
     shown = min(page, pages - 1)
@@ -39,38 +38,37 @@ def options_screen(context: RenderContext, table: Table, page: int = 0) -> Scree
     rows: list[Row] = []
     if rules:
         choices = tuple(_rule_choice(context, table.game, rule) for rule in rules)
-        rows.append((Menu("option rules", t("Change a house rule"), choices),))
+        rows.append((Menu("option rules", context.t("Change a house rule"), choices),))
     presets = tuple(_preset_choice(context, preset) for preset in listing.presets)
-    rows.append((Menu("option presets", t("Take ready-made rules"), presets),))
+    rows.append((Menu("option presets", context.t("Take ready-made rules"), presets),))
     if turns := turning(context, shown, pages, "option page {} {}".format):
         rows.append(turns)
     return Screen(
-        title=t("{game}: house rules", game=t(listing.label)),
+        title=context.t("{game}: house rules", game=context.t(listing.label)),
         body="\n".join(
             [
-                t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
+                context.t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
                 "",
                 _preset_line(context, table.game),
                 *(_rule_line(context, table.game, rule) for rule in rules),
             ]
         ),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         rows=tuple(rows),
     )
 
 
 def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
     """One house rule: its meaning, and a button for each value."""
-    t = context.t
     present = table.game.options.get(rule.key, rule.default)
     buttons = [_value_button(context, rule, number, present) for number in range(len(rule.choices))]
     rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW)]
-    now = t("Now: **{value}**", value=value_in_words(context, rule, present))
+    now = context.t("Now: **{value}**", value=value_in_words(context, rule, present))
     return Screen(
-        title=t(rule.label),
-        body="\n\n".join([t(rule.meaning), now] if rule.meaning else [now]),
-        footer=t("Table {code}", code=table.code),
-        rows=(*rows, (Button("option", t("Back")),)),
+        title=context.t(rule.label),
+        body="\n\n".join([context.t(rule.meaning), now] if rule.meaning else [now]),
+        footer=context.t("Table {code}", code=table.code),
+        rows=(*rows, (Button("option", context.t("Back")),)),
     )
 
 

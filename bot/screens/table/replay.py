@@ -107,7 +107,6 @@ def _chosen(position: Position) -> frozenset[int] | None:
 
 
 def _rows(context: RenderContext, position: Position) -> tuple[Row, ...]:
-    t = context.t
     at_start, at_end = position.number == 0, position.last
 
     def button(word: str, label: str, idle: bool) -> Button:
@@ -115,10 +114,10 @@ def _rows(context: RenderContext, position: Position) -> tuple[Row, ...]:
 
     return (
         (
-            button(FIRST, t("⏮ First"), at_start),
-            button(BACK, t("◀ Back"), at_start),
-            button(ON, t("Next ▶"), at_end),
-            button(LAST, t("Last ⏭"), at_end),
+            button(FIRST, context.t("⏮ First"), at_start),
+            button(BACK, context.t("◀ Back"), at_start),
+            button(ON, context.t("Next ▶"), at_end),
+            button(LAST, context.t("Last ⏭"), at_end),
         ),
-        (button(TURN_BACK, t("Previous turn"), at_start), button(TURN_ON, t("Next turn"), at_end)),
+        (button(TURN_BACK, context.t("Previous turn"), at_start), button(TURN_ON, context.t("Next turn"), at_end)),
     )

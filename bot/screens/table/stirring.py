@@ -56,17 +56,16 @@ def stir_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
 
 def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything, and the seal to copy."""
-    t = context.t
     return Form(
         "stirred",
-        t("Stir the cup"),
-        t("Stir the cup: type anything"),
-        t("Mixed into the dice of this game, once and for good. Not shown to others."),
-        t("For example three words nobody would guess"),
+        context.t("Stir the cup"),
+        context.t("Stir the cup: type anything"),
+        context.t("Mixed into the dice of this game, once and for good. Not shown to others."),
+        context.t("For example three words nobody would guess"),
         LONGEST_WORDS,
         CopyField(
-            t("The seal, to copy and keep"),
-            t("Note it before you type: later you can tell that it is still the same."),
+            context.t("The seal, to copy and keep"),
+            context.t("Note it before you type: later you can tell that it is still the same."),
             " ".join(groups(table.seed.commitment)),
         ),
     )

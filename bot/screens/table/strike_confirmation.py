@@ -12,10 +12,9 @@ def struck_box(context: RenderContext, table: Table, do: str) -> str | None:
 
 def strike_screen(context: RenderContext, table: Table, box: str, do: str) -> Screen:
     """The question."""
-    t = context.t
     return Screen(
-        title=t("Strike {box}?", box=box),
-        body=t("It would count 0 points."),
-        footer=t("Table {code}", code=table.code),
-        rows=((Button(f"sure {do}", t("Yes, strike it"), Style.DANGER), Button("unsure", t("No"))),),
+        title=context.t("Strike {box}?", box=box),
+        body=context.t("It would count 0 points."),
+        footer=context.t("Table {code}", code=table.code),
+        rows=((Button(f"sure {do}", context.t("Yes, strike it"), Style.DANGER), Button("unsure", context.t("No"))),),
     )

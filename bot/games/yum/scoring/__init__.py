@@ -2,3 +2,48 @@
 
 A sheet puts these pieces together. Nothing here knows players or turns.
 """
+
+from bot.games.yum.scoring.bonus import NO_BONUS, ONE_TIER, THREE_TIERS, Bonus, Tiers
+from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring.formulas import (
+    Condition,
+    Formula,
+    at_least,
+    either,
+    fixed,
+    high5,
+    joker_pairs,
+    low5,
+    matching,
+    matching_pairs,
+    pairs,
+    row,
+    same,
+    total,
+    when,
+)
+
+__all__ = [
+    "NO_BONUS",
+    "ONE_TIER",
+    "THREE_TIERS",
+    "Bonus",
+    "Box",
+    "Condition",
+    "Formula",
+    "Section",
+    "Tiers",
+    "at_least",
+    "either",
+    "fixed",
+    "high5",
+    "joker_pairs",
+    "low5",
+    "matching",
+    "matching_pairs",
+    "pairs",
+    "row",
+    "same",
+    "total",
+    "when",
+]

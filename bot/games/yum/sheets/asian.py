@@ -8,10 +8,8 @@ from bot.engine.hands import full_house
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption
+from bot.games.yum.scoring import ONE_TIER, Box, Section, fixed, high5, low5, row, same, total, when
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import ONE_TIER
-from bot.games.yum.scoring.boxes import Box, Section
-from bot.games.yum.scoring.formulas import fixed, high5, low5, row, same, total, when
 from bot.games.yum.sheet import Sheet
 
 _CHOICE = replace(std.CHANCE, key="choice", label=N_("Choice"), short=N_("Choice"))

@@ -7,10 +7,8 @@ from bot.engine.hands import full_house
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption
+from bot.games.yum.scoring import ONE_TIER, Box, Section, fixed, row, when
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import ONE_TIER
-from bot.games.yum.scoring.boxes import Box, Section
-from bot.games.yum.scoring.formulas import fixed, row, when
 from bot.games.yum.sheet import Sheet
 
 SMALL_STRAIGHT = Box(

@@ -6,10 +6,8 @@ from bot.engine import FIRST_RULES_VERSION, N_, Faces, OptionValue, Preset
 from bot.engine.hands import full_house, most, with_at_least
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import THREE_TIERS, Box, Condition, Formula, fixed, matching, row, same, total, when
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import THREE_TIERS
-from bot.games.yum.scoring.boxes import Box
-from bot.games.yum.scoring.formulas import Condition, Formula, fixed, matching, row, same, total, when
 from bot.games.yum.sheet import Sheet
 
 

@@ -7,10 +7,20 @@ from bot.engine.hands import all_equal, holds, pattern, with_at_least
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption
+from bot.games.yum.scoring import (
+    Box,
+    Condition,
+    Formula,
+    Tiers,
+    fixed,
+    high5,
+    low5,
+    matching,
+    matching_pairs,
+    total,
+    when,
+)
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import Tiers
-from bot.games.yum.scoring.boxes import Box
-from bot.games.yum.scoring.formulas import Condition, Formula, fixed, high5, low5, matching, matching_pairs, total, when
 from bot.games.yum.sheet import Sheet
 
 

@@ -6,8 +6,8 @@ from bot.engine import N_, OptionValue, Preset, Rule
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption
+from bot.games.yum.scoring import THREE_TIERS, Tiers
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import THREE_TIERS, Tiers
 from bot.games.yum.sheet import Sheet
 
 _BONUS = Tiers(((63, 25),))

@@ -5,8 +5,8 @@ from dataclasses import replace
 from bot.engine import N_, Preset
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring import THREE_TIERS
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.bonus import THREE_TIERS
 from bot.games.yum.sheet import Sheet
 
 _LAYOUT = Layout(

@@ -7,9 +7,8 @@ from bot.engine.hands import all_equal, full_house
 from bot.games.yum import options
 from bot.games.yum.layout import Layout
 from bot.games.yum.options import SheetOption
+from bot.games.yum.scoring import Box, either, fixed, high5, low5, matching_pairs, row, same, total, when
 from bot.games.yum.scoring import standard_boxes as std
-from bot.games.yum.scoring.boxes import Box
-from bot.games.yum.scoring.formulas import either, fixed, high5, low5, matching_pairs, row, same, total, when
 from bot.games.yum.sheet import Sheet
 
 

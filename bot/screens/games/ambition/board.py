@@ -28,19 +28,22 @@ NIGHT_BLUE = 0x3D3D7A
 
 def board_screen(context: RenderContext, table: Table, game: Ambition, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    t = context.t
     seat = state.turn or Seat(0)
     parts = [
         *last_lines(context, table, game, state),
         *_turn_lines(context, table, game, state, seat),
         code_block(_points_lines(context, game, state, seat)),
-        score_lines(context, table, lambda one: "" if state.qualified[one] else t(" (not qualified)"), game.sides),
+        score_lines(
+            context, table, lambda one: "" if state.qualified[one] else context.t(" (not qualified)"), game.sides
+        ),
     ]
     return Screen(
-        title=t("{game} · exactly {points}", game=t(CATALOGUE[game.key].label), points=t.number(game.goal)),
+        title=context.t(
+            "{game} · exactly {points}", game=context.t(CATALOGUE[game.key].label), points=context.t.number(game.goal)
+        ),
         body="\n".join(parts),
         content=large_dice(context, _thrown(state, seat), DICE),
-        footer=t("Table {code}", code=table.code),
+        footer=context.t("Table {code}", code=table.code),
         colour=NIGHT_BLUE,
         rows=((*_commands(context, game, state), *more_buttons(context, table)),),
     )

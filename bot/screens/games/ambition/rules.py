@@ -36,15 +36,17 @@ def _turn(context: RenderContext, game: Ambition) -> str:
 
 
 def _points(context: RenderContext) -> list[str]:
-    t = context.t
 
     def line(name: str, said: str) -> str:
-        return t("**{name}**: {said}", name=name, said=said)
+        return context.t("**{name}**: {said}", name=name, said=said)
 
     return [
-        *(line(f"★{face}", t("{points} each", points=points)) for face, points in STARS.items()),
-        line("1-1-1", t.number(trio(1))),
-        line(t("Other three equal dice"), t("100 times their number. {example}", example=f"`4-4-4` → {trio(4)}")),
+        *(line(f"★{face}", context.t("{points} each", points=points)) for face, points in STARS.items()),
+        line("1-1-1", context.t.number(trio(1))),
+        line(
+            context.t("Other three equal dice"),
+            context.t("100 times their number. {example}", example=f"`4-4-4` → {trio(4)}"),
+        ),
     ]
 
 

@@ -83,22 +83,23 @@ def last_lines(context: RenderContext, table: Table, game: CantStop, state: Stat
 
 
 def _last_line(context: RenderContext, table: Table, last: Last) -> str:
-    t = context.t
     who = mention(table.players[last.seat])
     if not last.stopped:
-        return t(
+        return context.t(
             "{player} throws {dice}: no runner can move, the turn is lost.",
             player=who,
             dice="-".join(map(str, sorted(last.faces))),
         )
-    said = t(
+    said = context.t(
         "{player} stops: cones placed in {columns}.",
         player=who,
-        columns=t.listed([str(column) for column, _ in last.runners]),
+        columns=context.t.listed([str(column) for column, _ in last.runners]),
     )
     if last.won:
-        won = t.listed([f"**{column}**" for column in last.won])
-        said += " " + t.many("Column {columns} is won!", "Columns {columns} are won!", len(last.won), columns=won)
+        won = context.t.listed([f"**{column}**" for column in last.won])
+        said += " " + context.t.many(
+            "Column {columns} is won!", "Columns {columns} are won!", len(last.won), columns=won
+        )
     return said
 
 

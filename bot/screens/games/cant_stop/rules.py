@@ -7,50 +7,47 @@ from bot.screens.kit import Field, RenderContext, code_block
 
 def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:
     """Return the turn, then the parts of the rules by name."""
-    t = context.t
     parts = (
-        (t("Moving"), _moving(context, game)),
-        (t("Stopping"), _stopping(context, game)),
-        (t("End"), _end(context, game)),
-        (t("Alone"), t("Win the columns in as few turns as you can.")),
+        (context.t("Moving"), _moving(context, game)),
+        (context.t("Stopping"), _stopping(context, game)),
+        (context.t("End"), _end(context, game)),
+        (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
     )
     return _turn(context), tuple(Field(*part) for part in parts)
 
 
 def _turn(context: RenderContext) -> str:
-    t = context.t
     return "\n".join(
         [
-            t(
+            context.t(
                 "Throw four dice and make two pairs of them: their sums are the columns in which you climb. Then throw "
                 "again or stop. A throw that moves no runner loses all steps of this turn."
             ),
             "",
-            t("**Example**: {dice} makes {pairings}.", dice="1-4-5-6", pairings="5 + 11, 6 + 10, 7 + 9"),
-            t("**Example**: {dice} makes {pairings}.", dice="2-2-5-5", pairings=t("4 + 10 or 7 twice")),
+            context.t("**Example**: {dice} makes {pairings}.", dice="1-4-5-6", pairings="5 + 11, 6 + 10, 7 + 9"),
+            context.t("**Example**: {dice} makes {pairings}.", dice="2-2-5-5", pairings=context.t("4 + 10 or 7 twice")),
             "",
-            t("The columns and their spaces:"),
+            context.t("The columns and their spaces:"),
             code_block([f"{column:>2}│{'·' * top}│{top}" for column, top in HEIGHTS.items()]),
         ]
     )
 
 
 def _moving(context: RenderContext, game: CantStop) -> str:
-    t = context.t
     said = [
-        t(
+        context.t(
             "You have {runners} runners. A number moves the runner of its column one space up; without one there, a "
             "free runner is set one space above your cone, or on the first space.",
             runners=RUNNERS,
         ),
-        t("Both numbers must be played if they can be. With one runner left for two new columns, you choose."),
-        t("A pairing that moves both numbers must be preferred to one that moves only one.")
+        context.t("Both numbers must be played if they can be. With one runner left for two new columns, you choose."),
+        context.t("A pairing that moves both numbers must be preferred to one that moves only one.")
         if game.house_rules["must_maximise"]
-        else t("You are free to choose a pairing of which only one number can be played."),
-        t("Columns that are won are closed, and steps above the top are lost."),
+        else context.t("You are free to choose a pairing of which only one number can be played."),
+        context.t("Columns that are won are closed, and steps above the top are lost."),
     ]
     if game.house_rules["jump"]:
-        said.append(t("Runners skip spaces that hold cones of others."))
+        said.append(context.t("Runners skip spaces that hold cones of others."))
     return " ".join(said)
 
 

@@ -114,46 +114,46 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
 
 
 def _turn_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
-    t = context.t
     seat = state.turn or Seat(0)
     player, left = mention(table.players[seat]), game.throws_left(state)
     if not state.dice:
-        line = t("{player}, it is your turn.", player=player)
+        line = context.t("{player}, it is your turn.", player=player)
     elif left is None:
-        line = t("{player}: throw on or stop", player=player)
+        line = context.t("{player}: throw on or stop", player=player)
     elif left:
-        line = t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+        line = context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
     else:
-        line = t("{player}: no throws left", player=player)
+        line = context.t("{player}: no throws left", player=player)
     if state.opened[game.side(seat)]:
         return [line]
-    return [line, t("To open, this turn must be worth **{points}**.", points=t.number(game.opening))]
+    return [line, context.t("To open, this turn must be worth **{points}**.", points=context.t.number(game.opening))]
 
 
 def _throw_lines(
     context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand, view: BoardView
 ) -> list[str]:
     """The choices of this throw, and the present one."""
-    t = context.t
     if not state.dice:
         return press_throw(context, view)
     lines = [
-        t(
+        context.t(
             "In this throw: {offers}",
             offers=" · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice)),
         )
     ]
     some = thrown.held_faces
-    chosen = " ".join(map(str, some)) or t("none")
+    chosen = " ".join(map(str, some)) or context.t("none")
     if some in game.allowed(state):
         points = game.allowed(state)[some]
-        lines.append(t("Chosen: **{dice}** = **{points}**", dice=chosen, points=points))
+        lines.append(context.t("Chosen: **{dice}** = **{points}**", dice=chosen, points=points))
     elif some and game.house_rules["keep_all_scoring"]:
-        lines.append(t("Chosen: **{dice}**. Here every die that scores must be chosen.", dice=chosen))
+        lines.append(context.t("Chosen: **{dice}**. Here every die that scores must be chosen.", dice=chosen))
     elif some:
-        lines.append(t("Chosen: **{dice}**. Not all of these score, or three equal dice are split.", dice=chosen))
+        lines.append(
+            context.t("Chosen: **{dice}**. Not all of these score, or three equal dice are split.", dice=chosen)
+        )
     else:
-        lines.append(t("Chosen: **{dice}**. Choose at least one die that scores.", dice=chosen))
+        lines.append(context.t("Chosen: **{dice}**. Choose at least one die that scores.", dice=chosen))
     return lines
 
 

@@ -8,13 +8,12 @@ from bot.screens.kit import Field, RenderContext
 
 def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
     """Return the turn and what scores, then the parts of the rules by name."""
-    t = context.t
     parts = (
-        (t("Full hand"), _full_hand(context, game)),
-        (t("Opening"), _opening(context, game)),
-        (t("End"), _end(context, game)),
-        (t("Bump"), _bump(context, game)),
-        (t("Sides"), t("Partners sit alternately and share one score.") if game.sides else ""),
+        (context.t("Full hand"), _full_hand(context, game)),
+        (context.t("Opening"), _opening(context, game)),
+        (context.t("End"), _end(context, game)),
+        (context.t("Bump"), _bump(context, game)),
+        (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
     )
     return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
         Field(*part) for part in parts if part[1]
@@ -93,17 +92,18 @@ def _bump(context: RenderContext, game: FiveThousand) -> str:
 
 
 def _end(context: RenderContext, game: FiveThousand) -> str:
-    t = context.t
-    goal = t.number(game.goal)
+    goal = context.t.number(game.goal)
     how = {
-        "min": t("Who first has {goal} points or more wins.", goal=goal),
-        "exact": t("Who first has exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal),
-        "last_1000": t(
+        "min": context.t("Who first has {goal} points or more wins.", goal=goal),
+        "exact": context.t(
+            "Who first has exactly {goal} points wins. A turn that passes the goal counts nothing.", goal=goal
+        ),
+        "last_1000": context.t(
             "Who first has {goal} points or more wins. Points above {limit} count only if the turn reaches the goal.",
             goal=goal,
-            limit=t.number(game.goal - FINAL_POINTS),
+            limit=context.t.number(game.goal - FINAL_POINTS),
         ),
     }[str(game.house_rules["goal_mode"])]
     if not game.house_rules["last_round"]:
         return how
-    return how + " " + t("But first everybody else has one more turn, and the most points win.")
+    return how + " " + context.t("But first everybody else has one more turn, and the most points win.")

@@ -79,20 +79,19 @@ def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
 
 
 def _turn_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> str:
-    t = context.t
     player, most = mention(table.players[state.turn or Seat(0)]), game.most_throws(state)
     left = most - state.throws
     if state.limit:
         if left:
-            return t.many("{player}: {n} throw to make", "{player}: {n} throws to make", left, player=player)
-        return t("{player}: as many throws as the first player. Press **Stop**.", player=player)
+            return context.t.many("{player}: {n} throw to make", "{player}: {n} throws to make", left, player=player)
+        return context.t("{player}: as many throws as the first player. Press **Stop**.", player=player)
     if not state.dice:
-        return t.many(
+        return context.t.many(
             "{player} begins the round: {n} throw.", "{player} begins the round: up to {n} throws.", most, player=player
         )
     if left:
-        return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
-    return t("{player}: no throws left. Press **Stop**.", player=player)
+        return context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+    return context.t("{player}: no throws left. Press **Stop**.", player=player)
 
 
 def _dice_lines(context: RenderContext, game: FourTwoOne, thrown: DiceInHand, may_hold: bool) -> list[str]:

@@ -32,11 +32,10 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
 
 
 def _throws(context: RenderContext, game: FourTwoOne) -> str:
-    t = context.t
     if game.house_rules["charge_one_throw"]:
         said = [
-            t("In the charge everybody throws only once."),
-            t(
+            context.t("In the charge everybody throws only once."),
+            context.t(
                 "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else "
                 "must throw as often.",
                 throws=THROWS,
@@ -44,7 +43,7 @@ def _throws(context: RenderContext, game: FourTwoOne) -> str:
         ]
     else:
         said = [
-            t(
+            context.t(
                 "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as "
                 "often.",
                 throws=THROWS,
@@ -52,12 +51,14 @@ def _throws(context: RenderContext, game: FourTwoOne) -> str:
         ]
     if game.house_rules["le_bon"]:
         said.append(
-            t("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times.", n=THROWS)
+            context.t(
+                "Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times.", n=THROWS
+            )
         )
     elif game.house_rules["may_stand"]:
-        said.append(t("Who likes their hand may stop before that."))
+        said.append(context.t("Who likes their hand may stop before that."))
     else:
-        said.append(t("At least one die is thrown each time, also after a 421."))
+        said.append(context.t("At least one die is thrown each time, also after a 421."))
     return " ".join(said)
 
 
@@ -107,37 +108,37 @@ def _nenette(context: RenderContext, game: FourTwoOne) -> str:
 
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:
-    t = context.t
     if game.house_rules["ties"] == "none":
         return " ".join(
             (
-                t("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."),
-                t("Several who are without a token at the end share the victory."),
+                context.t(
+                    "Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."
+                ),
+                context.t("Several who are without a token at the end share the victory."),
             )
         )
     return " ".join(
         (
-            t(
+            context.t(
                 "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also "
                 "those that tie for the best, and the highest gives."
             ),
-            t("Several who are without a token at the end throw too, and the highest wins."),
-            t("The bot throws for them until it is decided."),
+            context.t("Several who are without a token at the end throw too, and the highest wins."),
+            context.t("The bot throws for them until it is decided."),
         )
     )
 
 
 def _first(context: RenderContext, game: FourTwoOne) -> str:
-    t = context.t
     lowest = game.house_rules["first_player"] == "lowest"
     game_said = (
-        t("Before the game everybody throws: the lowest begins.")
+        context.t("Before the game everybody throws: the lowest begins.")
         if lowest
-        else t("Before the game everybody throws: the highest begins.")
+        else context.t("Before the game everybody throws: the highest begins.")
     )
     said = {
-        "loser": t("Then who had the worst hand begins the next round."),
-        "winner": t("Then who had the best hand begins the next round."),
-        "clockwise": t("Then the next player begins the next round."),
+        "loser": context.t("Then who had the worst hand begins the next round."),
+        "winner": context.t("Then who had the best hand begins the next round."),
+        "clockwise": context.t("Then the next player begins the next round."),
     }
     return f"{game_said} {said[str(game.house_rules['starter'])]}"

@@ -78,31 +78,33 @@ def _title(context: RenderContext, game: Yamslam, state: State) -> str:
 
 
 def _turn_line(context: RenderContext, table: Table, state: State) -> str:
-    t = context.t
     player, left = mention(table.players[state.turn or Seat(0)]), THROWS - state.throws
     if not state.dice:
         return (
-            t("{player}, play again!", player=player) if state.won else t("{player}, it is your turn.", player=player)
+            context.t("{player}, play again!", player=player)
+            if state.won
+            else context.t("{player}, it is your turn.", player=player)
         )
     if state.owed:
-        return t("{player}: a Yamslam alone takes a second chip", player=player)
+        return context.t("{player}: a Yamslam alone takes a second chip", player=player)
     if all_equal(state.dice):
-        return t("{player}: **Yamslam!** Take any chip.", player=player)
+        return context.t("{player}: **Yamslam!** Take any chip.", player=player)
     if left:
-        return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
-    return t("{player}: no throws left", player=player)
+        return context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
+    return context.t("{player}: no throws left", player=player)
 
 
 def _dice_lines(context: RenderContext, game: Yamslam, thrown: DiceInHand, may_hold: bool) -> list[str]:
     """The held dice, the dice by colour, and the kinds they make."""
-    t = context.t
     black, red = (" ".join(str(face) for face in sorted(thrown.faces) if face % 2 == odd) for odd in (1, 0))
     lines = [dice_in_words(context, thrown)] if may_hold else []
-    lines.append(t("Black: **{black}** · Red: **{red}**", black=black or t("none"), red=red or t("none")))
+    lines.append(
+        context.t("Black: **{black}** · Red: **{red}**", black=black or context.t("none"), red=red or context.t("none"))
+    )
     if all_equal(thrown.faces):
         return lines
-    made = " · ".join(f"**{t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))
-    return [*lines, t("These dice make: {kinds}", kinds=made or t("nothing"))]
+    made = " · ".join(f"**{context.t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))
+    return [*lines, context.t("These dice make: {kinds}", kinds=made or context.t("nothing"))]
 
 
 def _rack_lines(context: RenderContext, game: Yamslam, state: State) -> list[str]:
@@ -189,15 +191,14 @@ def _kind(key: str) -> Kind:
 
 
 def _commands(context: RenderContext, table: Table, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
-    t = context.t
     do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", THROWS - state.throws
-    label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
+    label = context.t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else context.t("No throws left")
     row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
     if state.dice:
-        row.append(Button("pass", t("No chip"), disabled="pass" not in actions))
+        row.append(Button("pass", context.t("No chip"), disabled="pass" not in actions))
     if table.undoable is not None:
-        row.append(Button("undo", t("Undo")))
-    return (*row, Button("sheets", t("Chips")), Button("rules", t("Rules")))
+        row.append(Button("undo", context.t("Undo")))
+    return (*row, Button("sheets", context.t("Chips")), Button("rules", context.t("Rules")))
 
 
 def _take_rows(context: RenderContext, state: State, takes: list[Take]) -> tuple[Row, ...]:
@@ -226,19 +227,18 @@ def _take_choice(context: RenderContext, take: Take) -> Choice:
 
 def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat) -> list[str]:
     """The chips of ``seat``, or of its team, and the bonuses they would earn now."""
-    t = context.t
     collector = game.side(seat)
     chips = state.taken[collector]
     rows = [
-        f"{t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>5}"
+        f"{context.t(kind.label):<{_NAME}} {number or '–':>2} × {kind.points:>2}{number * kind.points or '–':>5}"
         for kind, number in zip(KINDS, chips, strict=True)
     ]
     earned = bonuses(chips, state.last == collector)
     extras = (
-        (t("Different kinds: {kinds}", kinds=sum(map(bool, chips))), earned.kinds),
-        (t("Complete sets: {sets}", sets=chips.count(CHIPS)), earned.sets),
-        (t("Last chip"), earned.last),
-        (t("With bonuses"), worth(chips) + sum(earned)),
+        (context.t("Different kinds: {kinds}", kinds=sum(map(bool, chips))), earned.kinds),
+        (context.t("Complete sets: {sets}", sets=chips.count(CHIPS)), earned.sets),
+        (context.t("Last chip"), earned.last),
+        (context.t("With bonuses"), worth(chips) + sum(earned)),
     )
     return [
         *rows,

@@ -10,22 +10,21 @@ from bot.tables.core.model import Table
 
 def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: State) -> Sheets:
     """Return the points on everybody's chips of each kind, and the bonuses; partners share one column."""
-    t = context.t
     whose = [game.side(seat) for seat in range(len(table.players))]
     taken = [state.taken[collector] for collector in whose]
     lines = [
         SheetLine(
-            t("{kind} ({points})", kind=t(kind.label), points=kind.points),
+            context.t("{kind} ({points})", kind=context.t(kind.label), points=kind.points),
             tuple((str(chips[place] * kind.points),) for chips in taken),
         )
         for place, kind in enumerate(KINDS)
     ]
     earned = [bonuses(chips, state.last == collector) for chips, collector in zip(taken, whose, strict=True)]
     lines += [
-        single(t("Chips"), [worth(chips) for chips in taken]),
-        single(t("Different kinds"), [one.kinds for one in earned], weight=Weight.BOX),
-        single(t("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
-        single(t("Last chip"), [one.last for one in earned], weight=Weight.BOX),
+        single(context.t("Chips"), [worth(chips) for chips in taken]),
+        single(context.t("Different kinds"), [one.kinds for one in earned], weight=Weight.BOX),
+        single(context.t("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
+        single(context.t("Last chip"), [one.last for one in earned], weight=Weight.BOX),
     ]
     before = [sum(earlier[collector].points for earlier in state.earlier) for collector in whose]
     now = [worth(chips) + sum(extra) for chips, extra in zip(taken, earned, strict=True)]

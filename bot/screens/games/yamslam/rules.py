@@ -71,14 +71,15 @@ def _no_chip(context: RenderContext, game: Yamslam) -> str:
 
 
 def _bonuses(context: RenderContext) -> str:
-    t = context.t
     return "\n".join(
         [
-            t("The game ends when the last chip on the rack is taken or removed. Then everybody adds to their chips:"),
-            t("* all seven kinds: {points}", points=ALL_KINDS),
-            t("* six kinds: {points}", points=SIX_KINDS),
-            t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
-            t("* the last chip, if it was taken: {points}", points=LAST),
+            context.t(
+                "The game ends when the last chip on the rack is taken or removed. Then everybody adds to their chips:"
+            ),
+            context.t("* all seven kinds: {points}", points=ALL_KINDS),
+            context.t("* six kinds: {points}", points=SIX_KINDS),
+            context.t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
+            context.t("* the last chip, if it was taken: {points}", points=LAST),
         ]
     )
 

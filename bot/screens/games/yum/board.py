@@ -137,19 +137,18 @@ def _title(context: RenderContext, game: Yum, state: State) -> str:
 
 
 def _turn_line(context: RenderContext, table: Table, game: Yum, state: State) -> str:
-    t = context.t
     seat = state.turn or Seat(0)
     player = mention(table.players[seat])
     spare = state.spare[seat] if state.spare else 0
-    extra = t.many(" ({n} extra throw)", " ({n} extra throws)", spare) if spare else ""
+    extra = context.t.many(" ({n} extra throw)", " ({n} extra throws)", spare) if spare else ""
     if not state.dice:
-        return t("{player}, it is your turn.", player=player) + extra
+        return context.t("{player}, it is your turn.", player=player) + extra
     if state.second:
-        return t("{player}: the Power die allows a second box.", player=player)
+        return context.t("{player}: the Power die allows a second box.", player=player)
     left = throws_left(game, state)
     if left:
-        return t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player) + extra
-    return t("{player}: no throws left, choose a box", player=player)
+        return context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player) + extra
+    return context.t("{player}: no throws left, choose a box", player=player)
 
 
 def news_lines(context: RenderContext, table: Table, game: Yum, events: tuple[Event, ...]) -> list[str]:

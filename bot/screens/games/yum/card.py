@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from bot.engine import Seat
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.boxes import Section
+from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
 from bot.screens.games.yum.sheet import heads

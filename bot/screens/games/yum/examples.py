@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 from bot.engine import Faces
 from bot.engine.hands import run
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.boxes import Box
+from bot.games.yum.scoring import Box
 from bot.games.yum.state import Cell, Sheet
 
 _LIKED: Faces = (3, 5, 2, 6, 4, 1)

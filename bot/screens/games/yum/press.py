@@ -12,7 +12,7 @@ from bot.engine.types import text
 from bot.games.yum.actions import Done, Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.boxes import Box
+from bot.games.yum.scoring import Box
 from bot.games.yum.state import State
 from bot.games.yum.turns import POWER, THROWS
 from bot.locales import Words

@@ -2,7 +2,7 @@
 
 from bot.games.yum.common_options import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
@@ -39,40 +39,42 @@ def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]
 
 
 def _turn(context: RenderContext, game: Yum) -> str:
-    t = context.t
     layout = game.layout
     turns = len(layout.boxes) * layout.columns
     if layout.stacked:
-        fill = t(
+        fill = context.t(
             "Then fill one open box: every box {many} times, {turns} turns in all.", many=layout.columns, turns=turns
         )
     elif _grids(game):
-        fill = t("Then fill one open box of any grid: every box once, {turns} turns in all.", turns=turns)
+        fill = context.t("Then fill one open box of any grid: every box once, {turns} turns in all.", turns=turns)
     elif layout.columns > 1:
-        fill = t("Then fill one open box of any column: every box once, {turns} turns in all.", turns=turns)
+        fill = context.t("Then fill one open box of any column: every box once, {turns} turns in all.", turns=turns)
     else:
-        fill = t("Then fill one open box: every box once, {turns} turns in all.", turns=turns)
+        fill = context.t("Then fill one open box: every box once, {turns} turns in all.", turns=turns)
     return " ".join(
         (
             _throws(context, game),
             fill,
-            t("You may strike a box (write 0) instead. The highest total wins."),
+            context.t("You may strike a box (write 0) instead. The highest total wins."),
         )
     )
 
 
 def _throws(context: RenderContext, game: Yum) -> str:
     """How many throws a player has, and what gives more."""
-    t = context.t
     throwing, numbers = game.throwing, {"dice": game.layout.dice, "throws": THROWS}
     more = [
-        *([t("A token buys a fourth throw.")] if throwing.tokens else []),
-        *([t("Throws saved in earlier turns may follow.")] if throwing.saves else []),
-        *([t("A 6 on the Power die gives a fourth throw.")] if throwing.power else []),
+        *([context.t("A token buys a fourth throw.")] if throwing.tokens else []),
+        *([context.t("Throws saved in earlier turns may follow.")] if throwing.saves else []),
+        *([context.t("A 6 on the Power die gives a fourth throw.")] if throwing.power else []),
     ]
     if not more:
-        return t("Throw {dice} dice, {throws} times at most; before each further throw hold what you like.", **numbers)
-    said = t("Throw {dice} dice, up to {throws} times; before each further throw hold what you like.", **numbers)
+        return context.t(
+            "Throw {dice} dice, {throws} times at most; before each further throw hold what you like.", **numbers
+        )
+    said = context.t(
+        "Throw {dice} dice, up to {throws} times; before each further throw hold what you like.", **numbers
+    )
     return " ".join([said, *more])
 
 
@@ -86,14 +88,15 @@ def _line(context: RenderContext, game: Yum, box: Box) -> str:
 
 def _number_line(context: RenderContext, game: Yum, boxes: list[Box]) -> str:
     """The boxes of numbers in one line: they are all alike."""
-    t = context.t
-    line = t(
+    line = context.t(
         "**{name}**: {said}",
-        name=t.listed([t(box.label) for box in boxes]),
-        said=t(boxes[0].condition, points=boxes[0].maximum),
+        name=context.t.listed([context.t(box.label) for box in boxes]),
+        said=context.t(boxes[0].condition, points=boxes[0].maximum),
     )
     shown = next((box for box in boxes if box.key == _SHOWN_NUMBER), boxes[0])
-    return f"{line} " + t("{box}: {example}", box=t(shown.label), example=_example(*examples(game)[shown.key]))
+    return f"{line} " + context.t(
+        "{box}: {example}", box=context.t(shown.label), example=_example(*examples(game)[shown.key])
+    )
 
 
 def _limits(context: RenderContext, game: Yum, box: Box) -> str:

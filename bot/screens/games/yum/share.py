@@ -6,7 +6,7 @@ from itertools import islice
 
 from bot.engine import Seat
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.boxes import Box, Section
+from bot.games.yum.scoring import Box, Section
 from bot.games.yum.state import State
 from bot.screens.kit import RenderContext
 

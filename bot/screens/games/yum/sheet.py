@@ -5,7 +5,7 @@ from functools import lru_cache
 from bot.engine import Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.boxes import Section
+from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
 from bot.locales import Words
