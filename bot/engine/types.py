@@ -233,6 +233,10 @@ class Game(Protocol[S, A]):
         """Whether a side adds up what its seats made; else its seats share one score."""
         return False
 
+    def games_before(self, state: S) -> int:
+        """Return how many games of a match are over, the present one apart."""
+        return 0
+
     def own_games(self, state: S, seat: Seat) -> tuple[int, ...]:
         """Return the points of ``seat`` in each game of a match so far, without its partners', the present one last.
 

@@ -20,7 +20,7 @@ KEYS = list(CATALOGUE)
 
 STAMPS = {
     "yum_plus": "2ad58285a4f6",
-    "5000": "1e17ea79e1a0",
+    "5000": "79393632340d",
     "ambition": "067b0a4f9ab2",
     "cant_stop": "c3d5c9257b90",
     "yamslam": "a79f80db32e6",

@@ -87,7 +87,7 @@ def test_a_chip_that_is_removed_is_told_and_shown() -> None:
     assert board.screen.title == "Yamslam · 27 chips in play"
 
 
-@pytest.mark.parametrize(("match", "title"), [(5, "Yamslam, game 1 of 5"), ("to_1000", "Yamslam, game 1, up to 1000")])
+@pytest.mark.parametrize(("match", "title"), [(5, "Yamslam, game 1 of 5"), ("to_1000", "Yamslam, game 1, up to 1,000")])
 def test_matches_in_the_title(match: object, title: str) -> None:
     assert Board("yamslam", games_in_match=match).screen.title == f"{title} · 28 chips in play"
 

@@ -1,6 +1,7 @@
 """House rules of 5000 (rules.md §17, §22)."""
 
 from bot.engine import N_, Preset, Rule, teams_rule
+from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 THROWS = 3
 """Throws of a turn, or of a hand if the house rules say so."""
@@ -55,6 +56,8 @@ RULES = (
     ),
     Rule("bump", False, _YES_NO, N_("Bump"), N_("Who reaches exactly another's total sends them back to 0.")),
     teams_rule(N_("Partners sit alternately and share one score.")),
+    games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),
+    tiebreak_rule("share", "games_won", "roll_off"),
 )
 
 PRESETS = (Preset("friends", N_("Among friends"), {"opening": 350, "throw_cap": "3_per_hand"}),)

@@ -6,11 +6,10 @@ from typing import ClassVar
 
 from bot.engine import (
     Dice,
+    Event,
     Faces,
-    GameWithOptions,
     Keep,
     Left,
-    Outcome,
     PlayedStep,
     Report,
     Roll,
@@ -22,15 +21,15 @@ from bot.engine import (
     acting,
     leave,
     next_seat,
-    ranking,
 )
+from bot.engine.match import MatchGame
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
 from bot.games.five_thousand.points import choices, wins_at_once
 from bot.games.five_thousand.state import Bank, FiveThousandAction, How, Last, State
 
 
 @dataclass(frozen=True)
-class FiveThousand(GameWithOptions[State, FiveThousandAction]):
+class FiveThousand(MatchGame[State, FiveThousandAction]):
     """5000 with its house rules chosen."""
 
     state_type: ClassVar[type[State]] = State
@@ -109,7 +108,7 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
             return self._throw(state, self.dice, dice)
         points = choices(state.dice)[action.faces]
         if isinstance(action, Bank):
-            return Step(self._count(state, state.risk + points))
+            return self._count(state, state.risk + points, dice)
         full = self.full(state, action.faces)
         aside = () if full else tuple(sorted((*state.aside, *action.faces)))
         after = replace(
@@ -124,15 +123,23 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         """Throw ``number`` dice; a throw that allows nothing ends the turn."""
         seat = acting(state)
         fallen = dice.roll(number)
+        rolled = Rolled(seat, fallen)
         after = replace(state, dice=fallen, throws=state.throws + 1)
         if wins_at_once(fallen):
             last = Last(seat, How.FIVE_ONES, fallen, state.risk)
-            after = replace(_cleared(after), turn=None, to_play=None, last=last)
-        elif not self.legal_actions(after):
-            how = How.SHORT if choices(fallen) else How.LOST
-            best = max(choices(fallen).values(), default=0)
-            after = self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)))
-        return Step(after, (Rolled(seat, fallen),))
+            return self._over(replace(self._with_goal(after), last=last), dice, (rolled,))
+        if self.legal_actions(after):
+            return Step(after, (rolled,))
+        how = How.SHORT if choices(fallen) else How.LOST
+        best = max(choices(fallen).values(), default=0)
+        return self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)), dice, (rolled,))
+
+    def _with_goal(self, state: State) -> State:
+        """Return ``state`` with the goal for the seat to act, who wins by five 1s: in a match, where points count."""
+        seat = acting(state)
+        if not self.length.several or self.total(state, seat) >= self.goal:
+            return state
+        return replace(state, totals=self._with_total(state, seat, self.goal))
 
     def total(self, state: State, seat: Seat) -> int:
         """Return the points counted for ``seat`` or its side."""
@@ -148,27 +155,34 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
             return min(after, self.goal - FINAL_POINTS)
         return after
 
-    def _count(self, state: State, points: int) -> State:
+    def _count(self, state: State, points: int, dice: Dice) -> Step[State]:
         seat = acting(state)
         before = self.total(state, seat)
         total = self.counts(before, points)
         if total == before:
-            return self._pass_on(replace(state, last=Last(seat, How.NOTHING, state.dice, points)))
+            return self._pass_on(replace(state, last=Last(seat, How.NOTHING, state.dice, points)), dice)
         bumped = self._bumped(state, seat, total)
-        totals = tuple(
-            (*sheet, total) if side == self.side(seat) else (*sheet, 0) if side in map(self.side, bumped) else sheet
-            for side, sheet in enumerate(state.totals)
-        )
+        totals = self._with_total(state, seat, total, bumped)
         opened = tuple(was or side == self.side(seat) for side, was in enumerate(state.opened))
         after = replace(
             state, totals=totals, opened=opened, last=Last(seat, How.COUNTED, state.dice, total - before, bumped)
         )
         if total < self.goal or state.to_play is not None:
-            return self._pass_on(after)
+            return self._pass_on(after, dice)
         if not self.house_rules["last_round"]:
-            return replace(_cleared(after), turn=None)
+            return self._over(after, dice)
         others = tuple(other for other in self._playing(state) if other != seat)
-        return self._pass_on(replace(after, to_play=others))
+        return self._pass_on(replace(after, to_play=others), dice)
+
+    def _with_total(
+        self, state: State, seat: Seat, total: int, bumped: tuple[Seat, ...] = ()
+    ) -> tuple[tuple[int, ...], ...]:
+        """Return the totals with a new one for the side of ``seat``, and 0 for those of ``bumped``."""
+        back = {self.side(other) for other in bumped}
+        return tuple(
+            (*sheet, total) if side == self.side(seat) else (*sheet, 0) if side in back else sheet
+            for side, sheet in enumerate(state.totals)
+        )
 
     def _playing(self, state: State) -> tuple[Seat, ...]:
         return tuple(Seat(seat) for seat in range(state.seats) if seat not in state.gone)
@@ -180,39 +194,51 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         others = (other for other in self._playing(state) if self.side(other) != self.side(seat))
         return tuple(other for other in others if self.total(state, other) == total)
 
-    def _pass_on(self, state: State) -> State:
+    def _pass_on(self, state: State, dice: Dice, events: tuple[Event, ...] = ()) -> Step[State]:
         """End the turn of the seat to act: the next one throws, or the game is over."""
         now = acting(state)
         waiting = self._playing(state) if state.to_play is None else state.to_play
         turn = next_seat(state.seats, now, lambda seat: seat in waiting)
+        if turn is None:
+            return self._over(state, dice, events)
         to_play = None if state.to_play is None else tuple(seat for seat in waiting if seat != turn)
-        return replace(_cleared(state), turn=turn, to_play=to_play)
+        return Step(replace(_cleared(state), turn=turn, to_play=to_play), events)
+
+    def _over(self, state: State, dice: Dice, events: tuple[Event, ...] = ()) -> Step[State]:
+        """End the game with the turn of the seat to act."""
+        return self.ended(replace(_cleared(state), turn=None, to_play=None), acting(state), dice, events)
+
+    def next_game(self, state: State, first: Seat) -> State:
+        """Return a game that nobody has opened; the board still says how the last turn ended."""
+        return replace(self.new(state.seats), turn=first, last=state.last)
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the goal, even one alone."""
         gone = leave(state.gone, seat, state.seats)
-        after = replace(
-            state,
-            gone=gone,
-            to_play=None if state.to_play is None else tuple(other for other in state.to_play if other != seat),
-        )
-        return Step(self._pass_on(after) if state.turn == seat else after, (Left(seat),))
+        to_play = None if state.to_play is None else tuple(other for other in state.to_play if other != seat)
+        after, left = replace(state, gone=gone, to_play=to_play), (Left(seat),)
+        return self._pass_on(after, dice, left) if state.turn == seat else Step(after, left)
 
     # How it stands
 
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points counted for each seat; partners share them."""
-        return tuple(self.total(state, Seat(seat)) for seat in range(state.seats))
+    def players(self, state: State) -> int:
+        """Return how many began."""
+        return state.seats
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the ranks once a side has reached the goal; five 1s rank above all points."""
-        if state.turn is not None:
-            return None
+    def present_points(self, state: State, seat: Seat) -> int:
+        """Return the points counted for ``seat``; partners share them."""
+        return self.total(state, seat)
+
+    def present_rank(self, state: State, seat: Seat) -> tuple[bool, int]:
+        """Return the points, below five 1s."""
         last = state.last
-        first = self.side(last.seat) if last is not None and last.how == How.FIVE_ONES else None
-        scores = self.scores(state)
-        keys = [(self.side(seat) == first, scores[seat]) for seat in range(state.seats)]
-        return Outcome(ranking(keys, state.gone), scores)
+        by_ones = last is not None and last.how == How.FIVE_ONES and self.side(last.seat) == self.side(seat)
+        return by_ones, self.total(state, seat)
+
+    @property
+    def tie_dice(self) -> int:
+        """A tied seat throws all dice."""
+        return self.dice
 
     def autoplay(self, state: State) -> FiveThousandAction:
         """Count as much as the throw gives; where the rules ask for more first, go on with it."""
@@ -237,9 +263,10 @@ class FiveThousand(GameWithOptions[State, FiveThousandAction]):
         """Return totals, seats that have opened, and the points at risk."""
         seats = tuple(
             {
-                "score": self.total(state, Seat(seat)),
+                "score": sum(self.own_games(state, Seat(seat))),
                 "opened": state.opened[self.side(seat)],
                 "turn": state.risk if seat == state.turn else 0,
+                **self.reported(state, Seat(seat)),
             }
             for seat in range(state.seats)
         )

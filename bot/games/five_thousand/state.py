@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import Action, Faces, Keep, Roll, Seat
+from bot.engine.match import FIRST_GAME, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,3 +71,4 @@ class State:
     to_play: tuple[Seat, ...] | None = None
     """The seats with a turn left, once somebody has reached the goal and the others have one more."""
     last: Last | None = None
+    match: Match = FIRST_GAME

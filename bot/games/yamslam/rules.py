@@ -34,14 +34,13 @@ from bot.engine import (
     some_kept,
 )
 from bot.engine.hands import all_equal, most
+from bot.engine.match import MatchLength
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took
 
 DICE = 5
 THROWS = 3
-TO_WIN = 1000
-"""The total that ends a match of as many games as it takes."""
 
 
 @dataclass(frozen=True)
@@ -170,7 +169,7 @@ class Yamslam(GameWithOptions[State, Action]):
         over = replace(state, turn=None, throws=0, dice=(), kept=0, owed=0, won=False)
         games, points = self.house_rules["games_in_match"], self.scores(over)
         staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
-        if max(points) >= TO_WIN if games == "to_1000" else len(state.earlier) + 1 >= int(games):
+        if MatchLength.of(games).over(len(state.earlier) + 1, points):
             return Step(over, events)
         played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
         earlier = (*over.earlier, played)

@@ -211,6 +211,10 @@ class Yum(GameWithOptions[State, YumAction]):
         """Whether one more throw decides equal totals."""
         return self.ending.tiebreak == "roll_off"
 
+    def games_before(self, state: State) -> int:
+        """Return how many games of the match are over, the present one apart."""
+        return len(state.earlier)
+
     def own_games(self, state: State, seat: Seat) -> tuple[int, ...]:
         """Return the grand total of the sheet of ``seat`` in each game of the match so far."""
         return (*(game[seat].total for game in state.earlier), self.totals(state, seat).total)

@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bot.engine import DROP, N_, AnyGame, Event, Rolled, Seat
 from bot.engine.play import JournalEntry
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
+from bot.screens.kit.card_sheets import Sheets
+from bot.screens.kit.match import match_sheets, sums
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.sides import own_totals
 from bot.screens.kit.stats_lines import turn_lines
@@ -145,12 +146,15 @@ class Face(ABC, Generic[G, S]):
 
     def card_notes(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return a few words about ``seat`` on the picture of a result."""
-        games = game.own_games(state, seat)
-        return [" + ".join(map(str, games))] if len(games) > 1 else []
+        games = sums(game.own_games(state, seat))
+        return [games] if games else []
 
     def card_sheets(self, context: RenderContext, table: Table, game: G, state: S) -> Sheets:
-        """Return everybody's sheets for the picture of a result, where there is something to add up."""
-        return NO_SHEETS
+        """Return everybody's sheets for the picture of a result, where there is something to add up.
+
+        The default are the games of a match.
+        """
+        return match_sheets(context, table)
 
     def share_lines(self, context: RenderContext, game: G, state: S) -> list[str]:
         """Return how a game of the day went, without dice and points, for the message that a player shares."""

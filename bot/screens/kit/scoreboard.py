@@ -1,8 +1,12 @@
-"""Everybody's number and the player to act, for games whose players or sides have one number each."""
+"""Everybody's number and the player to act, for games whose players or sides have one number each.
+
+In a match it is that of the present game; below it stands what everybody has from the games before.
+"""
 
 from collections.abc import Callable
 
 from bot.engine import Seat
+from bot.screens.kit.match import before_lines
 from bot.screens.kit.sides import side_name
 from bot.screens.kit.values import Button, RenderContext, Row, mention
 from bot.tables.core.model import Table
@@ -13,18 +17,19 @@ Note = Callable[[Seat], str]
 
 def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0) -> str:
     """Everybody's number, with a mark for the player to act; a line per side if partners share one."""
-    scores = table.game.scores(table.state)
-    if not sides:
-        return " · ".join(
-            _marked(
-                context,
-                table,
-                Seat(seat),
-                f"{mention(player)} **{scores[seat]}**{_about(context, table, Seat(seat), note)}",
-            )
-            for seat, player in enumerate(table.players)
-        )
-    return "\n".join(_side_line(context, table, side, scores[side], note, sides) for side in range(sides))
+    game, players = table.game, len(table.players)
+    now = [game.own_games(table.state, Seat(seat))[-1] for seat in range(players)]
+    if sides:
+        points = [sum(now[side::sides]) if game.adds_partners else now[side] for side in range(sides)]
+        lines = [_side_line(context, table, side, points[side], note, sides) for side in range(sides)]
+    else:
+        lines = [" · ".join(_seat(context, table, Seat(seat), now[seat], note) for seat in range(players))]
+    return "\n".join((*lines, *before_lines(context, table)))
+
+
+def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note) -> str:
+    line = f"{mention(table.players[seat])} **{score}**{_about(context, table, seat, note)}"
+    return _marked(context, table, seat, line)
 
 
 def _side_line(context: RenderContext, table: Table, side: int, score: int, note: Note, sides: int) -> str:

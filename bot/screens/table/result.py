@@ -20,6 +20,7 @@ from bot.screens.kit import (
     side_name,
     side_ranks,
 )
+from bot.screens.kit.match import sums
 from bot.screens.kit.sides import members
 from bot.screens.table.dice_proof import secret_field
 from bot.tables.core.model import Table
@@ -119,10 +120,9 @@ def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> li
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     """A player, their score in each game of a match, and whether they stayed."""
-    games = table.game.own_games(table.state, seat)
-    sums = f" ({' + '.join(map(str, games))})" if len(games) > 1 else ""
+    games = sums(table.game.own_games(table.state, seat))
     left = context.t(" (left)") if seat in table.gone else ""
-    return f"{mention(table.players[seat])}{sums}{left}"
+    return f"{mention(table.players[seat])}{f' ({games})' if games else ''}{left}"
 
 
 def _medal(place: int) -> str:

@@ -25,6 +25,7 @@ from bot.screens.kit import (
     press_throw,
     score_lines,
 )
+from bot.screens.kit.match import match_title, next_game_lines, tie_lines
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F
@@ -35,6 +36,7 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
     thrown = DiceInHand(state.dice, held=_chosen(game, state, view.held), look="sea")
     parts = [
         *last_lines(context, table, game, state),
+        *next_game_lines(context, table, state.match, view.news),
         *_turn_lines(context, table, game, state),
         *_throw_lines(context, game, state, thrown, view),
         code_block(_risk_lines(context, game, state, thrown)),
@@ -43,9 +45,7 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
     ]
     dice = game.dice - len(state.aside)
     return Screen(
-        title=context.t(
-            "{game} · goal {points}", game=context.t(CATALOGUE[game.key].label), points=context.t.number(game.goal)
-        ),
+        title=_title(context, game, state),
         body="\n".join(parts),
         content=large_dice(context, thrown, dice),
         footer=context.t("Table {code}", code=table.code),
@@ -55,6 +55,13 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
             (*_commands(context, game, state, thrown), *more_buttons(context, table)),
         ),
     )
+
+
+def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
+    t = context.t
+    games, number = game.house_rules["games_in_match"], game.games_before(state) + 1
+    name = match_title(context, t(CATALOGUE[game.key].label), games, number)
+    return t("{game} · goal {points}", game=name, points=t.number(game.goal))
 
 
 def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
@@ -70,6 +77,11 @@ def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> fr
 
 
 # -- words -------------------------------------------------------------------------------------------------------
+
+
+def story_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
+    """Return how the latest turn ended, and the throws for a tie after it."""
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
 
 
 def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:

@@ -3,7 +3,7 @@
 from bot.engine import N_
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
-from bot.screens.games.five_thousand.board import board_screen, last_lines, sheet_lines
+from bot.screens.games.five_thousand.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.five_thousand.rules import five_thousand_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.tables.records.profiles import GameSeries
@@ -29,11 +29,14 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(N_("“5 (or 6) dice”, without a word on what six are worth: those values are ours."), "dice"),
         RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
         RuleNote(N_("Who begins is not said: the order is drawn.")),
+        RuleNote(
+            N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"
+        ),
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(five_thousand_rules)
-    story = staticmethod(last_lines)
+    story = staticmethod(story_lines)
 
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         """Return the dice that the player set aside or counted: the board would propose some."""

@@ -4,6 +4,7 @@ from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
 from bot.screens.kit import Field, RenderContext
+from bot.screens.kit.match import match_rules, tie_rules
 
 
 def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
@@ -14,6 +15,8 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
         (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
+        (context.t("Games in a match"), _match(context, game)),
+        (context.t("Equal totals"), tie_rules(context, game.house_rules["tiebreak"]) if _may_tie(game) else ""),
     )
     return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
         Field(*part) for part in parts if part[1]
@@ -107,3 +110,15 @@ def _end(context: RenderContext, game: FiveThousand) -> str:
     if not game.house_rules["last_round"]:
         return how
     return how + " " + context.t("But first everybody else has one more turn, and the most points win.")
+
+
+def _match(context: RenderContext, game: FiveThousand) -> str:
+    ones = context.t(
+        "A game won by five 1s counts {goal} points, or more if you have them.", goal=context.t.number(game.goal)
+    )
+    first = context.t("The next player in turn begins the next game.")
+    return match_rules(context, game.house_rules["games_in_match"], f"{first} {ones}")
+
+
+def _may_tie(game: FiveThousand) -> bool:
+    return game.length.several or game.house_rules["last_round"] is True

@@ -6,7 +6,7 @@ from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games import CATALOGUE
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
-from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
+from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
 from bot.screens.kit import (
     BoardView,
@@ -26,6 +26,7 @@ from bot.screens.kit import (
     press_throw,
     side_name,
 )
+from bot.screens.kit.match import match_title
 from bot.tables.core.model import Table
 
 PLUM = 0x8547C9
@@ -65,15 +66,8 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 
 
 def _title(context: RenderContext, game: Yamslam, state: State) -> str:
-    name, games, number = (
-        context.t(CATALOGUE[game.key].label),
-        game.house_rules["games_in_match"],
-        len(state.earlier) + 1,
-    )
-    if games == "to_1000":
-        name = context.t("{game}, game {number}, up to {points}", game=name, number=number, points=TO_WIN)
-    elif games != 1:
-        name = context.t("{game}, game {number} of {games}", game=name, number=number, games=games)
+    games, number = game.house_rules["games_in_match"], len(state.earlier) + 1
+    name = match_title(context, context.t(CATALOGUE[game.key].label), games, number)
     return context.t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
 
 

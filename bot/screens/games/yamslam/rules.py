@@ -1,8 +1,9 @@
 """The rules of Yamslam in words, from the same kinds of chips as its board."""
 
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
-from bot.games.yamslam.rules import DICE, THROWS, TO_WIN, Yamslam
+from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.screens.kit import Field, RenderContext
+from bot.screens.kit.match import match_rules
 
 _EXAMPLES = {
     "2p": "1-1-4-4-6",
@@ -100,7 +101,5 @@ def _teams(context: RenderContext, game: Yamslam) -> str:
 
 
 def _match(context: RenderContext, game: Yamslam) -> str:
-    games = game.house_rules["games_in_match"]
-    if games == "to_1000":
-        return context.t("The points of all games are added until somebody has {points}.", points=TO_WIN)
-    return context.t("The points of {games} games are added.", games=games) if games != 1 else ""
+    first = context.t("The first player who is still there begins each game.")
+    return match_rules(context, game.house_rules["games_in_match"], first)

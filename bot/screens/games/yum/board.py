@@ -8,7 +8,7 @@ from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledO
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
-from bot.screens.games.yum.match import standing_line, totals_lines
+from bot.screens.games.yum.match import totals_lines
 from bot.screens.games.yum.press import BoardControls, MenuOffer, column_name, menu_offer, throws_left
 from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.kit import (
@@ -29,6 +29,7 @@ from bot.screens.kit import (
     own_totals,
     press_throw,
 )
+from bot.screens.kit.match import before_lines, match_title
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
 
@@ -61,7 +62,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     above = news_lines(context, table, game, view.news)
     sheet = code_block(sheet_lines(context, game, state, state.turn or Seat(0)))
     totals = totals_lines(context, table, own_totals(table))
-    below = [line for line in (sheet, standing_line(context, table, state), totals) if line]
+    below = [sheet, *before_lines(context, table), totals]
     still = _BoardParts(
         _title(context, game, state),
         "\n".join([*above, _turn_line(context, table, game, state)]),
@@ -129,10 +130,7 @@ def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
 def _title(context: RenderContext, game: Yum, state: State) -> str:
     filled = sum(cell is not None for column in state.sheets[state.turn or 0] for cell in column)
     turns = len(game.layout.boxes) * game.layout.columns
-    name = context.t(CATALOGUE[game.key].label)
-    games = game.ending.games
-    if games > 1:
-        name = context.t("{game}, game {number} of {games}", game=name, number=len(state.earlier) + 1, games=games)
+    name = match_title(context, context.t(CATALOGUE[game.key].label), game.ending.games, game.games_before(state) + 1)
     return context.t("{game} · turn {turn} of {turns}", game=name, turn=min(filled + 1, turns), turns=turns)
 
 

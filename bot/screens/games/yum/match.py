@@ -1,22 +1,8 @@
-"""Matches of several games and totals of partners: everybody's points, and which of them count."""
+"""Totals of partners: everybody's points, and which of them count."""
 
 from bot.engine import Seat
-from bot.games.yum.state import State
 from bot.screens.kit import RenderContext, mention, side_name
 from bot.tables.core.model import Table
-
-
-def standing_line(context: RenderContext, table: Table, state: State) -> str:
-    """Return everybody's points before this game of a match, sides together; nothing in the first game."""
-    if not state.earlier:
-        return ""
-    made = [sum(earlier[seat].total for earlier in state.earlier) for seat in range(len(table.players))]
-    sides = table.game.sides
-    if sides:
-        parts = [f"{side_name(context, side)} **{sum(made[side::sides])}**" for side in range(sides)]
-    else:
-        parts = [f"{mention(player)} **{made[seat]}**" for seat, player in enumerate(table.players)]
-    return context.t("Before this game: {standing}", standing=" · ".join(parts))
 
 
 def totals_lines(context: RenderContext, table: Table, own: list[int]) -> str:

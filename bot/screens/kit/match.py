@@ -1,0 +1,116 @@
+"""Matches of several games: their titles, how they stand, how a game ended, their rules and their picture."""
+
+from collections.abc import Iterable, Sequence
+
+from bot.engine.match import Match, MatchLength, NextGame
+from bot.engine.types import Event, OptionValue, Seat
+from bot.screens.kit.card_sheets import NO_SHEETS, Sheets, single, totalled
+from bot.screens.kit.picture_models import SheetLine, Weight
+from bot.screens.kit.sides import side_name
+from bot.screens.kit.values import RenderContext, mention
+from bot.tables.core.model import Table
+
+_LINES = 10
+"""How many games have a line of their own on a picture, and a number of their own beside a player."""
+
+
+def match_title(context: RenderContext, name: str, games: OptionValue, number: int) -> str:
+    """Return ``name`` with the number of the present game, counted from 1; ``games`` is how long the match is."""
+    length = MatchLength.of(games)
+    if not length.several:
+        return name
+    if length.games:
+        return context.t("{game}, game {number} of {games}", game=name, number=number, games=length.games)
+    return context.t(
+        "{game}, game {number}, up to {points}", game=name, number=number, points=context.t.number(length.total)
+    )
+
+
+def sums(games: Sequence[int]) -> str:
+    """Return the points of each game of a match as a sum; empty for one game, and for more than a line holds."""
+    return " + ".join(map(str, games)) if 1 < len(games) <= _LINES else ""
+
+
+def before_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return everybody's points before this game of a match, sides together; nothing in the first game."""
+    game, state, seats = table.game, table.state, len(table.players)
+    if not game.games_before(state):
+        return []
+    made = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(seats)]
+    sides = game.sides
+    if sides:
+        points = [sum(made[side::sides]) if game.adds_partners else made[side] for side in range(sides)]
+        parts = [f"{side_name(context, side)} **{points[side]}**" for side in range(sides)]
+    else:
+        parts = [f"{mention(player)} **{made[seat]}**" for seat, player in enumerate(table.players)]
+    return [context.t("Before this game: {standing}", standing=" · ".join(parts))]
+
+
+def next_game_lines(context: RenderContext, table: Table, match: Match, events: Iterable[Event]) -> list[str]:
+    """Return who has won the game that has just ended, if ``events`` say that one has."""
+    if not match.earlier or not any(isinstance(event, NextGame) for event in events):
+        return []
+    number, winners, sides = len(match.earlier), match.earlier[-1].winners, table.game.sides
+    if sides:
+        names = [side_name(context, side) for side in sorted({seat % sides for seat in winners})]
+    else:
+        names = [mention(table.players[seat]) for seat in winners]
+    return [
+        context.t.many(
+            "**Game {number} goes to {players}.** The next one begins.",
+            "**Game {number} is shared by {players}.** The next one begins.",
+            len(names),
+            number=number,
+            players=context.t.listed(names),
+        )
+    ]
+
+
+def tie_lines(context: RenderContext, table: Table, match: Match) -> list[str]:
+    """Return the throws that decided the first place, a line for each time all tied players threw."""
+    return [
+        context.t(
+            "Tie for the first place: {throws}",
+            throws=" · ".join(f"{mention(table.players[seat])} {'-'.join(map(str, faces))}" for seat, faces in throws),
+        )
+        for throws in match.roll_off
+    ]
+
+
+def match_sheets(context: RenderContext, table: Table) -> Sheets:
+    """Return the points of every game and their sum, for the picture of a result; nothing for one game."""
+    games = [table.game.own_games(table.state, Seat(seat)) for seat in range(len(table.players))]
+    many = len(games[0])
+    if many == 1:
+        return NO_SHEETS
+    if many > _LINES:
+        before, now = [sum(own[:-1]) for own in games], [own[-1] for own in games]
+        return Sheets(tuple(totalled(context, before, now, match=True)))
+    lines = [
+        SheetLine(context.t("Game {number}", number=number + 1), tuple((str(own[number]),) for own in games))
+        for number in range(many)
+    ]
+    total = single(context.t("Total"), [sum(own) for own in games], weight=Weight.TOTAL)
+    return Sheets((*lines, total))
+
+
+def match_rules(context: RenderContext, games: OptionValue, next_first: str) -> str:
+    """Return how long a match lasts and who begins its games, ``next_first``; empty for one game."""
+    t, length = context.t, MatchLength.of(games)
+    if not length.several:
+        return ""
+    if length.games:
+        said = t("The points of {games} games are added.", games=length.games)
+    else:
+        said = t("The points of all games are added until somebody has {points}.", points=t.number(length.total))
+    return f"{said} {next_first}"
+
+
+def tie_rules(context: RenderContext, tiebreak: OptionValue) -> str:
+    """Return what decides between equal totals."""
+    t = context.t
+    return {
+        "share": t("They share the place."),
+        "games_won": t("The most games won decide, else the place is shared."),
+        "roll_off": t("Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."),
+    }[str(tiebreak)]

@@ -1,0 +1,122 @@
+"""Matches on boards, results and pictures: the number of the game, who won the last one, and how everybody stands."""
+
+import re
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import ScriptedDice
+from bot.engine.match import Match, PlayedGame
+from bot.engine.play import play
+from bot.engine.types import Event, Seat
+from bot.games import make
+from bot.locales import words
+from bot.screens.games.rules import rules_screen
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
+from bot.screens.table.board import table_screen
+from bot.screens.table.card import result_card
+from bot.tables.core.model import Status, Table
+from tests.factories import table_of, users
+
+DESK = RenderContext(words("en"), PLAIN_GLYPHS)
+STRAIGHT = (("roll", "1-2-3-4-5"), ("bank 1 2 3 4 5", ""))
+
+
+class Shown:
+    """A table in a match, and what it shows after each move."""
+
+    def __init__(self, key: str, seats: int = 2, **options: object) -> None:
+        self.table: Table = table_of(make(key, options), users(seats, 11))
+        self.events: tuple[Event, ...] = ()
+
+    def put(self, **changes: Any) -> "Shown":
+        """As if the game had come so far."""
+        self.table = replace(self.table, state=replace(self.table.state, **changes))
+        return self
+
+    def do(self, *moves: tuple[str, str]) -> "Shown":
+        """Play these texts with the throws that each causes, such as ``"3-3-4 1-1-2"``."""
+        for do, thrown in moves:
+            turn = self.table.game.turn(self.table.state)
+            assert turn is not None
+            dice = ScriptedDice([tuple(map(int, throw.split("-"))) for throw in thrown.split()])
+            step = play(self.table.game, self.table.state, turn, do, dice)
+            status = Status.FINISHED if self.table.game.turn(step.state) is None else Status.PLAYING
+            self.table, self.events = replace(self.table, state=step.state, status=status), step.events
+        return self
+
+    @property
+    def screen(self) -> Screen:
+        """The board or the result."""
+        return table_screen(DESK, self.table, BoardView(news=self.events))
+
+    def sheet(self) -> list[tuple[str, ...]]:
+        """The lines of the picture: a label and a number for each player."""
+        card = result_card(DESK, self.table, ["Ann", "Ben", "Cat", "Dan"][: len(self.table.players)])
+        assert card is not None
+        return [(line.label, *(cell for (cell,) in line.cells)) for line in card.sheet]
+
+
+def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> None:
+    shown = Shown("5000", games_in_match=3)
+    assert shown.screen.title == "5000, game 1 of 3 · goal 5,000"
+    assert "Before this game" not in shown.screen.body
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    shown.put(totals=((4000,), (3200,)), opened=(True, True)).do(*STRAIGHT)
+    assert shown.screen.title == "5000, game 2 of 3 · goal 5,000"
+    lines = shown.screen.body.split("\n")
+    assert lines[:2] == [f"{ann} counts **1,500**.", f"**Game 1 goes to {ann}.** The next one begins."]
+    assert f"Before this game: {ann} **5500** · {ben} **3200**" in lines
+    assert f"{ann} **0** (not open) · " in shown.screen.body
+    shown.do(("roll", "1-2-3-4-6"))
+    assert "The next one begins." not in shown.screen.body
+    assert "Before this game" in shown.screen.body
+
+
+def test_a_game_that_several_win_is_shared() -> None:
+    shown = Shown("5000", games_in_match=2, last_round=True).put(totals=((4000,), (4000,)), opened=(True, True))
+    shown.do(*STRAIGHT, *STRAIGHT)
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    assert f"**Game 1 is shared by {ann} and {ben}.** The next one begins." in shown.screen.body
+
+
+def test_partners_win_a_game_together() -> None:
+    shown = Shown("5000", 4, games_in_match=2, teams=True).put(totals=((4000,), (3000,)), opened=(True, True))
+    shown.do(*STRAIGHT)
+    assert "**Game 1 goes to 🔴 Red side.** The next one begins." in shown.screen.body
+    assert "Before this game: 🔴 Red side **5500** · 🔵 Blue side **3000**" in shown.screen.body
+
+
+def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:
+    shown = Shown("5000", games_in_match=2, tiebreak="roll_off").put(totals=((3500,), (4500,)), opened=(True, True))
+    shown.do(*STRAIGHT).put(totals=((4500,), (3500,)), opened=(True, True), turn=1)
+    shown.do(STRAIGHT[0], ("bank 1 2 3 4 5", "1-1-1-1-2 1-1-1-1-2 1-1-1-1-2 6-6-6-6-6"))
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    body = shown.screen.body
+    assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 1-1-1-1-2\n" in body
+    assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n{ben} wins!" in body
+    assert f"**9500** · {ben} (4500 + 5000)" in body
+    assert shown.sheet() == [("Game 1", "5000", "4500"), ("Game 2", "4500", "5000"), ("Total", "9500", "9500")]
+
+
+def test_a_long_match_has_the_sums_only() -> None:
+    shown = Shown("5000", games_in_match="to_15000").put(match=Match(((PlayedGame((1000, 100), (Seat(0),))),) * 10))
+    shown.put(totals=((4000,), (0,)), opened=(True, True)).do(*STRAIGHT)
+    assert shown.table.status is Status.FINISHED
+    assert shown.sheet() == [("This game", "5500", "0"), ("Earlier games", "10000", "1000"), ("Total", "15500", "1000")]
+    assert " + " not in shown.screen.body
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("length", [1, 6, "to_15000"])
+@pytest.mark.parametrize("tiebreak", ["share", "games_won", "roll_off"])
+def test_the_rules_say_how_a_match_goes(language: str, length: object, tiebreak: str) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    screen = rules_screen(context, make("5000", {"games_in_match": length, "tiebreak": tiebreak}))
+    said = {field.name: field.value for field in screen.fields}
+    match, ties = context.t("Games in a match"), context.t("Equal totals")
+    assert (match in said) == (ties in said) == (length != 1)
+    if length != 1:
+        assert re.search("6 " if length == 6 else r"15.000", said[match])
