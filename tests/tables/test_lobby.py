@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.engine.errors import WrongSeats
 from bot.tables.core.errors import (
     AlreadySeated,
     AlreadyStarted,
     ChannelTaken,
+    NoSuchCapacity,
     NoTable,
     NotAllowed,
     NotHost,
@@ -44,7 +44,7 @@ async def test_one_live_table_per_channel(room: Any) -> None:
 
 async def test_impossible_capacity_is_refused_and_none_is_the_most(room: Any, pips: Any) -> None:
     about = {"guild": 1, "channel": 5, "host": 3, "game": pips(), "language": "fr"}
-    with pytest.raises(WrongSeats):
+    with pytest.raises(NoSuchCapacity):
         await room.service.open(capacity=9, **about)
     assert (await room.service.open(capacity=None, **about)).after.capacity == 3
 
