@@ -23,7 +23,7 @@ TURN = ("throw", "hold", "hold", "throw", "hold", "throw", "mark")
 _LOOK_EVERY = 50
 _HELD = 3
 _MENU = 3
-_TO_PLAY = re.compile(r"▶ <@(\d+)>")
+_TO_PLAY = re.compile(r"▶\s<@(\d+)>")
 _UPDATED = 7
 
 

@@ -328,7 +328,7 @@ def _print(report: dict[str, Any]) -> None:
 @click.option("--flights", default="1,10,100", show_default=True, help="Presses in flight, one figure after another.")
 @click.option("--seconds", default=8.0, show_default=True, help="Measured time of each bot at each figure.")
 @click.option("--slice", "slice_seconds", default=1.0, show_default=True, help="Length of a slice in seconds.")
-@click.option("--seats", default=1, show_default=True, type=click.IntRange(1, 8), help="Players at each table.")
+@click.option("--seats", default=1, show_default=True, type=click.IntRange(1, 12), help="Players at each table.")
 @click.option(
     "--profile", type=click.Path(dir_okay=False), help="Let py-spy record Gobelet, and write its stacks here."
 )

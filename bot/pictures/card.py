@@ -28,6 +28,8 @@ _TILE, _LOW_TILE = 122, 104
 _ROW = 118
 _OTHERS = 48
 """Height of the words for players that are not shown."""
+_LOW_ROW, _LOW_GAP = 84, 8
+"""Below this height, rows stand closer together, and their bars are thinner, so that no bar touches a name."""
 _MEDALS = (GOLD, SILVER, BRONZE)
 
 
@@ -100,33 +102,41 @@ def _tile(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], area: tuple[i
 
 def _ranking(card: Card) -> bytes:
     """A row per player."""
-    top = BAND + _GAP * 2
+    top, gap = BAND + _GAP * 2, _GAP
     below = _OTHERS if card.others else 0
-    room = MOST_HEIGHT - top - MARGIN + _GAP - below
-    high = min(_ROW, room // len(card.seats) - _GAP)
-    rows = len(card.seats) * (high + _GAP) - _GAP
+    room = MOST_HEIGHT - top - MARGIN - below
+    high = _row_height(card, room, gap)
+    if high < _LOW_ROW:
+        gap = _LOW_GAP
+        high = _row_height(card, room, gap)
+    rows = len(card.seats) * (high + gap) - gap
     canvas = Canvas(top + rows + below + MARGIN)
     canvas.band(card.title, card.subtitle)
     for place, seat in enumerate(card.ranking):
-        _row(canvas, card, card.seats[seat], top + place * (high + _GAP), high)
+        _row(canvas, card, card.seats[seat], top + place * (high + gap), high)
     if card.others:
         canvas.write((WIDTH / 2, top + rows + below / 2 + 6), card.others, 30, SOFT, anchor="mm")
     return canvas.finished()
 
 
+def _row_height(card: Card, room: int, gap: int) -> int:
+    return min(_ROW, (room + gap) // len(card.seats) - gap)
+
+
 def _row(canvas: Canvas, card: Card, seat: CardSeat, top: int, high: int) -> None:
     wide = WIDTH - 2 * MARGIN
     share = _share(card, seat)
+    thick, below = (8, 9) if high < _LOW_ROW else (12, 15)
     _ground(canvas, seat, (MARGIN, top), wide, high)
     across = high - 30
     _medal(canvas, seat, MARGIN + 18, top + 15, across, len(card.seats) == 1)
     left, right = MARGIN + across + 44, MARGIN + wide - 28
-    middle = top + high // 2 - (11 if share is not None else 0)
-    score, size = shrink_to_fit(drawable_text(seat.score), wide // 2, 46, 30, bold=True)
+    middle = top + high // 2 - (thick - 1 if share is not None else 0)
+    score, size = shrink_to_fit(drawable_text(seat.score), wide // 2, min(46, high * 4 // 7), 30, bold=True)
     canvas.write((right, middle), score, size, _score_colour(seat), bold=True, anchor="rm")
     _named(canvas, seat, (left, middle), right - left - width(score, size, bold=True) - 30)
     if share is not None:
-        _bar(canvas, seat, (left, top + high - 27), right - left, share)
+        _bar(canvas, seat, (left, top + high - below - thick), (right - left, thick), share)
 
 
 def _named(canvas: Canvas, seat: CardSeat, place: tuple[int, int], room: int) -> None:
@@ -138,11 +148,12 @@ def _named(canvas: Canvas, seat: CardSeat, place: tuple[int, int], room: int) ->
     canvas.write((place[0] + width(name, size, bold=True) + 20, place[1] + 3), note, noted, SOFT)
 
 
-def _bar(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], wide: int, share: float) -> None:
-    canvas.panel(*corner, wide, 12, LINE, 6)
+def _bar(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], area: tuple[int, int], share: float) -> None:
+    wide, thick = area
+    canvas.panel(*corner, wide, thick, LINE, thick // 2)
     if share > 0:
         colour = BRONZE if seat.left else GREEN if seat.rank == 1 else GOLD
-        canvas.panel(*corner, max(round(wide * share), 12), 12, colour, 6)
+        canvas.panel(*corner, max(round(wide * share), thick), thick, colour, thick // 2)
 
 
 def _share(card: Card, seat: CardSeat) -> float | None:

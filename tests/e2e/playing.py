@@ -16,12 +16,13 @@ from bot.standin.client.person import Outcome, Person, words
 from bot.standin.server import Standin
 from bot.standin.world.dispatch import begin
 from bot.standin.world.interactions import COMPONENT, Interaction
-from bot.standin.world.model import Json
+from bot.standin.world.model import Json, Member
+from bot.standin.world.world import World
 from bot.ui.discord.custom_id import read
 from bot.ui.discord.errors import sentence
 
 _BUTTON, _MENU = 2, 3
-_ON_TURN = re.compile(r"▶ <@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
+_ON_TURN = re.compile(r"▶\s<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
 
 def does(message: Json) -> dict[str, str]:
@@ -189,6 +190,15 @@ class PrivateMessage:
         """Fill the sheet."""
         while self.asks("roll"):
             await self.turn(keeping=keeping)
+
+
+def crowd(world: World, many: int) -> list[str]:
+    """The keys of so many people, Ana first; those that the server lacks join it."""
+    for number in range(len(world.people), many):
+        guest = Member(f"guest{number}", world.ids.next(), f"Guest {number}", ("en-US", "fr")[number % 2])
+        world.people[guest.key] = world.members[guest.id] = guest
+        world.join(guest)
+    return list(world.people)[:many]
 
 
 def refusal(who: Person, error: Exception) -> str:

@@ -339,7 +339,7 @@ async def test_sides_play_together(evening: Any, hands: Any) -> None:
     await play.do("join", evening.person("david"))
     await play.do("start", evening.person("ana"))
     text = hands["described"](play.now)
-    assert "🔴 Red side **0**: ▶ " in text
+    assert "🔴 Red side **0**: ▶\N{NO-BREAK SPACE}" in text
     assert "🔵 Blue side **0**: " in text
 
 

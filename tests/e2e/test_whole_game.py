@@ -98,7 +98,7 @@ async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) 
     points = re.search(r": (\d+) point", next(o["label"] for o in menu["options"] if o["value"] == written))[1]
     await play.do(written)
     assert f"{who.mention}: **{points}** in " in hands["described"](play.now) or points == "0"
-    assert re.search(rf"(?<!▶ ){re.escape(who.mention)} \*\*{points}\*\*", hands["described"](play.now))
+    assert re.search(rf"(?<!▶\s){re.escape(who.mention)} \*\*{points}\*\*", hands["described"](play.now))
     await play.do("sheets", who)
     assert "undo" in play.does
     await play.do("undo", who)

@@ -187,7 +187,7 @@ def test_set_aside_throws_all_dice_to_validate_a_trio():
 
 def test_sides_share_a_score_and_qualify_once():
     table = Seats(4, qualified=False, teams=True)
-    assert list(table.game.seats) == [4, 6, 8]
+    assert list(table.game.seats) == [4, 6, 8, 10, 12]
     table.roll("1-5-2")
     assert table.state.qualified == (True, False, True, False)
     table.roll("1-2-2", "1-2-2", "1-2-2").roll("1-1-2").stop()
@@ -220,7 +220,7 @@ def test_report():
     )
 
 
-@pytest.mark.parametrize("seats", [0, 1, 9])
+@pytest.mark.parametrize("seats", [0, 1, 13])
 def test_wrong_number_of_players(seats):
     with pytest.raises(WrongSeats):
         Ambition.from_options({}).new(seats)

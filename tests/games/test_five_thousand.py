@@ -256,7 +256,7 @@ def test_six_dice():
 
 def test_sides_share_one_score_and_open_together():
     table = Seats(4, teams=True)
-    assert list(table.game.seats) == [4, 6, 8]
+    assert list(table.game.seats) == [4, 6, 8, 10, 12]
     table.do("roll", "1-1-1-2-3").do("bank 1 1 1").do("roll", "2-3-4-4-6").do("roll", "5-2-3-4-4").do("bank 5")
     assert table.scores == (1050, 0, 1050, 0)
     table.at(4900, 0).do("roll", "2-3-4-4-6").do("roll", "1-2-3-4-6").do("bank 1")
@@ -286,7 +286,7 @@ def test_report():
     )
 
 
-@pytest.mark.parametrize("seats", [0, 1, 9])
+@pytest.mark.parametrize("seats", [0, 1, 13])
 def test_wrong_number_of_players(seats):
     with pytest.raises(WrongSeats):
         FiveThousand.from_options({}).new(seats)

@@ -372,7 +372,7 @@ def test_no_token_is_lost(seed: int) -> None:
 
 
 def test_refusals() -> None:
-    for seats in (1, 9):
+    for seats in (1, 13):
         with pytest.raises(WrongSeats):
             Bench(seats)
     with pytest.raises(BadOptions):

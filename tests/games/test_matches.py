@@ -66,19 +66,19 @@ def test_one_of_each_tied_team_throws(bench):
     assert table.game.outcome(table.state).ranks == ((1, 3), (0, 2))
 
 
-@pytest.mark.parametrize("seats", [1, 2, 3, 5, 7, 9])
+@pytest.mark.parametrize("seats", [1, 2, 3, 5, 7, 9, 11, 14])
 def test_teams_are_of_equal_size(seats):
     with pytest.raises(WrongSeats):
         make("yum_plus", {"teams": True}).new(seats)
 
 
-@pytest.mark.parametrize(("sides", "seats"), [(3, 6), (4, 8)])
+@pytest.mark.parametrize(("sides", "seats"), [(3, 6), (3, 12), (4, 8), (4, 12)])
 def test_more_than_two_sides(bench, sides, seats):
     table = bench("yum_plus", {"teams": sides}, seats=seats)
     table.throw("6-6-6-6-6").do("mark yum")
     scores = table.game.scores(table.state)
     assert [seat for seat in range(seats) if scores[seat]] == list(range(0, seats, sides))
-    for wrong in range(1, 9):
-        if wrong != seats:
+    for wrong in range(1, 15):
+        if wrong not in (2 * sides, 3 * sides, 4 * sides) or wrong > 12:
             with pytest.raises(WrongSeats):
                 make("yum_plus", {"teams": sides}).new(wrong)

@@ -26,6 +26,8 @@ NAMES = (
     "Øy",
     "😀",
     "W" * 32,
+    "Louis-Philippe",
+    "Marie-Ève",
 )
 
 
@@ -51,7 +53,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[float, flo
 
 
 @pytest.mark.sample(1, each="seats")
-@pytest.mark.parametrize("seats", range(1, 11))
+@pytest.mark.parametrize("seats", range(1, 13))
 @pytest.mark.parametrize(("columns", "boxes"), [(0, 0), (1, 12), (3, 22)])
 def test_every_layout_is_a_small_png_in_the_frame(
     a_card: Make, written: list[Any], seats: int, columns: int, boxes: int
@@ -86,6 +88,23 @@ def test_words_of_a_sheet_do_not_touch(a_card: Make, written: list[Any]) -> None
         for other in boxes[place + 1 :]:
             apart = right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
             assert apart, (boxes[place], other)
+
+
+@pytest.mark.parametrize("seats", [5, 9, 12])
+def test_no_bar_touches_a_name(a_card: Make, written: list[Any], monkeypatch: pytest.MonkeyPatch, seats: int) -> None:
+    bars: list[tuple[int, int]] = []
+    panel = Canvas.panel
+
+    def noting(canvas: Canvas, left: int, top: int, width: int, height: int, colour: str, radius: int = 18) -> None:
+        if height <= 12:
+            bars.append((top, top + height))
+        panel(canvas, left, top, width, height, colour, radius)
+
+    monkeypatch.setattr(Canvas, "panel", noting)
+    draw_card(a_card(NAMES[:seats]))
+    assert len(set(bars)) == seats
+    for text, (_, top, _, bottom), _ in written:
+        assert all(bottom <= above or below <= top for above, below in bars) or text.isdigit(), text
 
 
 def test_many_seats_have_the_ranking_only(a_card: Make, written: list[Any]) -> None:
@@ -157,10 +176,10 @@ def test_no_score_above_zero_needs_no_bar() -> None:
 
 def test_shapes_without_sense_are_refused() -> None:
     seat = CardSeat("Ana", "1", 1)
-    with pytest.raises(ValueError, match="1 to 10 seats, not 0"):
+    with pytest.raises(ValueError, match="1 to 12 seats, not 0"):
         Card("Yams", "", ())
-    with pytest.raises(ValueError, match="not 11"):
-        Card("Yams", "", (seat,) * 11)
+    with pytest.raises(ValueError, match="not 13"):
+        Card("Yams", "", (seat,) * 13)
     with pytest.raises(ValueError, match="cells for every seat"):
         Card("Yams", "", (seat, seat), (SheetLine("Ones", (("1",),)),))
     with pytest.raises(ValueError, match="same columns"):

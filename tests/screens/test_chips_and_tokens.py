@@ -121,7 +121,7 @@ def test_hands_are_ranked_and_the_stake_is_told() -> None:
     after = board.do("roll", "442").do("stand").screen.body
     assert "3. **4-4-2** · <@102> (+6)" in after
     assert "<@102> receives 6 tokens." in after
-    assert "▶ <@102> **6** 🟠" in after
+    assert "▶\N{NO-BREAK SPACE}<@102> **6** 🟠" in after
 
 
 def test_stop_is_free_for_the_first_player_and_le_bon_for_the_others() -> None:
@@ -170,3 +170,11 @@ def test_seats_that_sit_out_or_have_left_say_so() -> None:
     board.table = replace(board.table, gone=(Seat(1),))
     assert "<@100> **0** 🟠 (hors jeu)" in board.screen.body
     assert "<@101> **0** 🟠 (a quitté)" in board.screen.body
+
+
+def test_many_players_of_421_share_a_paragraph() -> None:
+    """A line for each of twelve, below a line for each hand, would push the buttons off a phone."""
+    body = Board("421", 12).screen.body
+    (line,) = (one for one in body.splitlines() if "<@111>" in one)
+    assert line.startswith("▶\N{NO-BREAK SPACE}<@100> **0** 🟠 · <@101> **0** 🟠 · ")
+    assert line.count("<@") == 12

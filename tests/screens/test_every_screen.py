@@ -27,7 +27,14 @@ BOARDS = 150
 
 
 def lobby(key: str, players: int, language: str, **options: object) -> Table:
-    return table_of(make(key, options), users(players), **LONGEST, language=language, capacity=8, status=Status.LOBBY)
+    return table_of(
+        make(key, options),
+        users(players),
+        **LONGEST,
+        language=language,
+        capacity=CATALOGUE[key].seats[-1],
+        status=Status.LOBBY,
+    )
 
 
 def dice_on(table: Table) -> int:
@@ -77,7 +84,7 @@ def too_wide(screen: Screen) -> list[str]:
 
 @pytest.mark.sample(2, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (8, False)])
+@pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (12, False)])
 @pytest.mark.parametrize("key", CATALOGUE)
 async def test_every_board_fits_discord_and_a_phone(key: str, players: int, power: bool, language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
@@ -86,7 +93,7 @@ async def test_every_board_fits_discord_and_a_phone(key: str, players: int, powe
         screen = table_screen(context, table, view)
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         assert too_wide(screen) == []
-        for page in range(3):
+        for page in range(4):
             sheets = sheets_screen(context, table, page)
             assert problems(render(sheets, GLYPHS, table.code, table.step)) == []
             assert too_wide(sheets) == []
@@ -99,7 +106,7 @@ async def test_every_page_fits_discord(language: str) -> None:
     for key, listing in CATALOGUE.items():
         pages += [rules_screen(context, make(key, preset.options)) for preset in listing.presets]
         pages += [
-            table_screen(context, lobby(key, seated(key, 8), language, **preset.options), BoardView())
+            table_screen(context, lobby(key, seated(key, 12), language, **preset.options), BoardView())
             for preset in listing.presets
         ]
     for page in pages:

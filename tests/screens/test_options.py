@@ -28,7 +28,13 @@ REAL = TableSettings(real_dice=True)
 
 def lobby(key: str, players: int, language: str, **options: object) -> Table:
     return table_of(
-        make(key, options), users(players), **LONGEST, language=language, capacity=8, status=Status.LOBBY, settings=REAL
+        make(key, options),
+        users(players),
+        **LONGEST,
+        language=language,
+        capacity=players,
+        status=Status.LOBBY,
+        settings=REAL,
     )
 
 
@@ -131,7 +137,7 @@ class _Loaded:
 
 @pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("players", "options"), [(1, {"power": True}), (8, {"teams": 4}), (2, {"games_in_match": 2})])
+@pytest.mark.parametrize(("players", "options"), [(1, {"power": True}), (12, {"teams": 4}), (2, {"games_in_match": 2})])
 @pytest.mark.parametrize("key", YUMS)
 async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[str, object], language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
@@ -169,7 +175,7 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
     assert "🔴 Red side and 🔵 Blue side" in told.body
     board = table_screen(context, table, BoardView())
     assert f"🔴 Red side **30**: <@{USER}> **30** · <@{USER + 2}> **0**" in board.body
-    assert f"🔵 Blue side **0**: ▶ <@{USER + 1}> **0** · <@{USER + 3}> **0**" in board.body
+    assert f"🔵 Blue side **0**: ▶\N{NO-BREAK SPACE}<@{USER + 1}> **0** · <@{USER + 3}> **0**" in board.body
     while (turn := table.game.turn(table.state)) is not None:
         do = next(do for do in legal(table.game, table.state) if not do.startswith("keep"))
         table = replace(table, state=play(table.game, table.state, turn, do, _Sixes()).state)

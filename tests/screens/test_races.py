@@ -156,7 +156,7 @@ def test_ambition_says_what_qualifies_and_who_has() -> None:
     assert buttons(shown)["Stop: 0"].disabled
     passed = board(after(table, ("roll", "1-5-3")))
     assert "<@11> throws 1-3-5, both stars: qualified!" in passed.body
-    assert "<@11> **0** · ▶ <@12> **0** (not qualified)" in passed.body
+    assert "<@11> **0** · ▶\N{NO-BREAK SPACE}<@12> **0** (not qualified)" in passed.body
 
 
 def test_ambition_shows_the_trio_to_validate() -> None:
@@ -204,7 +204,7 @@ def test_cant_stop_draws_a_line_per_column() -> None:
     assert lines[10] == "12│won by A"
     assert max(map(len, lines)) <= 28
     assert "**3** on 5 of 5, **7** on 4 of 13 · 1 free" in shown.body
-    assert "▶ <@11> **1** 🔴 A (12)" in shown.body
+    assert "▶\N{NO-BREAK SPACE}<@11> **1** 🔴 A (12)" in shown.body
     assert not buttons(shown)["Stop"].disabled
 
 

@@ -178,7 +178,7 @@ async def test_5000_shows_the_dice_its_player_chose() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
-    public, _ = await game("yum_plus", 8, {}, drop_at=None)
+    public, _ = await game("yum_plus", 12, {}, drop_at=None)
     own, review = await game("yum_plus", 1, {})
     public = replace(public, settings=TableSettings(simultaneous=True))
     own = replace(own, id=TableId(7), parent=public.id, players=(public.players[3],))
@@ -190,7 +190,7 @@ async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
         menu = screen.rows[-1][0]
         assert isinstance(menu, Menu)
         assert all(f"{seat}. <@{player}>" in screen.body for seat, player in enumerate(public.players, 1))
-        assert [choice.do for choice in menu.choices] == [f"replay sheet {seat}" for seat in range(8)]
+        assert [choice.do for choice in menu.choices] == [f"replay sheet {seat}" for seat in range(12)]
     assert f"4. <@{public.players[3]}>" in choosing_screen(context, public).body
     assert public.code in screen.footer
     assert all(f"<@{player}>" in screen.body for player in public.players)

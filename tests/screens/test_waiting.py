@@ -25,7 +25,7 @@ from bot.tables.play.votes import TakenOver
 from bot.ui.discord.adapter import problems, render
 from tests.factories import NOW, lobby_of
 
-USERS = [10**18 + number for number in range(8)]
+USERS = [10**18 + number for number in range(12)]
 LINK = f"https://discord.com/channels/{10**18}/{10**18}/{10**18}"
 
 
@@ -36,7 +36,7 @@ def desk(request: pytest.FixtureRequest) -> RenderContext:
 
 def playing(key: str = "yum_classic", seats: int = 0, absent: AbsencePolicy = AbsencePolicy.VOTE) -> Table:
     game = make(key, {})
-    seats = seats or min(8, game.seats[-1])
+    seats = seats or min(12, game.seats[-1])
     settings = TableSettings(absent=absent, patience=86_400, reminder=3600)
     return lobbies.start(lobby_of(game, USERS[:seats], settings), USERS[0], 9, NOW).table
 
@@ -70,7 +70,7 @@ def test_a_table_that_waits_for_nobody_says_so(desk: RenderContext) -> None:
     assert line.startswith("⏸️")
 
 
-@pytest.mark.parametrize("seats", [2, 3, 8])
+@pytest.mark.parametrize("seats", [2, 3, 12])
 def test_votes(desk: RenderContext, seats: int) -> None:
     table = votes.start_vote(playing(seats=seats)).table
     called = tuple(table.players[seat] for seat in votes.voters(table))
@@ -95,7 +95,7 @@ def test_with_real_dice_no_turn_can_be_skipped(desk: RenderContext) -> None:
 @pytest.mark.parametrize("absent", list(AbsencePolicy))
 def test_the_clock_is_chosen_in_the_lobby(desk: RenderContext, settings: TableSettings, absent: AbsencePolicy) -> None:
     chosen = clock.with_allowed_policy(replace(settings, absent=absent, patience=259_200, reminder=900))
-    table = lobby_of(make("yum_plus", {}), USERS[:8], chosen)
+    table = lobby_of(make("yum_plus", {}), USERS, chosen)
     fits(clock_screen(desk, table))
     fits(clock_screen(desk, table, saved=True))
     fits(lobby_screen(desk, table))
@@ -111,11 +111,11 @@ def test_spans(seconds: int, said: str) -> None:
 
 
 def test_reminders_are_short(desk: RenderContext) -> None:
-    table = playing(seats=8)
+    table = playing(seats=12)
     apart = replace(table, settings=TableSettings(simultaneous=True))
     for shown in (table, apart, replace(table, status=Status.LOBBY)):
         said = reminder_text(desk, shown, table.players, LINK)
-        assert len(said) < 400
+        assert len(said) < 500
         assert LINK in said
 
 
@@ -125,7 +125,7 @@ def test_mygames(desk: RenderContext) -> None:
     apart = replace(started[0], settings=TableSettings(simultaneous=True), id=TableId(500))
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
     found = [*(MyTable(table, LINK) for table in started), MyTable(apart, LINK, own)]
-    full = lobby_of(make("yum_plus", {}), USERS[:8], TableSettings())
+    full = lobby_of(make("yum_plus", {}), USERS, TableSettings())
     found += [MyTable(replace(full, id=TableId(600 + number)), LINK, place="x" * 100) for number in range(7)]
     user = USERS[0]
     waiting = sum(one.table.turn_player == user for one in found) + 1 + 7
@@ -143,7 +143,7 @@ def test_leaving_and_ending(desk: RenderContext) -> None:
     own = replace(playing("yum_plus", seats=1), changed=NOW - 50)
     for table in (
         lobby_of(make("yum_plus", {}), USERS[:1], TableSettings()),
-        lobby_of(make("yum_plus", {}), USERS[:8], TableSettings()),
+        lobby_of(make("yum_plus", {}), USERS, TableSettings()),
         playing(),
     ):
         for mine in (

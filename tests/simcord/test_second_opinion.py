@@ -74,7 +74,7 @@ class Evening:
     def on_turn(self, board: Any) -> Any:
         """Whose turn the board shows."""
         text = board.embeds[0].description
-        return next(one for one in (self.ann, self.bob) if f"▶ {one.mention}" in text)
+        return next(one for one in (self.ann, self.bob) if f"▶\N{NO-BREAK SPACE}{one.mention}" in text)
 
     async def throw(self, board: Any) -> Any:
         """Press Throw, as the player whose turn it is."""

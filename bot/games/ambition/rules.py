@@ -36,7 +36,7 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
 
     state_type: ClassVar[type[State]] = State
     rules: ClassVar[tuple[Rule, ...]] = RULES
-    seats_alone: ClassVar[range] = range(2, 9)
+    seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best", "unqualified")
     key: ClassVar[str] = "ambition"
 

@@ -34,7 +34,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
     state_type: ClassVar[type[State]] = State
     rules: ClassVar[tuple[Rule, ...]] = RULES
-    seats_alone: ClassVar[range] = range(2, 9)
+    seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "best", "sent_back")
     key: ClassVar[str] = "5000"
 

@@ -42,7 +42,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
 
     state_type: ClassVar[type[State]] = State
     rules: ClassVar[tuple[Rule, ...]] = RULES
-    seats_alone: ClassVar[range] = range(2, 9)
+    seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("rounds", "lost", "hands_421")
     key: ClassVar[str] = "421"
 

@@ -47,7 +47,7 @@ class Yum(GameWithOptions[State, YumAction]):
     """A sheet with its house rules chosen; two of them are equal if both are."""
 
     state_type: ClassVar[type[State]] = State
-    seats_alone: ClassVar[range] = range(1, 9)
+    seats_alone: ClassVar[range] = range(1, 13)
     adds_partners: ClassVar[bool] = True
     sheet_key: str
     layout: Layout = field(init=False, compare=False, repr=False)

@@ -6,7 +6,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-MOST_SEATS = 10
+MOST_SEATS = 12
 """Players on a card; of more it shows the best, and how many others there are."""
 
 MOST_SHEETS = 4

@@ -30,6 +30,8 @@ from bot.tables.core.model import Table
 FELT_GREEN = 0x1D7A46
 
 _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
+_LINES_OF_HOLDERS = 6
+"""Up to so many players have a line each; more would push the buttons off a phone."""
 
 
 def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> Screen:
@@ -129,6 +131,8 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
 def _tokens_lines(context: RenderContext, table: Table, state: State) -> str:
     pot = [] if state.discharge else [_pot_line(context, state.pot)]
     holders = (_holder(context, table, state, Seat(seat)) for seat in range(len(table.players)))
+    if len(table.players) > _LINES_OF_HOLDERS:
+        return "\n".join((*pot, " · ".join(holders)))
     return "\n".join((*pot, *holders))
 
 
