@@ -281,8 +281,8 @@ def test_a_seat_that_leaves_last_to_act_ends_the_game_with_a_roll_off(bench):
     assert table.game.outcome(table.state).ranks == ((1,), (0,), (2,))
 
 
-@pytest.mark.parametrize("seats", [0, 9, -1, 10**20])
-def test_one_to_eight_seats(seats):
+@pytest.mark.parametrize("seats", [0, 13, -1, 10**20])
+def test_one_to_twelve_seats(seats):
     with pytest.raises(WrongSeats):
         make("yum_plus", {}).new(seats)
 

@@ -75,7 +75,7 @@ def changed(index, **keys):
         ({**RECORD, "options": {"joker": "de"}}, None, "BadOptions"),
         ({**RECORD, "options": {"joker": None}}, None, "BadOptions"),
         ({**RECORD, "options": {"nothing": True}}, None, "BadOptions"),
-        ({**RECORD, "seats": 9}, None, "WrongSeats"),
+        ({**RECORD, "seats": 13}, None, "WrongSeats"),
         ({**RECORD, "seats": 0}, None, "WrongSeats"),
         (changed(0, dice=[[3, 3, 4, 5]]), 0, "DiceMismatch"),
         (changed(0, dice=[[3, 3, 4, 5, 7]]), 0, "DiceMismatch"),
