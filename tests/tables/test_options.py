@@ -104,20 +104,26 @@ async def test_impossible_choices_change_nothing(sheets: Any) -> None:
 
 
 async def test_seats_follow_the_rules(sheets: Any) -> None:
-    table = await opened(sheets, sheets.BOB, sheets.CAT)
+    table = await opened(sheets, sheets.BOB, sheets.CAT, capacity=8)
     three = (await sheets.service.choose(table.id, sheets.ANN, {"teams": 3})).after
     assert (table.capacity, three.capacity) == (8, 6)
     with pytest.raises(TooFewPlayers) as few:
         await sheets.service.start(table.id, sheets.ANN, 9)
     assert few.value.needed == 6
-    assert (await sheets.service.choose(table.id, sheets.ANN, {"teams": False})).after.capacity == 8
+    assert (await sheets.service.choose(table.id, sheets.ANN, {"teams": False})).after.capacity == 6
+
+
+async def test_a_table_takes_as_many_as_the_game(sheets: Any) -> None:
+    table = await opened(sheets, sheets.BOB)
+    assert table.capacity == 12
+    assert (await sheets.service.choose(table.id, sheets.ANN, {"teams": 4})).after.capacity == 12
 
 
 async def test_sides_must_be_even(sheets: Any) -> None:
     table = await opened(sheets, sheets.BOB, sheets.CAT, 4, 5, teams=True)
     with pytest.raises(UnevenSides) as uneven:
         await sheets.service.start(table.id, sheets.ANN, 9)
-    assert uneven.value.allowed == (4, 6, 8)
+    assert uneven.value.allowed == (4, 6, 8, 10, 12)
 
 
 # -- dice of the players' own ------------------------------------------------------------------------------------
