@@ -73,7 +73,10 @@ class DatabasePrivacy:
             [
                 update(schema.lobby)
                 .where(lobby.table_id == id, lobby.user_id == user)
-                .values(user_id=nameless.of(id), **{column.name: None for column in _typed(schema.lobby)})
+                .values(
+                    user_id=nameless.of(id),
+                    **{column.name: None for column in schema.lobby.columns if column.info == schema.TYPED},
+                )
                 for id in sorted(ids)
             ]
         )
@@ -180,10 +183,6 @@ class _Nameless:
 
 def _people(table: Table) -> list[AnyColumn]:
     return [column for column in table.columns if column.info.get("person")]
-
-
-def _typed(table: Table) -> list[AnyColumn]:
-    return [column for column in table.columns if column.info == schema.TYPED]
 
 
 def _of_guilds() -> Iterator[Table]:

@@ -26,7 +26,7 @@ from bot.engine import (
     next_seat,
 )
 from bot.games.cant_stop.options import RULES
-from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Heights, Last, Move, State, Stop, height
+from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Last, Move, State, Stop, height
 
 DICE = 4
 RUNNERS = 3
@@ -150,7 +150,7 @@ class CantStop(GameWithOptions[State, CantStopAction]):
     def _stop(self, state: State) -> State:
         seat = acting(state)
         new = tuple(column for column, step in state.runners if step == HEIGHTS[column])
-        cones = [_without(cones, new) for cones in state.cones]
+        cones = [tuple(cone for cone in cones if cone[0] not in new) for cones in state.cones]
         cones[seat] = tuple(sorted({**dict(state.cones[seat]), **dict(state.runners)}.items()))
         columns = tuple(sorted((*state.won[seat], *new)))
         won = (*state.won[:seat], columns, *state.won[seat + 1 :])
@@ -191,10 +191,6 @@ class CantStop(GameWithOptions[State, CantStopAction]):
             for cones, won in zip(state.cones, state.won, strict=True)
         )
         return Report(seats, {"runners": {str(column): step for column, step in state.runners}})
-
-
-def _without(cones: Heights, columns: tuple[int, ...]) -> Heights:
-    return tuple(cone for cone in cones if cone[0] not in columns)
 
 
 def _pass_on(state: State) -> State:

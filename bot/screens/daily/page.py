@@ -41,7 +41,10 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
         _finishers(context, today.total),
         streak_line(context, today.streak),
     ]
-    buttons = [Button(f"daily play {daily.day}", context.t("Play"), Style.PRIMARY), _rules_button(context, daily.day)]
+    buttons = [
+        Button(f"daily play {daily.day}", context.t("Play"), Style.PRIMARY),
+        Button(f"daily rules {daily.day}", context.t("Rules")),
+    ]
     if today.before is not None:
         buttons.append(_board_button(context, today.before))
     return Screen(
@@ -165,10 +168,6 @@ def _moment(day: int) -> str:
 
 def _board_button(context: RenderContext, day: int, label: str = "") -> Button:
     return Button(f"daily board {day}", label or context.t("Board of {day}", day=_day(context, day)))
-
-
-def _rules_button(context: RenderContext, day: int) -> Button:
-    return Button(f"daily rules {day}", context.t("Rules"))
 
 
 def _finishers(context: RenderContext, total: int) -> str:

@@ -66,7 +66,7 @@ def large_dice(context: RenderContext, thrown: DiceInHand, dice: int) -> str:
         return "# " + (
             "  ".join(_digits(context, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
         )
-    shown = [_glyph(context, thrown, place) for place in range(thrown.count)] or [context.glyphs["blank"]] * dice
+    shown = [context.glyphs[_emoji(thrown, place)] for place in range(thrown.count)] or [context.glyphs["blank"]] * dice
     row = " ".join(shown)
     return row if all(glyph[0] == "<" for glyph in shown) else f"# {row}"
 
@@ -75,10 +75,6 @@ def _digits(context: RenderContext, thrown: DiceInHand, place: int) -> str:
     """A die as a number, in brackets when held; the Power die says so."""
     face = _face(context, thrown, place)
     return f"[{face}]" if place in thrown.held else face
-
-
-def _glyph(context: RenderContext, thrown: DiceInHand, place: int) -> str:
-    return context.glyphs[_emoji(thrown, place)]
 
 
 def _emoji(thrown: DiceInHand, place: int) -> str:

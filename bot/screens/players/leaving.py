@@ -37,7 +37,7 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
         body="\n".join(lines),
         footer=t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((*buttons, _back(context, page)),),
+        rows=((*buttons, Button(f"mygames page {page} back", context.t("Back"))),),
     )
 
 
@@ -85,7 +85,3 @@ def _on_ending(context: RenderContext, my_table: MyTable) -> str:
 
 def _do(what: str, my_table: MyTable, page: int, *more: str) -> str:
     return " ".join(("mygames", what, my_table.table.code, str(page), *more))
-
-
-def _back(context: RenderContext, page: int) -> Button:
-    return Button(f"mygames page {page} back", context.t("Back"))

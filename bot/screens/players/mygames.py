@@ -188,13 +188,15 @@ def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row
             f"mygames table {my_table.table.code} {page}",
             truncate(context.t(CATALOGUE[my_table.table.game.key].label), _LABEL),
             truncate(
-                " · ".join([*([f"#{my_table.place}"] if my_table.place else []), _named(context, my_table)]), _LABEL
+                " · ".join(
+                    [
+                        *([f"#{my_table.place}"] if my_table.place else []),
+                        context.t("Table {code}", code=my_table.table.code),
+                    ]
+                ),
+                _LABEL,
             ),
         )
         for my_table in shown
     )
     return (Menu("mygames tables", context.t("Leave or end a game…"), choices[:_CHOICES]),)
-
-
-def _named(context: RenderContext, my_table: MyTable) -> str:
-    return context.t("Table {code}", code=my_table.table.code)

@@ -272,10 +272,20 @@ def _rows(
         Menu(
             "leaderboard game", t("Game: {name}", name=game_name(context, asked.game)), _games(context, asked, around)
         ),
-        Menu("leaderboard by", t("Sorted by: {name}", name=t(SORTS[asked.by])), _sorts(context, asked)),
+        Menu(
+            "leaderboard by",
+            t("Sorted by: {name}", name=t(SORTS[asked.by])),
+            tuple(
+                Choice(replace(asked, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == asked.by)
+                for by in asked.sorts
+            ),
+        ),
         Menu(
             "leaderboard set",
-            t("Which games: {name}", name=_set_name(context, asked, around)),
+            t(
+                "Which games: {name}",
+                name=f"{kind_name(context, asked.kind, around)} · {rules_name(context, asked.rules)}",
+            ),
             _sets(context, asked, around),
         ),
     )
@@ -296,13 +306,6 @@ def _games(context: RenderContext, asked: LeaderboardRequest, around: Leaderboar
             chosen=key == asked.game,
         )
         for key in keys
-    )
-
-
-def _sorts(context: RenderContext, asked: LeaderboardRequest) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(replace(asked, by=by, page=0).do("by"), context.t(SORTS[by]), chosen=by == asked.by)
-        for by in asked.sorts
     )
 
 
@@ -332,10 +335,6 @@ def _sets(context: RenderContext, asked: LeaderboardRequest, around: Leaderboard
 def _boards_of(kind: LeaderboardKind, around: LeaderboardContext) -> tuple[LeaderboardKind, ...]:
     """The boards on which games of a kind rank."""
     return (kind, "together") if kind == "real" and around.real_together else (kind,)
-
-
-def _set_name(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> str:
-    return f"{kind_name(context, asked.kind, around)} · {rules_name(context, asked.rules)}"
 
 
 def _period_buttons(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> Row:

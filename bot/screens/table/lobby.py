@@ -41,7 +41,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
         ),
         fields=(
             Field(t("House rules"), rules_in_force(context, table.game)),
-            _dice_field(context, table),
+            real_dice_field(context) if table.settings.real_dice else seal_field(context, table),
         ),
         footer=t("Table {code}", code=table.code),
         rows=(
@@ -55,10 +55,6 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
             (Button("rules", t("Rules")), Button("option", t("Options")), Button("clock", t("Clock"))),
         ),
     )
-
-
-def _dice_field(context: RenderContext, table: Table) -> Field:
-    return real_dice_field(context) if table.settings.real_dice else seal_field(context, table)
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:

@@ -66,7 +66,11 @@ class CommandSync:
         known = _names(one for one in listed if one["type"] != _ENTRY_POINT) == _names(ours)
         if known and not self._doubted and await uninterrupted(self._meta.get(key)) == digest:
             return
-        kept = [_sent_back(one) for one in listed if one["type"] == _ENTRY_POINT]
+        kept = [
+            {key: one[key] for key in _SENT if one.get(key) is not None}
+            for one in listed
+            if one["type"] == _ENTRY_POINT
+        ]
         await self._client.http.bulk_upsert_global_commands(self._app, [*ours, *kept])
         self._doubted = False
         await uninterrupted(self._meta.set(key, digest))
@@ -90,7 +94,3 @@ class CommandSync:
 
 def _names(listed: Any) -> set[tuple[int, str]]:
     return {(one["type"], one["name"]) for one in listed}
-
-
-def _sent_back(listed: dict[str, Any]) -> dict[str, Any]:
-    return {key: listed[key] for key in _SENT if listed.get(key) is not None}

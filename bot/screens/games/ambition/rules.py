@@ -8,8 +8,22 @@ from bot.screens.kit import Field, RenderContext
 def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
     """Return the turn and what scores, then the parts of the rules by name."""
     parts = (
-        (context.t("Qualifying"), _qualifying(context)),
-        (context.t("Trio"), _trio(context)),
+        (
+            context.t("Qualifying"),
+            context.t(
+                "First throw a ★1 and a ★5 in the same throw: you have {n} throws in each turn. From your next turn "
+                "on, you make points.",
+                n=TRIES,
+            ),
+        ),
+        (
+            context.t("Trio"),
+            context.t(
+                "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. "
+                "Without one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in "
+                "turn."
+            ),
+        ),
         (context.t("End"), _end(context, game)),
         (context.t("Sides"), _sides(context, game)),
     )
@@ -48,21 +62,6 @@ def _points(context: RenderContext) -> list[str]:
             context.t("100 times their number. {example}", example=f"`4-4-4` → {trio(4)}"),
         ),
     ]
-
-
-def _qualifying(context: RenderContext) -> str:
-    return context.t(
-        "First throw a ★1 and a ★5 in the same throw: you have {n} throws in each turn. From your next turn on, you "
-        "make points.",
-        n=TRIES,
-    )
-
-
-def _trio(context: RenderContext) -> str:
-    return context.t(
-        "Three equal dice must be validated: throw again, and a ★1 or a ★5 must fall; its points are added. Without "
-        "one, the turn is lost. A new trio of 1s or 5s validates the first, and must be validated in turn."
-    )
 
 
 def _end(context: RenderContext, game: Ambition) -> str:

@@ -10,7 +10,14 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
     parts = (
         (context.t("Moving"), _moving(context, game)),
         (context.t("Stopping"), _stopping(context, game)),
-        (context.t("End"), _end(context, game)),
+        (
+            context.t("End"),
+            context.t(
+                "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} "
+                "columns wins. If every column is won before that, the most columns win.",
+                columns=game.goal,
+            ),
+        ),
         (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
     )
     return _turn(context), tuple(Field(*part) for part in parts)
@@ -56,11 +63,3 @@ def _stopping(context: RenderContext, game: CantStop) -> str:
     if game.house_rules["no_stop_on_cone"]:
         said += " " + context.t("Nobody may stop while a runner shares a space with a cone of somebody else.")
     return said
-
-
-def _end(context: RenderContext, game: CantStop) -> str:
-    return context.t(
-        "A cone on the top space wins the column: all other cones leave it. Who first stops with {columns} columns "
-        "wins. If every column is won before that, the most columns win.",
-        columns=game.goal,
-    )

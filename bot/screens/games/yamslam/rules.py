@@ -42,21 +42,34 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
     if game.house_rules["quad_is_two_pair"]:
         body.append(t("Four equal dice also win a chip for 2 Pairs."))
     parts = (
-        (t("Yamslam"), _yamslam(context)),
+        (
+            t("Yamslam"),
+            t(
+                "Five equal dice take any chip, from the rack or one that was removed, and you play again. If that was "
+                "the last chip on the rack, the game is over."
+            ),
+        ),
         (t("No chip"), _no_chip(context, game)),
-        (t("End and bonuses"), _bonuses(context)),
+        (
+            t("End and bonuses"),
+            "\n".join(
+                [
+                    t(
+                        "The game ends when the last chip on the rack is taken or removed. Then everybody adds to "
+                        "their chips:"
+                    ),
+                    t("* all seven kinds: {points}", points=ALL_KINDS),
+                    t("* six kinds: {points}", points=SIX_KINDS),
+                    t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
+                    t("* the last chip, if it was taken: {points}", points=LAST),
+                ]
+            ),
+        ),
         (t("Alone"), _alone(context, game)),
-        (t("Two teams"), _teams(context, game)),
+        (t("Two teams"), t("Partners sit alternately and pool their chips.") if game.sides else ""),
         (t("Games in a match"), _match(context, game)),
     )
     return "\n".join(body), tuple(Field(name, said) for name, said in parts if said)
-
-
-def _yamslam(context: RenderContext) -> str:
-    return context.t(
-        "Five equal dice take any chip, from the rack or one that was removed, and you play again. If that was the "
-        "last chip on the rack, the game is over."
-    )
 
 
 def _no_chip(context: RenderContext, game: Yamslam) -> str:
@@ -71,20 +84,6 @@ def _no_chip(context: RenderContext, game: Yamslam) -> str:
     return context.t("You need not take a chip.") + " " + after
 
 
-def _bonuses(context: RenderContext) -> str:
-    return "\n".join(
-        [
-            context.t(
-                "The game ends when the last chip on the rack is taken or removed. Then everybody adds to their chips:"
-            ),
-            context.t("* all seven kinds: {points}", points=ALL_KINDS),
-            context.t("* six kinds: {points}", points=SIX_KINDS),
-            context.t("* each complete set of {chips} chips: {points}", chips=CHIPS, points=SET),
-            context.t("* the last chip, if it was taken: {points}", points=LAST),
-        ]
-    )
-
-
 def _alone(context: RenderContext, game: Yamslam) -> str:
     said = [context.t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
     if game.removed_chip_is_owed:
@@ -94,10 +93,6 @@ def _alone(context: RenderContext, game: Yamslam) -> str:
             )
         )
     return " ".join([*said, context.t("All 28 chips are a Grand Slam: 1000 points.")])
-
-
-def _teams(context: RenderContext, game: Yamslam) -> str:
-    return context.t("Partners sit alternately and pool their chips.") if game.sides else ""
 
 
 def _match(context: RenderContext, game: Yamslam) -> str:
