@@ -189,7 +189,7 @@ async def test_who_has_pressed_in_the_meantime_has_shown_it_already(room: Room) 
     skipped = await room.tables.get(table.id)
     assert skipped.turn_player is not None
     thrown = await room.tables.act(table.id, skipped.turn_player, skipped.step, "roll")
-    room.shown.reconciler.shown(table.id, thrown.after.step)
+    room.shown.reconciler.shown(table.id, thrown.after.step, room.shown.reconciler.draw())
     await room.shown.queue.send()
     assert room.shown.drawn == []
 

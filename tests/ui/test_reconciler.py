@@ -82,8 +82,8 @@ def save(watch: Watch, id: int, step: int, **more: Any) -> None:
     watch.made.saved(Saved(id, step, **more))  # type: ignore[arg-type]
 
 
-def show(watch: Watch, id: int, step: int, **more: Any) -> None:
-    watch.made.shown(TableId(id), step, **more)
+def show(watch: Watch, id: int, step: int, drawing: int | None = None, **more: Any) -> None:
+    watch.made.shown(TableId(id), step, watch.made.draw() if drawing is None else drawing, **more)
 
 
 async def test_what_is_shown_in_time_is_left_alone(watch: Watch) -> None:
@@ -130,6 +130,58 @@ async def test_an_older_step_that_arrives_after_a_newer_one_is_mended(watch: Wat
     show(watch, 1, 6)
     show(watch, 1, 5)
     assert await watch.after(0) == [1]
+
+
+async def test_drawings_of_one_step_that_overtake_each_other_are_mended(watch: Watch) -> None:
+    """They may differ in the dice that they show as held."""
+    older, newer = watch.made.draw(), watch.made.draw()
+    show(watch, 1, 5, newer)
+    show(watch, 1, 5, older)
+    assert not watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+    assert await watch.after(0) == [1]
+
+
+async def test_a_drawing_made_before_a_doubt_does_not_end_it(watch: Watch) -> None:
+    drawing = watch.made.draw()
+    watch.made.doubt(TableId(1))
+    show(watch, 1, 5, drawing)
+    assert not watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+    assert await watch.after(0) == [1]
+    show(watch, 1, 5)
+    assert watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+
+
+async def test_a_drawing_of_the_old_message_says_nothing_of_the_new_one(watch: Watch) -> None:
+    posted, pressed = watch.made.draw(), watch.made.draw()
+    show(watch, 1, 5, posted)
+    watch.made.moved(TableId(1))
+    assert watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+    show(watch, 1, 6, pressed)
+    assert not watch.made.shows(Saved(1, 6))  # type: ignore[arg-type]
+    assert await watch.after(0) == [1]
+
+
+async def test_a_board_is_drawn_once_more_after_a_lost_answer(watch: Watch) -> None:
+    """Discord may do the lost request after all, when a later drawing stands there."""
+    watch.made.patience = 0.05
+    for _ in range(3):
+        with pytest.raises(TimeoutError), watch.made.drawing(TableId(1)):
+            raise TimeoutError
+    show(watch, 1, 5)
+    assert watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+    async with asyncio.timeout(30):
+        while not watch.queue:  # noqa: ASYNC110 - asked for by a timer of the loop.
+            await asyncio.sleep(0.01)
+    assert not watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+    assert await watch.after(0) == [1]
+    assert not watch.made._late
+
+
+async def test_what_is_in_doubt_is_not_noted_as_shown(watch: Watch) -> None:
+    show(watch, 1, 5)
+    watch.made.doubt(TableId(1))
+    await watch.made.note()
+    assert watch.noted == []
 
 
 async def test_what_is_lost_is_tried_again_and_again(watch: Watch) -> None:

@@ -93,23 +93,24 @@ class Opening:
         Where the answer is lost, ask Discord whether it arrived; else post the board without it.
         """
         rendered = await self._presenter.render(table)
+        drawing = self._presenter.reconciler.draw()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 answer = await interaction.response.send_message(**rendered.kwargs)
                 message = answer.message_id or (await interaction.original_response()).id
         except LOST as error:
             log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
-            self._presenter.run_later(self._find(interaction, table), "find a board whose answer was lost")
+            self._presenter.run_later(self._find(interaction, table, drawing), "find a board whose answer was lost")
         else:
-            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message)
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message, drawing)
 
-    async def _find(self, interaction: Interaction, table: Table) -> None:
+    async def _find(self, interaction: Interaction, table: Table, drawing: int) -> None:
         """Take the board for that of ``table`` if it arrived; else have it posted."""
         message = await _arrived(interaction)
         if message is None:
             self._presenter.reconciler.doubt(table.id)
         else:
-            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message)
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message, drawing)
 
     async def _open(self, interaction: Interaction, game: AnyGame, wishes: StartOptions, channel: int) -> Table:
         change = await self._tables.open(

@@ -37,7 +37,7 @@ from bot.ui.table.message_remover import MessageRemover
 from bot.ui.table.message_state import shown_step
 from bot.ui.table.reachable import reachable
 from bot.ui.table.reconciler import Reconciler
-from bot.ui.table.rendering import NOBODY, TableRenderer
+from bot.ui.table.rendering import NOBODY, TableRenderer, shows_more, without_picture
 from bot.ui.table.result_pictures import ResultPictures
 
 log = logging.getLogger(__name__)
@@ -113,7 +113,7 @@ class Presenter(TableRenderer):
         """Answer a press by drawing its message anew, as the table stands; the words are those of :meth:`drawn`."""
         language = reader(interaction).language if table.private else None
         rendered = await self.render(table, striking=striking, column=column, shown=shown, language=language)
-        await self._edit(interaction, table, _without_picture(table, rendered))
+        await self._edit(interaction, table, without_picture(table, rendered))
         self._picture_follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
@@ -124,6 +124,7 @@ class Presenter(TableRenderer):
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""
         note_drawn(interaction)
+        drawing = self.reconciler.draw()
         try:
             async with asyncio.timeout(self.answer_seconds):
                 await interaction.response.edit_message(**message)
@@ -134,12 +135,13 @@ class Presenter(TableRenderer):
             await self._refused(interaction, table, error)
         else:
             if not table.private:
-                self.reconciler.shown(table.id, table.step, whole=not has_card(table))
+                self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
 
     async def _answer_again(self, interaction: Interaction, table: Table) -> None:
         """Say that the board is on its way, if the lost answer did not arrive; Discord takes only one of both."""
         if not table.private:
             self.reconciler.doubt(table.id)
+            self.reconciler.lost(table.id)
         try:
             async with asyncio.timeout(self.answer_seconds):
                 await whisper(interaction, saved_sentence(interaction))
@@ -190,7 +192,7 @@ class Presenter(TableRenderer):
         try:
             if look_first:
                 await self._look(table)
-            if not self.reconciler.shows(table) or _shows_more(table):
+            if not self.reconciler.shows(table) or shows_more(table):
                 await self._show(table)
         except LOST:
             raise
@@ -202,6 +204,7 @@ class Presenter(TableRenderer):
         """Find out whether the message shows the current table. If the bot may not read it, draw it anew."""
         if table.message is None:
             return
+        seen = self.reconciler.draw()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
                 message = await self._channel(table.channel).fetch_message(table.message)
@@ -212,7 +215,7 @@ class Presenter(TableRenderer):
             return
         if shown_step(message) == table.step:
             pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
-            self.reconciler.shown(table.id, table.step, whole=pictured)
+            self.reconciler.shown(table.id, table.step, seen, whole=pictured)
             if not pictured:
                 self._picture_follows(table)
 
@@ -220,22 +223,24 @@ class Presenter(TableRenderer):
         """Draw the table's message anew; if there is none, post it. Raises Discord's errors."""
         if table.message is None:
             if table.over:
-                self.reconciler.shown(table.id, table.step)
+                self.reconciler.shown(table.id, table.step, self.reconciler.draw())
             else:
                 await self.repost(table)
             return
         own_tables = await self._tables.own_tables(table)
         message = self._channel(table.channel).get_partial_message(table.message)
+        board = without_picture(table, await self.render(table, own_tables=own_tables))
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
-                await message.edit(**_without_picture(table, await self.render(table, own_tables=own_tables)))
+            with self.reconciler.drawing(table.id) as drawing:
+                async with asyncio.timeout(REQUEST_SECONDS):
+                    await message.edit(**board)
         except LOST:
             raise
         except REFUSED as error:
             if unknown_channel(error):
                 raise
             if unknown_message(error) and table.status is Status.ENDED and table.state is None:
-                self.reconciler.shown(table.id, table.step)  # Nobody misses a lobby whose message somebody deleted.
+                self.reconciler.shown(table.id, table.step, drawing)  # Nobody misses a lobby that somebody deleted.
                 return
             now = await self._tables.get(table.id)
             if now.message != table.message:  # Somebody has posted it again in the meantime.
@@ -244,7 +249,7 @@ class Presenter(TableRenderer):
             log.info("table %s: board cannot be edited (%s), posting it again", code(table.id), error)
             await self.repost(table)
         else:
-            self._is_shown(table, own_tables)
+            self._is_shown(table, drawing, own_tables)
 
     async def repost(self, table: Table) -> Table:
         """Post the board at the bottom of its channel and remove the old one. Raises Discord's errors.
@@ -254,21 +259,23 @@ class Presenter(TableRenderer):
         own_tables = await self._tables.own_tables(table)
         board = (await self.render(table, own_tables=own_tables)).kwargs
         once = nonce("board", table.id, table.message)
-        async with asyncio.timeout(REQUEST_SECONDS):
-            sent = await self._channel(table.channel).send(**board, nonce=once)
-        return await self.record_message(table, table.channel, sent.id, own_tables)
+        with self.reconciler.drawing(table.id) as drawing:
+            async with asyncio.timeout(REQUEST_SECONDS):
+                sent = await self._channel(table.channel).send(**board, nonce=once)
+        return await self.record_message(table, table.channel, sent.id, drawing, own_tables)
 
     async def record_message(
-        self, shown: Table, channel: int, message: int, own_tables: Mapping[int, Table] = NOBODY
+        self, shown: Table, channel: int, message: int, drawing: int, own_tables: Mapping[int, Table] = NOBODY
     ) -> Table:
         """Make ``message`` the board, and remove the one it replaces.
 
-        It shows the table as it was ``shown``, with ``own_tables``; the game may have gone on since.
+        It shows the table as it was ``shown``, with ``own_tables``, by ``drawing``; the game may have gone on since.
         """
         change = await self._tables.placed(shown.id, channel, message)
-        self._is_shown(shown, own_tables)
+        self._is_shown(shown, drawing, own_tables)
         old = change.before
         if old is not None and old.message not in (None, message):
+            self.reconciler.moved(shown.id)
             await self.delete(old.channel, old.message)
         return change.after
 
@@ -293,11 +300,11 @@ class Presenter(TableRenderer):
         if not await handle_refusal(self._client, self._tables, table, error):
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 
-    def _is_shown(self, table: Table, own_tables: Mapping[int, Table] = NOBODY) -> None:
+    def _is_shown(self, table: Table, drawing: int, own_tables: Mapping[int, Table]) -> None:
         """Remember that the message shows ``table``, and the players' own tables below it."""
         for own in own_tables.values():
-            self.reconciler.shown(own.id, own.step)
-        self.reconciler.shown(table.id, table.step, whole=not has_card(table))
+            self.reconciler.shown(own.id, own.step, drawing)
+        self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
         self._picture_follows(table)
 
     def _picture_follows(self, table: Table) -> None:
@@ -308,20 +315,21 @@ class Presenter(TableRenderer):
     async def _add_picture(self, id: TableId) -> None:
         table = await self._tables.get(id)
         picture = await self._cards.of(self.context(table.language), table)
-        if picture is not None and table.message is not None:
-            message = self._channel(table.channel).get_partial_message(table.message)
-            try:
-                async with asyncio.timeout(REQUEST_SECONDS):
-                    await message.edit(
-                        embed=embed_with_picture(await self.render(table), picture), attachments=[picture.file()]
-                    )
-            except (*LOST, discord.RateLimited) as error:
-                log.info("table %s: its picture could not be shown: %s", code(table.id), error)
-                self.reconciler.doubt(table.id)
-                return
-            except discord.HTTPException as error:
-                log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
-        self.reconciler.shown(table.id, table.step)
+        table = await self._tables.get(id)  # By now its board may be another message.
+        rendered = await self.render(table)
+        try:
+            with self.reconciler.drawing(id) as drawing:
+                if picture is not None and table.message is not None:
+                    message = self._channel(table.channel).get_partial_message(table.message)
+                    async with asyncio.timeout(REQUEST_SECONDS):
+                        await message.edit(embed=embed_with_picture(rendered, picture), attachments=[picture.file()])
+        except (*LOST, discord.RateLimited) as error:
+            log.info("table %s: its picture could not be shown: %s", code(table.id), error)
+            self.reconciler.doubt(table.id)
+            return
+        except discord.HTTPException as error:
+            log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
+        self.reconciler.shown(table.id, table.step, drawing)
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
@@ -381,13 +389,3 @@ class Presenter(TableRenderer):
         await self.boards.settle()
         await self._pictures.settle()
         await self._background.settle()
-
-
-def _shows_more(table: Table) -> bool:
-    """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
-    return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
-
-
-def _without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:
-    """Return the arguments of an edit; they remove an earlier picture of a result, which comes back by itself."""
-    return rendered.kwargs | {"attachments": []} if has_card(table) else rendered.kwargs

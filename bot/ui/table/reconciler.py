@@ -4,12 +4,19 @@ It watches every save until the board shows it and its call is made. After some 
 (an answer was lost, a task failed), whatever went wrong. It also mends what a stopped process has left, since the row
 says which step its message shows. Mending is idempotent and paced. The reconciler leaves a refused board alone until
 somebody presses or the bot starts again.
+
+Edits of one message may overtake each other: discord.py repeats some by itself, and Discord may still do a request
+that the bot has given up. So every drawing has a number. A board is right only if no later drawing arrived before it,
+and nothing has cast doubt on the message since. After a lost answer, the reconciler draws the board once more when
+that request cannot arrive any more.
 """
 
 import asyncio
+import itertools
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -51,10 +58,12 @@ class _Behind:
 
 
 class _Shown(NamedTuple):
-    """The step that a message shows, and since when."""
+    """The step that a message shows, and since when; the step is None where that is in doubt."""
 
-    step: int
+    step: int | None
     at: float
+    drawing: int
+    """The number of the drawing that arrived, or the first number since the doubt. Drawings before it say nothing."""
 
 
 class Reconciler:
@@ -83,6 +92,8 @@ class Reconciler:
         self._notes: dict[TableId, int] = {}
         self._tries: dict[TableId, int] = {}
         self._retries: dict[TableId, asyncio.TimerHandle] = {}
+        self._late: dict[TableId, asyncio.TimerHandle] = {}
+        self._drawings = itertools.count(1)
         self._queue = queue
         self._watch: asyncio.TimerHandle | None = None
         self._noting: asyncio.TimerHandle | None = None
@@ -102,17 +113,30 @@ class Reconciler:
             self._behind[table.id] = _Behind(table.step, owed, now, table.parent or table.id)
             self._wait(now)
 
-    def shown(self, id: TableId, step: int, *, whole: bool = True) -> None:
+    def draw(self) -> int:
+        """Return the number of a drawing. Ask for it between making the drawing and sending it, without a wait."""
+        return next(self._drawings)
+
+    @contextmanager
+    def drawing(self, id: TableId) -> Iterator[int]:
+        """Send a drawing of table ``id`` inside, and get its number. If the answer is lost, draw it once more later."""
+        try:
+            yield self.draw()
+        except LOST:
+            self.lost(id)
+            raise
+
+    def shown(self, id: TableId, step: int, drawing: int, *, whole: bool = True) -> None:
         """Remember that the message of table ``id`` shows ``step``; not ``whole`` if its picture follows.
 
-        An older step after a newer one means that two edits may have overtaken each other. Then the table needs
-        mending.
+        If ``drawing`` is older than what is known, or its step is, nobody knows what the message shows. Then the table
+        needs mending.
         """
         known = self._shown.get(id)
-        if known is not None and known.step > step:
+        if known is not None and (known.drawing > drawing or (known.step or 0) > step):
             self.doubt(id)
             return
-        self._shown.put(id, _Shown(step, self._clock()))
+        self._shown.put(id, _Shown(step, self._clock(), drawing))
         if whole:
             self._notes[id] = step
             if self._noting is None and not self._stopped:
@@ -133,10 +157,25 @@ class Reconciler:
             return self._clock() - known.at < self.patience
         return table.id in self._behind
 
+    def moved(self, id: TableId) -> None:
+        """Remember that the board of ``id`` is another message now; drawings under way are of the old one."""
+        known = self._shown.get(id)
+        if known is not None:
+            self._shown.put(id, known._replace(drawing=self.draw()))
+
     def doubt(self, id: TableId, *, rank: int = LIVE) -> None:
-        """Mend the board of ``id`` now, whatever it seems to show."""
-        self._shown.drop(id)
+        """Mend the board of ``id`` now, whatever it seems to show, and whatever drawing of it is under way."""
+        self._shown.put(id, _Shown(None, self._clock(), self.draw()))
+        self._notes.pop(id, None)
         self.ask(id, rank=rank)
+
+    def lost(self, id: TableId) -> None:
+        """Mend the board of ``id`` once more later: Discord may still do a request whose answer was lost."""
+        timer = self._late.pop(id, None)
+        if timer is not None:
+            timer.cancel()
+        if not self._stopped:
+            self._late[id] = asyncio.get_running_loop().call_later(self.patience, self._draw_once_more, id)
 
     def ask(self, id: TableId, *, look_first: bool = False, rank: int = LIVE) -> None:
         """Mend table ``id`` as soon as the pace allows; ``look_first`` where it may be up to date."""
@@ -171,7 +210,7 @@ class Reconciler:
     def stop(self) -> None:
         """Stop watching, and ask for nothing more."""
         self._stopped = True
-        for timer in (self._watch, self._noting, *self._retries.values()):
+        for timer in (self._watch, self._noting, *self._retries.values(), *self._late.values()):
             if timer is not None:
                 timer.cancel()
 
@@ -210,6 +249,10 @@ class Reconciler:
             self._tries.pop(id, None)
         else:
             self._tries.pop(id, None)
+
+    def _draw_once_more(self, id: TableId) -> None:
+        del self._late[id]
+        self.doubt(id)
 
     def _try_again(self, id: TableId, look_first: bool, error: Exception) -> None:
         tries = self._tries[id] = self._tries.get(id, 0) + 1

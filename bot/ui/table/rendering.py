@@ -3,13 +3,15 @@
 import logging
 from collections import OrderedDict
 from collections.abc import Mapping
+from typing import Any
 
 from bot.engine import Event
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
 from bot.screens.table.board import table_screen
+from bot.screens.table.card import has_card
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import Table, code
+from bot.tables.core.model import PendingCall, Table, code
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
@@ -124,3 +126,13 @@ class TableRenderer:
         self._news.move_to_end(change.after.id)
         if len(self._news) > _NEWS_KEPT:
             self._news.popitem(last=False)
+
+
+def shows_more(table: Table) -> bool:
+    """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
+    return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
+
+
+def without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:
+    """Return the arguments of an edit; they remove an earlier picture of a result, which comes back by itself."""
+    return rendered.kwargs | {"attachments": []} if has_card(table) else rendered.kwargs

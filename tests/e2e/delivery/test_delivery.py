@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from typing import Any
 
 import pytest
 
-from bot.tables.core.model import Table
+from tests.e2e.delivery.boards import SECONDS, is_shown, row
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 WEBHOOK = "/webhooks/{webhook_id}/{webhook_token}*"
 UNTRUE = ("try again", "nothing changed", "could not save", "réessa", "rien n'a changé")
-SECONDS = 8
 
 
 def broken_before(evening: Any, route: str, method: str = "POST") -> None:
@@ -60,40 +57,6 @@ async def evening(evening: Any, punctual: None) -> Any:
     presenter.answer_seconds = 0.3
     presenter.reconciler.patience = 0.5
     return evening
-
-
-def row(evening: Any) -> Any:
-    """The row of the table that opened last."""
-    with closing(sqlite3.connect(evening.file, timeout=5)) as connection:
-        connection.row_factory = sqlite3.Row
-        return connection.execute("SELECT * FROM tables WHERE parent IS NULL ORDER BY number DESC LIMIT 1").fetchone()
-
-
-async def is_shown(evening: Any, hands: Any) -> Table:
-    """Wait until the board of the last table shows its row, and its call is made; return the table."""
-    world = evening.standin.world
-
-    async def shown() -> bool:
-        found = row(evening)
-        message = world.messages.get(str(found["message"]))
-        if found["owed"] or message is None:
-            return False
-        table = await evening.client.services.tables.get(found["id"])
-        daily = await evening.client.presenter.render(table)
-        return bool(
-            message.data["embeds"][0]["description"] == daily.embed.to_dict()["description"]
-            and set(hands["does"](message.data)) == set(_does(hands, daily))
-        )
-
-    async with asyncio.timeout(SECONDS):
-        while not await shown():  # noqa: ASYNC110 - the world tells nobody of everything.
-            await asyncio.sleep(0.02)
-    await evening.settle()
-    return await evening.client.services.tables.get(row(evening)["id"])  # type: ignore[no-any-return]
-
-
-def _does(hands: Any, daily: Any) -> list[str]:
-    return list(hands["does"]({"components": daily.view.to_components()}))
 
 
 def calls(evening: Any, channel: str = "dice") -> list[Any]:
