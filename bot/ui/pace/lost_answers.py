@@ -15,6 +15,16 @@ LOST = (OSError, aiohttp.ClientError, TimeoutError, discord.DiscordServerError)
 REFUSED = (discord.HTTPException, discord.RateLimited)
 """The errors of a request that Discord has not done."""
 
+_TOO_MANY_REQUESTS = 429
+
+
+def too_busy(error: BaseException) -> bool:
+    """Whether Discord refused a request only because it gets too many: another time it may take it."""
+    if isinstance(error, discord.HTTPException):
+        return error.status == _TOO_MANY_REQUESTS
+    return isinstance(error, discord.RateLimited)
+
+
 REQUEST_SECONDS = 3.0
 """How long a request for a table may take. The reconciler is quicker than discord.py's retries, which take 25."""
 

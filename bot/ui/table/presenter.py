@@ -27,7 +27,7 @@ from bot.ui.discord.links import board_link
 from bot.ui.discord.pictures import embed_with_picture
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
 from bot.ui.pace.background import BackgroundTasks
-from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce
+from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
 from bot.ui.pace.rate_queue import RateQueue
 from bot.ui.pace.throttle import Throttle
 from bot.ui.table.broken import close_board
@@ -194,9 +194,9 @@ class Presenter(TableRenderer):
                 await self._look(table)
             if not self.reconciler.shows(table) or shows_more(table):
                 await self._show(table)
-        except LOST:
-            raise
-        except discord.HTTPException as error:
+        except REFUSED as error:
+            if isinstance(error, LOST) or too_busy(error):
+                raise
             await self._cannot_post(table, error)
         await self._caller.settle(id, self._calling)
 
@@ -286,17 +286,18 @@ class Presenter(TableRenderer):
     async def _tried(self, table: Table, work: Coroutine[Any, Any, object]) -> None:
         try:
             await work
-        except (*LOST, discord.RateLimited) as error:
-            log.info("table %s: its board is not known to be shown: %r", code(table.id), error)
-            self.reconciler.doubt(table.id)
-        except discord.HTTPException as error:
-            await self._cannot_post(table, error)
+        except (*LOST, *REFUSED) as error:
+            if isinstance(error, LOST) or too_busy(error):
+                log.info("table %s: its board is not known to be shown: %r", code(table.id), error)
+                self.reconciler.doubt(table.id)
+            else:
+                await self._cannot_post(table, error)
 
     async def _post_again(self, table: Table) -> None:
         """Post the board again. If that fails too, ``/table show`` says why and brings it back."""
         await self.post(await self._tables.get(table.id))
 
-    async def _cannot_post(self, table: Table, error: discord.HTTPException) -> None:
+    async def _cannot_post(self, table: Table, error: Exception) -> None:
         if not await handle_refusal(self._client, self._tables, table, error):
             log.warning("table %s: board cannot be posted: %s", code(table.id), error)
 

@@ -27,7 +27,7 @@ from bot.tables.core.errors import NotSaved, NotYetKnown, TableError
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import PendingCall, Table, TableId, code
 from bot.tables.core.repository import TableRepository
-from bot.ui.pace.lost_answers import LOST
+from bot.ui.pace.lost_answers import LOST, REFUSED, too_busy
 from bot.ui.pace.rate_queue import LIVE, OVER, RateQueue
 
 log = logging.getLogger(__name__)
@@ -242,9 +242,10 @@ class Reconciler:
     async def _mend(self, id: TableId, look_first: bool) -> None:
         try:
             await self._repair(id, look_first)
-        except (*LOST, discord.RateLimited, NotSaved, NotYetKnown) as error:
-            self._try_again(id, look_first, error)
-        except (discord.HTTPException, TableError) as error:
+        except (*LOST, *REFUSED, TableError) as error:
+            if isinstance(error, (*LOST, NotSaved, NotYetKnown)) or too_busy(error):
+                self._try_again(id, look_first, error)
+                return
             log.warning("table %s: cannot be shown: %s", code(id), error)
             self._tries.pop(id, None)
         else:

@@ -108,3 +108,13 @@ async def test_a_second_try_to_post_shows_the_table_as_it_is_by_then(evening: An
     await play.turn.press(play.board, custom_id=next(id for do, id in play.does.items() if do.startswith("hold 1 ")))
     await under_way(evening, hands)
     await is_shown(evening, hands)
+
+
+async def test_a_board_comes_as_soon_as_discord_is_less_busy(evening: Any, hands: Any) -> None:
+    """It has no message, and Discord takes a new one only at the sixth time of asking."""
+    play = await evening.game("ana")
+    table = await evening.table(play)
+    evening.person("ana").delete(play.board)
+    evening.standin.world.faults.fail("POST", MESSAGES, status=429, retry_after=0.01, times=5)
+    evening.client.presenter.reconciler.doubt(table.id)
+    await is_shown(evening, hands)
