@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+import time
 from collections import Counter
 from typing import Any
 
@@ -154,17 +155,27 @@ async def test_several_copies_of_a_private_board(evening: Any, hands: Any) -> No
 
 
 async def test_a_press_costs_one_request_and_the_public_board_is_edited_now_and_then(evening: Any, hands: Any) -> None:
-    _, boards = await game(evening, hands, *PLAYERS)
-    before = Counter(evening.standin.world.calls)
-    await asyncio.gather(*(board.finish() for board in boards))
-    presses = len(PLAYERS) * BOXES * 4
+    evening.client.presenter.reconciler.patience = 60.0  # On a busy machine no board is late.
+    _, (last, *others) = await game(evening, hands, *PLAYERS)
+    before, began = Counter(evening.standin.world.calls), time.monotonic()
+    await asyncio.gather(*(board.finish() for board in others), all_but_one(last))
+    presses = (len(PLAYERS) * BOXES - 1) * 4
     spent = Counter(evening.standin.world.calls) - before
     edits = spent.pop(EDIT)
     assert spent == {CALLBACK: presses}
-    assert edits <= 4  # at most one in two seconds, of which this takes less than six
+    assert edits <= 1 + (time.monotonic() - began) / 2  # One at once, then one in two seconds.
     await evening.settle()
-    pictured = 1  # once the result stands there
-    assert Counter(evening.standin.world.calls)[EDIT] - before[EDIT] == edits + 1 + pictured
+    before = Counter(evening.standin.world.calls)
+    await last.turn()
+    await evening.settle()
+    result_and_picture = 2
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 4, EDIT: result_and_picture}
+
+
+async def all_but_one(board: Own) -> None:
+    """Fill the sheet but for its last box."""
+    for _ in range(BOXES - 1):
+        await board.turn()
 
 
 async def test_an_old_public_board_is_posted_again(evening: Any, hands: Any) -> None:
