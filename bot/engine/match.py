@@ -1,7 +1,7 @@
 """Matches: several games in a row whose points are added, and one more throw for a tie at the end.
 
-A game that offers matches inherits from :class:`MatchGame`, has one :class:`Match` in its states, and calls
-:meth:`MatchGame.ended` whenever its present game is over. Scores and ranks are those of the whole match.
+A game that offers matches inherits from :class:`MatchGame`, has one :class:`Match` in its states, and returns its steps
+by :meth:`MatchGame.step`, which begins the next game where one is over. Scores and ranks are those of the whole match.
 """
 
 from abc import abstractmethod
@@ -172,23 +172,25 @@ class MatchGame(GameWithOptions[M, A]):
         """Whether one more throw decides equal totals."""
         return self.house_rules["tiebreak"] == "roll_off"
 
-    def ended(self, state: M, last: Seat, dice: Dice, events: tuple[Event, ...] = ()) -> Step[M]:
-        """Return what follows the present game: the match's next one, or its end.
+    def step(self, after: M, last: Seat, dice: Dice, events: tuple[Event, ...] = ()) -> Step[M]:
+        """Return the step to ``after``, which ``last`` made, and if the game is over there, to what follows it.
 
-        ``state`` has nobody to act; ``last`` had the last turn; ``events`` have happened before. At the end of the
-        match the seats tied for the first place throw, one of each side, until it is decided: if the rules say so.
+        That is the match's next game. Or the match is over: then those tied for the first place throw, one of each
+        side, until it is decided, if the rules say so. ``events`` have happened before.
         """
-        if self._goes_on(state):
-            played = self._played(state)
-            match = replace(state.match, earlier=(*state.match.earlier, played))
-            begun = self.next_game(state, self.next_first(state, last))
-            return Step(replace(begun, gone=state.gone, match=match), (*events, NextGame(played.points)))
+        if after.turn is not None:
+            return Step(after, events)
+        if self._goes_on(after):
+            played = self._played(after)
+            match = replace(after.match, earlier=(*after.match.earlier, played))
+            begun = self.next_game(after, self.next_first(after, last))
+            return Step(replace(begun, gone=after.gone, match=match), (*events, NextGame(played.points)))
         rolled: list[Event] = []
-        while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(state)) > 1:
+        while self.house_rules["tiebreak"] == "roll_off" and len(tied := self._tied(after)) > 1:
             throws = tuple(Throw(seat, dice.roll(self.tie_dice, tie=seat)) for seat in tied)
             rolled.extend(RolledOff(throw.seat, throw.faces) for throw in throws)
-            state = replace(state, match=replace(state.match, roll_off=(*state.match.roll_off, throws)))
-        return Step(state, (*events, *rolled))
+            after = replace(after, match=replace(after.match, roll_off=(*after.match.roll_off, throws)))
+        return Step(after, (*events, *rolled))
 
     def games_before(self, state: M) -> int:
         """Return how many games of the match are over, the present one apart."""

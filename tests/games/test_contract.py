@@ -21,7 +21,7 @@ KEYS = list(CATALOGUE)
 STAMPS = {
     "yum_plus": "2ad58285a4f6",
     "5000": "79393632340d",
-    "ambition": "067b0a4f9ab2",
+    "ambition": "3326bbe14b1d",
     "cant_stop": "c3d5c9257b90",
     "yamslam": "a79f80db32e6",
     "421": "bb00bdf0f6a6",

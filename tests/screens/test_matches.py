@@ -109,14 +109,31 @@ def test_a_long_match_has_the_sums_only() -> None:
     assert " + " not in shown.screen.body
 
 
+def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
+    shown = Shown("ambition", games_in_match=2, tiebreak="roll_off", goal=2000)
+    assert shown.screen.title == "Ambition, game 1 of 2 · exactly 2,000"
+    shown.put(totals=((1850,), (1000,)), qualified=(True, True)).do(("roll", "1-5-3"))
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    lines = shown.screen.body.split("\n")
+    assert lines[:2] == [f"{ann} writes **150**.", f"**Game 1 goes to {ann}.** The next one begins."]
+    assert f"Before this game: {ann} **2000** · {ben} **1000**" in lines
+    shown.put(totals=((1000,), (1850,)), qualified=(True, True)).do(("roll", "1-5-3 1-1-1 1-1-2"))
+    assert f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n{ben} wins!" in shown.screen.body
+    assert f"**3000** · {ben} (1000 + 2000)" in shown.screen.body
+    assert shown.sheet() == [("Game 1", "2000", "1000"), ("Game 2", "1000", "2000"), ("Total", "3000", "3000")]
+
+
+@pytest.mark.parametrize(("key", "total"), [("5000", "15.000"), ("ambition", "15.000")])
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("length", [1, 6, "to_15000"])
+@pytest.mark.parametrize("length", [1, 6, "to"])
 @pytest.mark.parametrize("tiebreak", ["share", "games_won", "roll_off"])
-def test_the_rules_say_how_a_match_goes(language: str, length: object, tiebreak: str) -> None:
+def test_the_rules_say_how_a_match_goes(key: str, total: str, language: str, length: object, tiebreak: str) -> None:
     context = RenderContext(words(language), PLAIN_GLYPHS)
-    screen = rules_screen(context, make("5000", {"games_in_match": length, "tiebreak": tiebreak}))
+    if length == "to":
+        length = f"to_{total.replace('.', '')}"
+    screen = rules_screen(context, make(key, {"games_in_match": length, "tiebreak": tiebreak}))
     said = {field.name: field.value for field in screen.fields}
     match, ties = context.t("Games in a match"), context.t("Equal totals")
     assert (match in said) == (ties in said) == (length != 1)
     if length != 1:
-        assert re.search("6 " if length == 6 else r"15.000", said[match])
+        assert re.search("6 " if length == 6 else total, said[match])

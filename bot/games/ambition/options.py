@@ -1,6 +1,7 @@
 """House rules of Ambition (rules.md §15, §22)."""
 
 from bot.engine import N_, Preset, Rule, teams_rule
+from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 _YES_NO = (False, True)
 
@@ -29,6 +30,8 @@ RULES = (
         N_("Every partner qualifies"),
         N_("Each partner must qualify, not the side once."),
     ),
+    games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),
+    tiebreak_rule("share", "games_won", "roll_off"),
 )
 
 PRESETS = (Preset("friends", N_("Among friends"), {"goal": 2000, "overshoot": "stop_before"}),)

@@ -6,9 +6,7 @@ from typing import ClassVar
 
 from bot.engine import (
     Dice,
-    Event,
     Faces,
-    GameWithOptions,
     Left,
     PlayedStep,
     Report,
@@ -22,6 +20,7 @@ from bot.engine import (
     leave,
     next_seat,
 )
+from bot.engine.match import MatchGame
 from bot.games.ambition.options import RULES
 from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
 from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop
@@ -31,7 +30,7 @@ TRIES = 3
 
 
 @dataclass(frozen=True)
-class Ambition(GameWithOptions[State, AmbitionAction]):
+class Ambition(MatchGame[State, AmbitionAction]):
     """Ambition with its house rules chosen."""
 
     state_type: ClassVar[type[State]] = State
@@ -60,12 +59,12 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         """Throw, or write the points of the turn."""
         seat = acting(state)
         if isinstance(action, Stop):
-            return Step(self._write(state, How.COUNTED, state.risk))
+            return self.step(self._write(state, How.COUNTED, state.risk), seat, dice)
         aside = self.next_aside(state)
         fallen = dice.roll(DICE - len(aside))
         after = replace(state, throws=state.throws + 1, dice=fallen, aside=aside)
-        events: tuple[Event, ...] = (Rolled(seat, fallen),)
-        return Step((self._scored if state.qualified[seat] else self._tried)(after), events)
+        after = (self._scored if state.qualified[seat] else self._tried)(after)
+        return self.step(after, seat, dice, (Rolled(seat, fallen),))
 
     def next_aside(self, state: State) -> Faces:
         """Return the dice the next throw leaves on the table."""
@@ -127,11 +126,24 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the goal, even one alone."""
         after = replace(state, gone=leave(state.gone, seat, len(state.qualified)))
-        return Step(_next(after) if state.turn == seat else after, (Left(seat),))
+        return self.step(_next(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the points written for each seat; partners share them."""
-        return tuple(self.total(state, Seat(seat)) for seat in self._seats(state))
+    def next_game(self, state: State, first: Seat) -> State:
+        """Return a game in which nobody has qualified; the board still says how the last turn ended."""
+        return replace(self.new(self.players(state)), turn=first, last=state.last)
+
+    def players(self, state: State) -> int:
+        """Return how many began."""
+        return len(state.qualified)
+
+    def present_points(self, state: State, seat: Seat) -> int:
+        """Return the points written for ``seat``; partners share them."""
+        return self.total(state, seat)
+
+    @property
+    def tie_dice(self) -> int:
+        """A tied seat throws all dice."""
+        return DICE
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice and how turns ended."""
@@ -150,9 +162,10 @@ class Ambition(GameWithOptions[State, AmbitionAction]):
         """Return totals, qualified seats, and the points at risk."""
         seats = tuple(
             {
-                "score": self.total(state, Seat(seat)),
+                "score": sum(self.own_games(state, Seat(seat))),
                 "qualified": state.qualified[seat],
                 "turn": state.risk if seat == state.turn else 0,
+                **self.reported(state, Seat(seat)),
             }
             for seat in self._seats(state)
         )

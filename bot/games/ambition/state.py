@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import Action, Faces, Roll, Seat
+from bot.engine.match import FIRST_GAME, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,3 +67,4 @@ class State:
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
     last: Last | None = None
+    match: Match = FIRST_GAME

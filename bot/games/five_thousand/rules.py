@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from bot.engine import (
     Dice,
-    Event,
     Faces,
     Keep,
     Left,
@@ -104,35 +103,35 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
     def apply(self, state: State, action: FiveThousandAction, dice: Dice) -> Step[State]:
         """Throw all dice, set some aside and throw on, or count."""
-        if isinstance(action, Roll):
-            return self._throw(state, self.dice, dice)
-        points = choices(state.dice)[action.faces]
+        seat = acting(state)
         if isinstance(action, Bank):
-            return self._count(state, state.risk + points, dice)
-        full = self.full(state, action.faces)
-        aside = () if full else tuple(sorted((*state.aside, *action.faces)))
-        after = replace(
+            return self.step(self._count(state, state.risk + choices(state.dice)[action.faces]), seat, dice)
+        if isinstance(action, Keep):
+            state = self._set_aside(state, action.faces)
+        fallen = dice.roll(self.dice - len(state.aside))
+        return self.step(self._thrown(state, fallen), seat, dice, (Rolled(seat, fallen),))
+
+    def _set_aside(self, state: State, some: Faces) -> State:
+        full = self.full(state, some)
+        return replace(
             state,
-            aside=aside,
-            risk=state.risk + points,
+            aside=() if full else tuple(sorted((*state.aside, *some))),
+            risk=state.risk + choices(state.dice)[some],
             throws=0 if full and self.house_rules["throw_cap"] == "3_per_hand" else state.throws,
         )
-        return self._throw(after, self.dice - len(aside), dice)
 
-    def _throw(self, state: State, number: int, dice: Dice) -> Step[State]:
-        """Throw ``number`` dice; a throw that allows nothing ends the turn."""
+    def _thrown(self, state: State, fallen: Faces) -> State:
+        """Return what the throw ``fallen`` leads to; one that allows nothing ends the turn."""
         seat = acting(state)
-        fallen = dice.roll(number)
-        rolled = Rolled(seat, fallen)
         after = replace(state, dice=fallen, throws=state.throws + 1)
         if wins_at_once(fallen):
             last = Last(seat, How.FIVE_ONES, fallen, state.risk)
-            return self._over(replace(self._with_goal(after), last=last), dice, (rolled,))
+            return replace(_cleared(self._with_goal(after)), turn=None, to_play=None, last=last)
         if self.legal_actions(after):
-            return Step(after, (rolled,))
+            return after
         how = How.SHORT if choices(fallen) else How.LOST
         best = max(choices(fallen).values(), default=0)
-        return self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)), dice, (rolled,))
+        return self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)))
 
     def _with_goal(self, state: State) -> State:
         """Return ``state`` with the goal for the seat to act, who wins by five 1s: in a match, where points count."""
@@ -155,24 +154,25 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
             return min(after, self.goal - FINAL_POINTS)
         return after
 
-    def _count(self, state: State, points: int, dice: Dice) -> Step[State]:
+    def _count(self, state: State, points: int) -> State:
         seat = acting(state)
         before = self.total(state, seat)
         total = self.counts(before, points)
         if total == before:
-            return self._pass_on(replace(state, last=Last(seat, How.NOTHING, state.dice, points)), dice)
+            return self._pass_on(replace(state, last=Last(seat, How.NOTHING, state.dice, points)))
         bumped = self._bumped(state, seat, total)
-        totals = self._with_total(state, seat, total, bumped)
-        opened = tuple(was or side == self.side(seat) for side, was in enumerate(state.opened))
         after = replace(
-            state, totals=totals, opened=opened, last=Last(seat, How.COUNTED, state.dice, total - before, bumped)
+            state,
+            totals=self._with_total(state, seat, total, bumped),
+            opened=tuple(was or side == self.side(seat) for side, was in enumerate(state.opened)),
+            last=Last(seat, How.COUNTED, state.dice, total - before, bumped),
         )
         if total < self.goal or state.to_play is not None:
-            return self._pass_on(after, dice)
+            return self._pass_on(after)
         if not self.house_rules["last_round"]:
-            return self._over(after, dice)
+            return replace(_cleared(after), turn=None)
         others = tuple(other for other in self._playing(state) if other != seat)
-        return self._pass_on(replace(after, to_play=others), dice)
+        return self._pass_on(replace(after, to_play=others))
 
     def _with_total(
         self, state: State, seat: Seat, total: int, bumped: tuple[Seat, ...] = ()
@@ -194,19 +194,13 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         others = (other for other in self._playing(state) if self.side(other) != self.side(seat))
         return tuple(other for other in others if self.total(state, other) == total)
 
-    def _pass_on(self, state: State, dice: Dice, events: tuple[Event, ...] = ()) -> Step[State]:
+    def _pass_on(self, state: State) -> State:
         """End the turn of the seat to act: the next one throws, or the game is over."""
         now = acting(state)
         waiting = self._playing(state) if state.to_play is None else state.to_play
         turn = next_seat(state.seats, now, lambda seat: seat in waiting)
-        if turn is None:
-            return self._over(state, dice, events)
         to_play = None if state.to_play is None else tuple(seat for seat in waiting if seat != turn)
-        return Step(replace(_cleared(state), turn=turn, to_play=to_play), events)
-
-    def _over(self, state: State, dice: Dice, events: tuple[Event, ...] = ()) -> Step[State]:
-        """End the game with the turn of the seat to act."""
-        return self.ended(replace(_cleared(state), turn=None, to_play=None), acting(state), dice, events)
+        return replace(_cleared(state), turn=turn, to_play=to_play)
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return a game that nobody has opened; the board still says how the last turn ended."""
@@ -216,8 +210,8 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         """Go on without ``seat``; the others play to the goal, even one alone."""
         gone = leave(state.gone, seat, state.seats)
         to_play = None if state.to_play is None else tuple(other for other in state.to_play if other != seat)
-        after, left = replace(state, gone=gone, to_play=to_play), (Left(seat),)
-        return self._pass_on(after, dice, left) if state.turn == seat else Step(after, left)
+        after = replace(state, gone=gone, to_play=to_play)
+        return self.step(self._pass_on(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
     # How it stands
 

@@ -183,6 +183,10 @@ class Yamslam(GameWithOptions[State, Action]):
         extra = sum(bonuses(chips, state.last == collector)) if state.turn is None else 0
         return Standing(worth(chips) + extra, sum(map(bool, chips)))
 
+    def games_before(self, state: State) -> int:
+        """Return how many games of the match are over, the present one apart."""
+        return len(state.earlier)
+
     def standing(self, state: State, seat: int) -> Standing:
         """Return what ``seat`` is ranked by, or its team: this game and the match's earlier ones."""
         collector = self.side(seat)

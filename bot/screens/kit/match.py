@@ -1,9 +1,11 @@
 """Matches of several games: their titles, how they stand, how a game ended, their rules and their picture."""
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from bot.engine.match import Match, MatchLength, NextGame
-from bot.engine.types import Event, OptionValue, Seat
+from bot.engine import Event, GameWithOptions, OptionValue, Seat
+from bot.engine.match import GAMES, Match, MatchGame, MatchLength, NextGame
+from bot.games import CATALOGUE
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets, single, totalled
 from bot.screens.kit.picture_models import SheetLine, Weight
 from bot.screens.kit.sides import side_name
@@ -14,11 +16,12 @@ _LINES = 10
 """How many games have a line of their own on a picture, and a number of their own beside a player."""
 
 
-def match_title(context: RenderContext, name: str, games: OptionValue, number: int) -> str:
-    """Return ``name`` with the number of the present game, counted from 1; ``games`` is how long the match is."""
-    length = MatchLength.of(games)
+def match_title(context: RenderContext, game: GameWithOptions[Any, Any], state: Any) -> str:
+    """Return what ``game`` is called, with the number of the present one in a match."""
+    name, length = context.t(CATALOGUE[game.key].label), MatchLength.of(game.house_rules[GAMES])
     if not length.several:
         return name
+    number = game.games_before(state) + 1
     if length.games:
         return context.t("{game}, game {number} of {games}", game=name, number=number, games=length.games)
     return context.t(
@@ -96,21 +99,30 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
 
 def match_rules(context: RenderContext, games: OptionValue, next_first: str) -> str:
     """Return how long a match lasts and who begins its games, ``next_first``; empty for one game."""
-    t, length = context.t, MatchLength.of(games)
+    length = MatchLength.of(games)
     if not length.several:
         return ""
     if length.games:
-        said = t("The points of {games} games are added.", games=length.games)
+        said = context.t("The points of {games} games are added.", games=length.games)
     else:
-        said = t("The points of all games are added until somebody has {points}.", points=t.number(length.total))
+        total = context.t.number(length.total)
+        said = context.t("The points of all games are added until somebody has {points}.", points=total)
     return f"{said} {next_first}"
 
 
-def tie_rules(context: RenderContext, tiebreak: OptionValue) -> str:
-    """Return what decides between equal totals."""
-    t = context.t
-    return {
-        "share": t("They share the place."),
-        "games_won": t("The most games won decide, else the place is shared."),
-        "roll_off": t("Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."),
-    }[str(tiebreak)]
+def match_parts(
+    context: RenderContext, game: MatchGame[Any, Any], next_first: str, *, may_tie: bool = False
+) -> list[tuple[str, str]]:
+    """Return the parts of the rules about matches and ties; ``may_tie`` says whether one game alone may end so."""
+    tiebreak = str(game.house_rules["tiebreak"])
+    ties = {
+        "share": context.t("They share the place."),
+        "games_won": context.t("The most games won decide, else the place is shared."),
+        "roll_off": context.t(
+            "Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."
+        ),
+    }
+    return [
+        (context.t("Games in a match"), match_rules(context, game.house_rules[GAMES], next_first)),
+        (context.t("Equal totals"), ties[tiebreak] if may_tie or game.length.several else ""),
+    ]

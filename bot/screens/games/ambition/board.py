@@ -2,7 +2,6 @@
 
 from bot.engine import Seat
 from bot.engine.play import legal
-from bot.games import CATALOGUE
 from bot.games.ambition.points import DICE, STARS, scoring, worth
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.games.ambition.state import How, Last, State
@@ -21,6 +20,7 @@ from bot.screens.kit import (
     more_buttons,
     score_lines,
 )
+from bot.screens.kit.match import match_title, next_game_lines, tie_lines
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A
@@ -31,6 +31,7 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
     seat = state.turn or Seat(0)
     parts = [
         *last_lines(context, table, game, state),
+        *next_game_lines(context, table, state.match, view.news),
         *_turn_lines(context, table, game, state, seat),
         code_block(_points_lines(context, game, state, seat)),
         score_lines(
@@ -38,15 +39,18 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
         ),
     ]
     return Screen(
-        title=context.t(
-            "{game} · exactly {points}", game=context.t(CATALOGUE[game.key].label), points=context.t.number(game.goal)
-        ),
+        title=_title(context, game, state),
         body="\n".join(parts),
         content=large_dice(context, _thrown(state, seat), DICE),
         footer=context.t("Table {code}", code=table.code),
         colour=NIGHT_BLUE,
         rows=((*_commands(context, game, state), *more_buttons(context, table)),),
     )
+
+
+def _title(context: RenderContext, game: Ambition, state: State) -> str:
+    name = match_title(context, game, state)
+    return context.t("{game} · exactly {points}", game=name, points=context.t.number(game.goal))
 
 
 def _thrown(state: State, seat: Seat) -> DiceInHand:
@@ -62,6 +66,11 @@ def _thrown(state: State, seat: Seat) -> DiceInHand:
 
 
 # -- words -------------------------------------------------------------------------------------------------------
+
+
+def story_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:
+    """Return how the latest turn ended, and the throws for a tie after it."""
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
 
 
 def last_lines(context: RenderContext, table: Table, game: Ambition, state: State) -> list[str]:

@@ -3,7 +3,7 @@
 from bot.engine import N_
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State
-from bot.screens.games.ambition.board import board_screen, last_lines, sheet_lines
+from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.ambition.rules import ambition_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.tables.records.profiles import GameSeries
@@ -31,7 +31,7 @@ class AmbitionFace(Face[Ambition, State]):
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
-    story = staticmethod(last_lines)
+    story = staticmethod(story_lines)
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]

@@ -3,6 +3,7 @@
 from bot.games.ambition.points import STARS, trio
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.screens.kit import Field, RenderContext
+from bot.screens.kit.match import match_parts
 
 
 def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
@@ -26,6 +27,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
         ),
         (context.t("End"), _end(context, game)),
         (context.t("Sides"), _sides(context, game)),
+        *match_parts(context, game, context.t("The next player in turn begins the next game.")),
     )
     return "\n".join([_turn(context, game), "", *_points(context)]), tuple(Field(*part) for part in parts if part[1])
 

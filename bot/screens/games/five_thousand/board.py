@@ -3,7 +3,6 @@
 from bot.engine import Faces, Keep, Seat
 from bot.engine.play import legal
 from bot.engine.types import text
-from bot.games import CATALOGUE
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
@@ -58,10 +57,8 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
 
 
 def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
-    t = context.t
-    games, number = game.house_rules["games_in_match"], game.games_before(state) + 1
-    name = match_title(context, t(CATALOGUE[game.key].label), games, number)
-    return t("{game} · goal {points}", game=name, points=t.number(game.goal))
+    name = match_title(context, game, state)
+    return context.t("{game} · goal {points}", game=name, points=context.t.number(game.goal))
 
 
 def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:

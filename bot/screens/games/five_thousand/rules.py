@@ -4,7 +4,7 @@ from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
 from bot.screens.kit import Field, RenderContext
-from bot.screens.kit.match import match_rules, tie_rules
+from bot.screens.kit.match import match_parts
 
 
 def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
@@ -15,8 +15,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
         (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),
-        (context.t("Games in a match"), _match(context, game)),
-        (context.t("Equal totals"), tie_rules(context, game.house_rules["tiebreak"]) if _may_tie(game) else ""),
+        *match_parts(context, game, _next_game(context, game), may_tie=game.house_rules["last_round"] is True),
     )
     return "\n".join([_turn(context, game), "", *_points(context, game)]), tuple(
         Field(*part) for part in parts if part[1]
@@ -112,13 +111,8 @@ def _end(context: RenderContext, game: FiveThousand) -> str:
     return how + " " + context.t("But first everybody else has one more turn, and the most points win.")
 
 
-def _match(context: RenderContext, game: FiveThousand) -> str:
+def _next_game(context: RenderContext, game: FiveThousand) -> str:
     ones = context.t(
         "A game won by five 1s counts {goal} points, or more if you have them.", goal=context.t.number(game.goal)
     )
-    first = context.t("The next player in turn begins the next game.")
-    return match_rules(context, game.house_rules["games_in_match"], f"{first} {ones}")
-
-
-def _may_tie(game: FiveThousand) -> bool:
-    return game.length.several or game.house_rules["last_round"] is True
+    return f"{context.t('The next player in turn begins the next game.')} {ones}"

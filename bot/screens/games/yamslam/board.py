@@ -4,7 +4,6 @@ from bot.engine import Event, Keep, Seat
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
 from bot.engine.types import text
-from bot.games import CATALOGUE
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
@@ -66,8 +65,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 
 
 def _title(context: RenderContext, game: Yamslam, state: State) -> str:
-    games, number = game.house_rules["games_in_match"], len(state.earlier) + 1
-    name = match_title(context, context.t(CATALOGUE[game.key].label), games, number)
+    name = match_title(context, game, state)
     return context.t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
 
 

@@ -3,7 +3,6 @@
 from typing import NamedTuple, TypeAlias
 
 from bot.engine import Event, Seat
-from bot.games import CATALOGUE
 from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledOff
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
@@ -130,7 +129,7 @@ def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
 def _title(context: RenderContext, game: Yum, state: State) -> str:
     filled = sum(cell is not None for column in state.sheets[state.turn or 0] for cell in column)
     turns = len(game.layout.boxes) * game.layout.columns
-    name = match_title(context, context.t(CATALOGUE[game.key].label), game.ending.games, game.games_before(state) + 1)
+    name = match_title(context, game, state)
     return context.t("{game} · turn {turn} of {turns}", game=name, turn=min(filled + 1, turns), turns=turns)
 
 
