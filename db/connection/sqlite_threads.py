@@ -6,8 +6,6 @@ the opening was cancelled: aiosqlite stops its thread without waiting, and SQLAl
 in use when its engine was disposed of.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import time

@@ -4,7 +4,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from db import schema
-from db.connection.reading import fetch, reader
+from db.connection.reading import reader
 from db.writing import statements
 from db.writing.writer import Writer
 
@@ -22,12 +22,6 @@ class DatabaseMeta:
         async with reader(self._readers) as connection:
             value: str | None = (await connection.execute(query)).scalar_one_or_none()
         return value
-
-    async def beginning(self, prefix: str) -> dict[str, str]:
-        """Return the texts of all keys that begin with ``prefix``."""
-        columns = schema.meta.c
-        query = select(columns.key, columns.value).where(columns.key.startswith(prefix, autoescape=True))
-        return {row.key: row.value for row in await fetch(self._readers, query)}
 
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""

@@ -69,16 +69,6 @@ async def test_meta_is_remembered(storage: Any) -> None:
         assert await storage.meta.get("commands") == value
 
 
-async def test_what_belongs_together_is_found_by_the_beginning_of_its_keys(storage: Any) -> None:
-    for key in ("emoji 7 die_1", "emoji 7 die_2", "emoji 77 die_1", "emoji_7 die_1", "commands"):
-        await storage.meta.set(key, key.upper())
-    assert await storage.meta.beginning("emoji 7 ") == {
-        "emoji 7 die_1": "EMOJI 7 DIE_1",
-        "emoji 7 die_2": "EMOJI 7 DIE_2",
-    }
-    assert await storage.meta.beginning("emoji_") == {"emoji_7 die_1": "EMOJI_7 DIE_1"}
-
-
 @pytest.mark.parametrize("change", ["choose", "forget"])
 async def test_a_look_that_began_before_a_change_is_not_remembered(
     storage: Any, monkeypatch: pytest.MonkeyPatch, change: str

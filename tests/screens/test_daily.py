@@ -22,7 +22,8 @@ from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Status, Table, TableId, TableSettings
 from bot.tables.daily import daily_calendar
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
 DAY = 20261121

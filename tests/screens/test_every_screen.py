@@ -18,8 +18,9 @@ from bot.screens.server.about import about_screen
 from bot.screens.table.board import broken_screen, table_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.tables.core.model import Status, Table, TableId
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
+from tests.limits import problems
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 BOARDS = 150

@@ -16,7 +16,8 @@ from bot.screens.server.about import about_screen
 from bot.screens.server.help import FIRST, TOPICS, help_screen
 from bot.screens.server.permissions import REASONS
 from bot.screens.server.welcome import welcome_screen
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
 SUPPORT = "https://example.org/" + "s" * 180

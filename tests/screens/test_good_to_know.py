@@ -8,7 +8,8 @@ from bot.screens.games.good_to_know import good_to_know, rule_notes
 from bot.screens.games.rules import rule_notes_screen, rules_screen
 from bot.screens.kit.house_rules import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 PLUS = ("yum_plus", "triple_yum_plus")
 JOKERS = (*PLUS, "yum_classic", "triple_yum", "yum_low_high", "yum_full_house", "yum_extra")

@@ -30,9 +30,10 @@ from bot.screens.server.season import (
 from bot.tables.records.leaderboards import EVERY, LeaderboardLine, LeaderboardPage, PlayedRules, PlayerTotals
 from bot.tables.records.rating import Rating
 from bot.tables.records.seasons import Season
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
 from cogs.leaderboard import Leaderboard as LeaderboardCog
 from tests.factories import read_press
+from tests.limits import problems
 
 FIRST = 2**63 - 100
 COUNTS = PlayerTotals(98765, 87654, 98765, 123456789, 123456, -123456, 4321, 54321, 1_795_000_000)

@@ -17,9 +17,10 @@ from bot.screens.table.board import table_screen
 from bot.screens.table.options import options_screen, preset_in_force, rule_screen
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table, TableSettings
-from bot.ui.discord.adapter import form_problems, problems, render
+from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users
+from tests.limits import form_problems, problems
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 YUMS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]

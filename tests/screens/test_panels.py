@@ -28,7 +28,8 @@ from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import lobbies, moves
 from bot.tables.core.model import AbsencePolicy, Table, TableId
 from bot.tables.people.choices import GuildChoices, Preferences
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
 MANY = tuple(USER + number for number in range(25))

@@ -22,9 +22,10 @@ from bot.screens.table.simultaneous import simultaneous_screen
 from bot.tables.core import moves
 from bot.tables.core.model import Status, Table, TableId, TableSettings
 from bot.tables.play import simultaneous_moves
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
 from tests import factories
 from tests.factories import LARGEST, NOW, lobby_of
+from tests.limits import problems
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 EIGHT = factories.users(8)

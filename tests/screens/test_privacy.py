@@ -7,7 +7,8 @@ import pytest
 from bot.locales import words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.players.privacy import erase_screen, erased_screen, privacy_screen
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

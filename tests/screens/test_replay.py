@@ -18,8 +18,9 @@ from bot.screens.table.replay import choosing_screen, replay_screen
 from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.core.store import JournalRow
 from bot.tables.records.review import Review, prepare_review
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
 from tests.factories import LARGEST, LONGEST, USER, table_of, users
+from tests.limits import problems
 
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 

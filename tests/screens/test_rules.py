@@ -16,7 +16,8 @@ from bot.locales import LANGUAGES, words
 from bot.screens.games.rules import rules_screen
 from bot.screens.games.yum.examples import examples
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 

@@ -26,9 +26,10 @@ from bot.tables.records.game_stats import GameStats, to_json
 from bot.tables.records.profiles import GameSeries, HeadToHead, Opponent, PastGame, PastPage, PlayedGame
 from bot.tables.records.rating import Rating
 from bot.tables.records.stats_totals import StatsTotals, total_stats
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
 from cogs.stats import Statistics as StatsCog
 from tests.factories import read_press
+from tests.limits import problems
 
 KINDS = tuple(stats.KINDS)
 USER = 1_300_000_000_000_000_000

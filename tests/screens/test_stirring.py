@@ -19,8 +19,9 @@ from bot.tables.core.model import DiceSeed, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
 from bot.tables.play import stirring
-from bot.ui.discord.adapter import form_problems, problems, render
+from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
+from tests.limits import form_problems, problems
 
 ANN, BOB, CAT = 10**18 + 1, 10**18 + 2, 10**18 + 3
 

@@ -22,8 +22,9 @@ from bot.tables.core.model import AbsencePolicy, Status, Table, TableId, TableSe
 from bot.tables.play import clock, votes
 from bot.tables.play.autoplay import TurnSkipped, skip_turn
 from bot.tables.play.votes import TakenOver
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
 from tests.factories import NOW, lobby_of
+from tests.limits import problems
 
 USERS = [10**18 + number for number in range(12)]
 LINK = f"https://discord.com/channels/{10**18}/{10**18}/{10**18}"

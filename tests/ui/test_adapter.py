@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Choice, Entity, EntityMenu, Field, Menu, Screen
-from bot.ui.discord.adapter import problems, render
+from bot.ui.discord.adapter import render
+from tests.limits import problems
 
 GOOD = Screen(
     "Title",

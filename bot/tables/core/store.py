@@ -190,8 +190,5 @@ class Meta(Protocol):
     async def get(self, key: str) -> str | None:
         """Return the text of ``key``."""
 
-    async def beginning(self, prefix: str) -> dict[str, str]:
-        """Return the texts of all keys that begin with ``prefix``."""
-
     async def set(self, key: str, value: str) -> None:
         """Remember. Raises SaveFailed."""
