@@ -181,7 +181,7 @@ class MatchGame(GameWithOptions[M, A]):
         if after.turn is not None:
             return Step(after, events)
         if self._goes_on(after):
-            played = self._played(after)
+            played = self._this_game(after)
             match = replace(after.match, earlier=(*after.match.earlier, played))
             begun = self.next_game(after, self.next_first(after, last))
             return Step(replace(begun, gone=after.gone, match=match), (*events, NextGame(played.points)))
@@ -227,7 +227,7 @@ class MatchGame(GameWithOptions[M, A]):
     def _tie_rank(self, state: M, seat: Seat) -> tuple[int, ...]:
         side = self.side(seat)
         if self.house_rules["tiebreak"] == "games_won":
-            won = (game.winners for game in (*state.match.earlier, self._played(state)))
+            won = (game.winners for game in (*state.match.earlier, self._this_game(state)))
             return (sum(any(self.side(winner) == side for winner in winners) for winners in won),)
         thrown = (throw for turn in state.match.roll_off for throw in turn)
         return tuple(self.tie_worth(throw.faces) for throw in thrown if self.side(throw.seat) == side)
@@ -240,7 +240,7 @@ class MatchGame(GameWithOptions[M, A]):
             return False
         return self.length.several and not self.length.over(len(state.match.earlier) + 1, self.scores(state))
 
-    def _played(self, state: M) -> PlayedGame:
+    def _this_game(self, state: M) -> PlayedGame:
         seats = [Seat(seat) for seat in self._seats(state)]
         best = ranking([self.present_rank(state, seat) for seat in seats], state.gone)[0]
         points = tuple(self.present_points(state, seat) for seat in seats)

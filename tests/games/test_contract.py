@@ -22,7 +22,7 @@ STAMPS = {
     "yum_plus": "2ad58285a4f6",
     "5000": "79393632340d",
     "ambition": "3326bbe14b1d",
-    "cant_stop": "c3d5c9257b90",
+    "cant_stop": "7376f82aae6b",
     "yamslam": "a79f80db32e6",
     "421": "bb00bdf0f6a6",
 }

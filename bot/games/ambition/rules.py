@@ -86,9 +86,6 @@ class Ambition(MatchGame[State, AmbitionAction]):
             )
         return state if state.throws < TRIES else _pass_on(state, How.UNQUALIFIED, 0)
 
-    def _seats(self, state: State) -> range:
-        return range(len(state.qualified))
-
     def _partners(self, one: int, other: int) -> bool:
         return self.side(one) == self.side(other)
 

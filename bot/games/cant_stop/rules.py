@@ -8,10 +8,8 @@ from typing import ClassVar, cast
 from bot.engine import (
     BadOptions,
     Dice,
-    Event,
     Faces,
     FirstPlayerThrow,
-    GameWithOptions,
     Left,
     PlayedStep,
     Report,
@@ -25,6 +23,7 @@ from bot.engine import (
     leave,
     next_seat,
 )
+from bot.engine.match import MatchGame
 from bot.games.cant_stop.options import RULES
 from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Last, Move, State, Stop, height
 
@@ -42,7 +41,7 @@ def pairings(dice: Faces) -> tuple[tuple[int, int], ...]:
 
 
 @dataclass(frozen=True)
-class CantStop(GameWithOptions[State, CantStopAction]):
+class CantStop(MatchGame[State, CantStopAction]):
     """Can't Stop with its house rules chosen."""
 
     state_type: ClassVar[type[State]] = State
@@ -135,17 +134,14 @@ class CantStop(GameWithOptions[State, CantStopAction]):
             for column in action.columns:
                 state = cast(State, self._played(state, column))
             return Step(replace(state, moved=True))
-        if isinstance(action, Stop):
-            return Step(self._stop(state))
         seat = acting(state)
+        if isinstance(action, Stop):
+            return self.step(self._stop(state), seat, dice)
         fallen = dice.roll(DICE)
-        events: tuple[Event, ...] = (Rolled(seat, fallen),)
         after = replace(state, dice=fallen, moved=False)
-        if self.legal_actions(after):
-            return Step(after, events)
-        return Step(
-            _pass_on(replace(after, last=Last(seat, stopped=False, faces=fallen, runners=state.runners))), events
-        )
+        if not self.legal_actions(after):
+            after = _pass_on(replace(after, last=Last(seat, stopped=False, faces=fallen, runners=state.runners)))
+        return self.step(after, seat, dice, (Rolled(seat, fallen),))
 
     def _stop(self, state: State) -> State:
         seat = acting(state)
@@ -165,13 +161,26 @@ class CantStop(GameWithOptions[State, CantStopAction]):
         kept = tuple(cone for cone in state.cones[seat] if cone[0] in state.won[seat])
         cones = (*state.cones[:seat], kept, *state.cones[seat + 1 :])
         after = replace(state, gone=gone, cones=cones)
-        return Step(_pass_on(after) if state.turn == seat else after, (Left(seat),))
+        return self.step(_pass_on(after) if state.turn == seat else after, seat, dice, (Left(seat),))
+
+    def next_game(self, state: State, first: Seat) -> State:
+        """Return an empty board; turns count on, and the board still says how the last one ended."""
+        return replace(self.new(self.players(state)), turn=first, turns=state.turns, last=state.last)
 
     # How it stands
 
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return how many columns each seat has won."""
-        return tuple(map(len, state.won))
+    def players(self, state: State) -> int:
+        """Return how many began."""
+        return len(state.cones)
+
+    def present_points(self, state: State, seat: Seat) -> int:
+        """Return how many columns ``seat`` has won."""
+        return len(state.won[seat])
+
+    @property
+    def tie_dice(self) -> int:
+        """A tied seat throws all dice."""
+        return DICE
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, how turns ended, and the columns won."""
@@ -187,8 +196,12 @@ class CantStop(GameWithOptions[State, CantStopAction]):
     def report(self, state: State) -> Report:
         """Return everybody's cones and columns, and the runners."""
         seats = tuple(
-            {"cones": {str(column): step for column, step in cones}, "won": list(won)}
-            for cones, won in zip(state.cones, state.won, strict=True)
+            {
+                "cones": {str(column): step for column, step in cones},
+                "won": list(won),
+                **self.reported(state, Seat(seat)),
+            }
+            for seat, (cones, won) in enumerate(zip(state.cones, state.won, strict=True))
         )
         return Report(seats, {"runners": {str(column): step for column, step in state.runners}})
 

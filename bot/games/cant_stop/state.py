@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import Action, Faces, Roll, Seat
+from bot.engine.match import FIRST_GAME, Match
 
 HEIGHTS: Mapping[int, int] = MappingProxyType({column: 13 - 2 * abs(7 - column) for column in range(2, 13)})
 """How many spaces each column has; the last one is its top."""
@@ -63,7 +64,7 @@ class State:
     turn: Seat | None
     """None once the game is over."""
     turns: tuple[int, ...]
-    """For each seat, how many turns it has ended."""
+    """For each seat, how many turns it has ended, in all games of a match."""
     dice: Faces = ()
     """The latest throw of this turn, in the order it fell."""
     moved: bool = False
@@ -72,3 +73,4 @@ class State:
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""
     last: Last | None = None
+    match: Match = FIRST_GAME

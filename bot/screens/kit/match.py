@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from bot.engine import Event, GameWithOptions, OptionValue, Seat
+from bot.engine import Event, GameWithOptions, Seat
 from bot.engine.match import GAMES, Match, MatchGame, MatchLength, NextGame
 from bot.games import CATALOGUE
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets, single, totalled
@@ -97,17 +97,18 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
     return Sheets((*lines, total))
 
 
-def match_rules(context: RenderContext, games: OptionValue, next_first: str) -> str:
+def match_rules(context: RenderContext, game: GameWithOptions[Any, Any], next_first: str) -> str:
     """Return how long a match lasts and who begins its games, ``next_first``; empty for one game."""
-    length = MatchLength.of(games)
+    length = MatchLength.of(game.house_rules[GAMES])
     if not length.several:
         return ""
+    added = context.t(next(rule.meaning for rule in game.rules if rule.key == GAMES))
     if length.games:
-        said = context.t("The points of {games} games are added.", games=length.games)
+        lasts = context.t("A match is {games} games.", games=length.games)
     else:
         total = context.t.number(length.total)
-        said = context.t("The points of all games are added until somebody has {points}.", points=total)
-    return f"{said} {next_first}"
+        lasts = context.t("The match is over with the game in which somebody comes to {points}.", points=total)
+    return f"{added} {lasts} {next_first}"
 
 
 def match_parts(
@@ -123,6 +124,6 @@ def match_parts(
         ),
     }
     return [
-        (context.t("Games in a match"), match_rules(context, game.house_rules[GAMES], next_first)),
+        (context.t("Games in a match"), match_rules(context, game, next_first)),
         (context.t("Equal totals"), ties[tiebreak] if may_tie or game.length.several else ""),
     ]

@@ -3,7 +3,6 @@
 from bot.engine import Seat
 from bot.engine.play import legal
 from bot.engine.types import text
-from bot.games import CATALOGUE
 from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
 from bot.screens.kit import (
@@ -20,6 +19,7 @@ from bot.screens.kit import (
     more_buttons,
     score_lines,
 )
+from bot.screens.kit.match import match_title, next_game_lines, tie_lines
 from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E
@@ -36,6 +36,7 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
     """Return the table during the game."""
     parts = [
         *last_lines(context, table, game, state),
+        *next_game_lines(context, table, state.match, view.news),
         _turn_line(context, table, game, state),
         *(
             [context.t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))]
@@ -61,12 +62,17 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
 
 
 def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    name = context.t(CATALOGUE[game.key].label)
+    name = match_title(context, game, state)
     if len(table.players) == 1:
         return context.t(
             "{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1
         )
     return context.t("{game} · first to {columns} columns", game=name, columns=game.goal)
+
+
+def story_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
+    """Return how the latest turn ended, and the throws for a tie after it."""
+    return [*last_lines(context, table, game, state), *tie_lines(context, table, state.match)]
 
 
 def last_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:

@@ -4,7 +4,7 @@ from bot.engine import N_, Seat
 from bot.engine.play import JournalEntry
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import State
-from bot.screens.games.cant_stop.board import board_screen, climbed, last_lines, sheet_lines
+from bot.screens.games.cant_stop.board import board_screen, climbed, sheet_lines, story_lines
 from bot.screens.games.cant_stop.rules import cant_stop_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.screens.kit.stats_lines import turn_lines
@@ -27,7 +27,7 @@ class CantStopFace(Face[CantStop, State]):
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(cant_stop_rules)
-    story = staticmethod(last_lines)
+    story = staticmethod(story_lines)
 
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
         word, *columns = entry.do.split(" ")
@@ -36,7 +36,9 @@ class CantStopFace(Face[CantStop, State]):
         return super().move_text(context, table, game, entry)
 
     def card_notes(self, context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
-        """Return the columns that ``seat`` has won."""
+        """Return the columns that ``seat`` has won; in a match, how many in each game."""
+        if game.length.several:
+            return super().card_notes(context, game, state, seat)
         t, won = context.t, state.won[seat]
         columns = t.listed([str(column) for column in won])
         return [t.many("column {columns}", "columns {columns}", len(won), columns=columns)] if won else []

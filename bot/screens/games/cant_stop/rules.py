@@ -3,6 +3,7 @@
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS
 from bot.screens.kit import Field, RenderContext, code_block
+from bot.screens.kit.match import match_parts
 
 
 def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[Field, ...]]:
@@ -19,8 +20,9 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
             ),
         ),
         (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
+        *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
     )
-    return _turn(context), tuple(Field(*part) for part in parts)
+    return _turn(context), tuple(Field(*part) for part in parts if part[1])
 
 
 def _turn(context: RenderContext) -> str:

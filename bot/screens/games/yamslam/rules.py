@@ -97,4 +97,4 @@ def _alone(context: RenderContext, game: Yamslam) -> str:
 
 def _match(context: RenderContext, game: Yamslam) -> str:
     first = context.t("The first player who is still there begins each game.")
-    return match_rules(context, game.house_rules["games_in_match"], first)
+    return match_rules(context, game, first)
