@@ -21,6 +21,8 @@ SIDES: Mapping[OptionValue, int] = {value: sides for value, sides, _ in TEAMS}
 """The number of sides for each value of ``teams``."""
 
 
-def teams_rule(meaning: str) -> Rule:
-    """Return the house rule ``teams``; ``meaning`` says what partners share."""
-    return Rule("teams", False, tuple(SIDES), N_("Sides"), meaning, tuple(name for _, _, name in TEAMS))
+def teams_rule(meaning: str, most: int = 4) -> Rule:
+    """Return the house rule ``teams`` with at most so many sides; ``meaning`` says what partners share."""
+    choices = [(value, name) for value, sides, name in TEAMS if sides <= most]
+    values, names = zip(*choices, strict=True)
+    return Rule("teams", False, values, N_("Sides"), meaning, names)

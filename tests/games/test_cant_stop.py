@@ -224,6 +224,134 @@ def test_variants_that_exclude_each_other():
         CantStop.from_options({"jump": True, "no_stop_on_cone": True})
 
 
+# -- sides -------------------------------------------------------------------------------------------------------
+
+
+def test_the_columns_of_partners_are_added():
+    board = Board(4, teams=True).won(0, 7).won(2, 2).won(1, 3, 4).cones(0, c12=2)
+    assert (list(board.game.seats), board.game.scores(board.state)) == ([4], (2, 2, 2, 2))
+    outcome = board.roll("6-6-6-6").do("move 12").do("stop").game.outcome(board.state)
+    assert (outcome.ranks, outcome.scores, board.state.turn) == (((0, 2), (1, 3)), (3, 2, 3, 2), None)
+    assert [board.game.own_games(board.state, seat) for seat in range(4)] == [(2,), (2,), (1,), (0,)]
+
+
+def test_a_side_with_too_few_columns_plays_on():
+    board = Board(4, teams=True).won(1, 3, 4, 5).won(0, 7).cones(0, c12=2).roll("6-6-6-6").do("move 12").do("stop")
+    assert (board.state.turn, board.game.outcome(board.state)) == (1, None)
+
+
+def test_a_column_of_a_partner_is_closed_and_its_cones_leave():
+    board = Board(4, teams=True).won(2, 7).roll("3-4-3-4")
+    assert board.legal == {"move 6 8"}
+    board = Board(4, teams=True).cones(0, c12=2).cones(2, c12=2).roll("6-6-6-6").do("move 12").do("stop")
+    assert (board.state.won, board.state.cones[2]) == (((12,), (), (), ()), ())
+
+
+def test_everybody_climbs_from_cones_of_their_own():
+    assert Board(4, teams=True).cones(2, c6=4).roll("3-3-4-4").do("move 6 8").standing == {6: 1, 8: 1}
+
+
+def test_runners_skip_no_cones_of_partners():
+    board = Board(4, teams=True, jump=True).cones(1, c6=1).cones(2, c6=2, c8=1).roll("3-3-4-4").do("move 6 8")
+    assert board.standing == {6: 2, 8: 1}
+
+
+def test_one_may_stop_on_a_cone_of_a_partner():
+    board = Board(4, teams=True, no_stop_on_cone=True).cones(2, c6=1, c8=1).roll("3-3-4-4").do("move 6 8")
+    assert board.legal == {"roll", "stop"}
+    assert board.cones(3, c8=1).legal == {"roll"}
+
+
+def test_a_partner_who_leaves_leaves_the_columns_to_the_side():
+    board = Board(4, teams=True).won(2, 3, 4).do("drop", seat=2).cones(0, c12=2).roll("6-6-6-6")
+    outcome = board.do("move 12").do("stop").game.outcome(board.state)
+    assert outcome.scores == (3, 0, 3, 0)
+    assert outcome.ranks == ((0,), (1, 3), (2,))
+
+
+class Model:
+    """Two sides at the board, written without the rules: four players' cones as dictionaries."""
+
+    def __init__(self, goal, jump, no_stop):
+        self.goal, self.jump, self.no_stop = goal, jump, no_stop
+        self.cones, self.closed, self.runners, self.at = [{}, {}, {}, {}], {}, {}, 0
+
+    def taken(self, column, step):
+        return any(self.cones[seat].get(column) == step for seat in range(4) if (seat - self.at) % 2)
+
+    def climb(self, runners, column):
+        if column in self.closed or (column not in runners and len(runners) == 3):
+            return None
+        step, top = runners.get(column, self.cones[self.at].get(column, 0)), 13 - 2 * abs(column - 7)
+        if step == top:
+            return None
+        step += 1
+        while self.jump and step < top and self.taken(column, step):
+            step += 1
+        return {**runners, column: step}
+
+    def moves(self, dice):
+        found = {}
+        for first, second, third, fourth in permutations(dice):
+            for one, other in ((first + second, third + fourth), (third + fourth, first + second)):
+                once = self.climb(self.runners, one)
+                if once is None:
+                    continue
+                twice = self.climb(once, other)
+                if twice is not None:
+                    found[tuple(sorted((one, other)))] = twice
+                elif one == other or self.climb(self.runners, other) is None or len({*self.runners, one, other}) > 3:
+                    found[(one,)] = once
+        return {f"move {' '.join(map(str, move))}": after for move, after in found.items()}
+
+    def next(self):
+        self.runners = {}
+        self.at = (self.at + 1) % 4
+
+    def play(self, do, dice):
+        if do == "stop":
+            assert not (self.no_stop and any(self.taken(*runner) for runner in self.runners.items()))
+            for column, step in self.runners.items():
+                self.cones[self.at][column] = step
+                if step == 13 - 2 * abs(column - 7):
+                    self.closed[column] = self.at
+                    for seat in {0, 1, 2, 3} - {self.at}:
+                        self.cones[seat].pop(column, None)
+            won = [side % 2 for side in self.closed.values()].count(self.at % 2)
+            over = won >= self.goal or len(self.closed) == 11
+            self.next()
+            return over
+        if do == "roll":
+            self.options = self.moves(dice)
+            if not self.options:
+                self.next()
+            return False
+        self.runners = self.options[do]
+        return False
+
+
+@pytest.mark.parametrize("variant", [{}, {"jump": True}, {"no_stop_on_cone": True}])
+@pytest.mark.parametrize("goal", [3, 5])
+def test_random_games_of_sides_go_as_the_model_says(random_game, seed, variant, goal):
+    game = CantStop.from_options({"teams": True, "columns_to_win": goal, **variant})
+    played = random_game(game, 4, seed)
+    model = Model(goal, variant.get("jump"), variant.get("no_stop_on_cone"))
+    state, ends = game.new(4), []
+    for entry in played.entries:
+        assert state.turn == model.at
+        if state.dice and not state.moved:
+            assert set(legal(game, state)) == set(model.options)
+        state = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice)).state
+        ends.append(model.play(entry.do, entry.dice[0] if entry.dice else ()))
+        assert [dict(cones) for cones in state.cones] == model.cones
+        assert dict(state.runners) == model.runners
+    assert ends == [False] * (len(ends) - 1) + [True]
+    sides = [sum(seat % 2 == side for seat in model.closed.values()) for side in (0, 1)]
+    assert game.scores(state) == (*sides, *sides)
+    best = [seat for seat in range(4) if sides[seat % 2] == max(sides)]
+    assert list(game.outcome(state).winners) == best
+
+
 # -- people ------------------------------------------------------------------------------------------------------
 
 
@@ -262,7 +390,7 @@ def test_presets_and_random_games_end(random_game):
         chosen = {rule.key: source.choice(rule.choices) for rule in RULES}
         chosen["no_stop_on_cone"] = chosen["no_stop_on_cone"] and not chosen["jump"]
         game = CantStop.from_options(chosen)
-        played = random_game(game, 1 + seed % 4, seed)
+        played = random_game(game, 4 if game.sides else 1 + seed % 4, seed)
         assert game.outcome(played.state) is not None
         won = [column for columns in played.state.won for column in columns]
         assert len(won) == len(set(won))

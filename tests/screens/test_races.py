@@ -208,6 +208,20 @@ def test_cant_stop_draws_a_line_per_column() -> None:
     assert not buttons(shown)["Stop"].disabled
 
 
+def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
+    table = put(begun("cant_stop", 4, teams=True), won=((12,), (), (2,), ()))
+    body = board(table).body
+    assert "🔴 Red side **2**: ▶\N{NO-BREAK SPACE}<@11> 🔴 A (12) · <@13> 🔴 C (2)" in body
+    assert "🔵 Blue side **0**: <@12> 🔵 B · <@14> 🔵 D" in body
+
+
+def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
+    table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
+    body = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", ""))).body
+    assert "**🔴 Red side** wins!" in body
+    assert "🥇 1. **3** · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>\n🥈 2. **1** · 🔵 Blue side" in body
+
+
 def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
     table = put(begun("cant_stop"), cones=(((12, 2),), ()))
     stopped = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))

@@ -1,6 +1,6 @@
 """House rules of Can't Stop (rules.md §19, §22)."""
 
-from bot.engine import N_, Preset, Rule
+from bot.engine import N_, Preset, Rule, teams_rule
 from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 _YES_NO = (False, True)
@@ -22,6 +22,7 @@ RULES = (
         N_("Use both numbers"),
         N_("A pairing that moves both numbers must be preferred to one that moves only one."),
     ),
+    teams_rule(N_("Four players; partners sit alternately, and their columns are added."), most=2),
     games_in_match_rule(N_("The columns won in all games are added."), 10, N_("Until somebody has 10 columns")),
     tiebreak_rule("share", "games_won", "roll_off"),
 )

@@ -48,6 +48,7 @@ class CantStop(MatchGame[State, CantStopAction]):
     rules: ClassVar[tuple[Rule, ...]] = RULES
     seats_alone: ClassVar[range] = range(1, 5)
     counted: ClassVar[tuple[str, ...]] = ("turns", "busts", "columns")
+    adds_partners: ClassVar[bool] = True
     key: ClassVar[str] = "cant_stop"
     first_player_throw: ClassVar[FirstPlayerThrow] = FirstPlayerThrow(2)
     """The best of two dice begins."""
@@ -116,9 +117,10 @@ class CantStop(MatchGame[State, CantStopAction]):
         return next((Seat(seat) for seat, columns in enumerate(state.won) if column in columns), None)
 
     def others_at(self, state: State, column: int, step: int) -> tuple[Seat, ...]:
-        """Return the seats with cones on a space, without the seat to act."""
+        """Return the seats with cones on a space, without the seat to act and its partners."""
         cones = ((Seat(seat), height(cones, column)) for seat, cones in enumerate(state.cones))
-        return tuple(seat for seat, at in cones if at == step and seat != state.turn)
+        own = None if state.turn is None else self.side(state.turn)
+        return tuple(seat for seat, at in cones if at == step and self.side(seat) != own)
 
     def may_stop(self, state: State) -> bool:
         """Whether the runners stand where a player may stop."""
@@ -152,7 +154,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         won = (*state.won[:seat], columns, *state.won[seat + 1 :])
         last = Last(seat, stopped=True, faces=state.dice, runners=state.runners, won=new)
         after = _pass_on(replace(state, cones=tuple(cones), won=won, last=last))
-        over = len(columns) >= self.goal or sum(map(len, won)) == len(HEIGHTS)
+        over = self.present_rank(after, seat) >= self.goal or sum(map(len, won)) == len(HEIGHTS)
         return replace(after, turn=None) if over else after
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:

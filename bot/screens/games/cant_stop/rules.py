@@ -19,6 +19,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
                 columns=game.goal,
             ),
         ),
+        (context.t("Sides"), _sides(context, game)),
         (context.t("Alone"), context.t("Win the columns in as few turns as you can.")),
         *match_parts(context, game, context.t("The next player in turn begins the next game."), may_tie=True),
     )
@@ -65,3 +66,18 @@ def _stopping(context: RenderContext, game: CantStop) -> str:
     if game.house_rules["no_stop_on_cone"]:
         said += " " + context.t("Nobody may stop while a runner shares a space with a cone of somebody else.")
     return said
+
+
+def _sides(context: RenderContext, game: CantStop) -> str:
+    if not game.sides:
+        return ""
+    said = [
+        context.t("Four players; partners sit alternately, and their columns are added."),
+        context.t(
+            "Everybody climbs with runners and cones of their own. A column that your partner has won is closed to you "
+            "too."
+        ),
+    ]
+    if game.house_rules["jump"] or game.house_rules["no_stop_on_cone"]:
+        said.append(context.t("The cones of your partner do not count as those of others."))
+    return " ".join(said)
