@@ -6,26 +6,41 @@ its module. Files in this folder import from each other's modules.
 """
 
 from bot.engine.dice import (
+    DOUBLE,
+    FREEZE,
+    POWER,
     SECRET_BYTES,
     UNSTIRRED,
     Count,
     Dice,
     DiceSource,
     Faces,
+    PowerThrow,
     ScriptedDice,
     commitment,
     dice_source,
     is_valid_entropy,
+    multiplier,
     seat_key,
+    throw_dice,
     word_hashes,
     words_hash,
 )
 from bot.engine.errors import BadOptions, DiceMismatch, GameError, IllegalAction, OldShape, UnknownGame, WrongSeats
 from bot.engine.first_player import FirstPlayerThrown, Throws
 from bot.engine.game import GameWithOptions
-from bot.engine.keeping import some_kept
+from bot.engine.hands import power_keeps, some_kept
 from bot.engine.listing import STANDARD, Listing
-from bot.engine.options import FIRST_RULES_VERSION, RULES_VERSION, VERSION_KEY, Options, Preset, Rule
+from bot.engine.options import (
+    FIRST_RULES_VERSION,
+    RULES_VERSION,
+    VERSION_KEY,
+    Options,
+    Preset,
+    Rule,
+    has_power,
+    power_rule,
+)
 from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat, ranking
 from bot.engine.sides import SIDES, TEAMS, teams_rule
@@ -50,9 +65,12 @@ from bot.engine.types import (
 from bot.engine.words import N_
 
 __all__ = [
+    "DOUBLE",
     "DROP",
     "FIRST_RULES_VERSION",
+    "FREEZE",
     "N_",
+    "POWER",
     "RULES_VERSION",
     "SECRET_BYTES",
     "SIDES",
@@ -83,6 +101,7 @@ __all__ = [
     "Options",
     "Outcome",
     "PlayedStep",
+    "PowerThrow",
     "Preset",
     "Report",
     "Roll",
@@ -98,13 +117,18 @@ __all__ = [
     "acting",
     "commitment",
     "dice_source",
+    "has_power",
     "is_valid_entropy",
     "leave",
+    "multiplier",
     "next_seat",
+    "power_keeps",
+    "power_rule",
     "ranking",
     "seat_key",
     "some_kept",
     "teams_rule",
+    "throw_dice",
     "word_hashes",
     "words_hash",
 ]

@@ -13,7 +13,7 @@ import hmac
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, TypeAlias
+from typing import NamedTuple, Protocol, TypeAlias
 
 from bot.engine.errors import DiceMismatch
 
@@ -218,6 +218,32 @@ class FairDice:
         """Return ``items`` in an order nobody could choose: by HMAC-SHA256(secret, "entropy|seat|item")."""
 
         return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "seat", item)))
+
+
+# -- the Power die -------------------------------------------------------------------------------------------------
+
+FREEZE, DOUBLE, POWER = 4, 5, 6
+"""What faces of the Power die do; 1, 2 and 3 multiply where points are written (rules.md §4)."""
+
+
+def multiplier(face: int | None) -> int:
+    """Return how often points count under this face of the Power die; None stands for no Power die."""
+    return face if face is not None and face < FREEZE else 1
+
+
+class PowerThrow(NamedTuple):
+    """A throw: all that fell, and the same apart."""
+
+    fallen: Faces
+    """As records hold it: the Power die last, if it was thrown."""
+    faces: Faces
+    power: int | None
+
+
+def throw_dice(dice: Dice, number: int, *, with_power: bool) -> PowerThrow:
+    """Throw ``number`` dice, and the Power die along with them if ``with_power``."""
+    fallen = dice.roll(number + with_power)
+    return PowerThrow(fallen, fallen[:-1], fallen[-1]) if with_power else PowerThrow(fallen, fallen, None)
 
 
 # -- dice that are no secret ---------------------------------------------------------------------------------------

@@ -1,8 +1,11 @@
-"""What dice show, in the words of rules.md §0.3. Faces may lie in any order."""
+"""What dice show, in the words of rules.md §0.3, and which of them a player may keep. Faces may lie in any order."""
 
 from collections import Counter
+from functools import lru_cache
+from itertools import combinations
 
 from bot.engine.dice import Faces
+from bot.engine.types import Keep
 
 
 def count(faces: Faces, face: int) -> int:
@@ -44,3 +47,29 @@ def full_house(faces: Faces) -> bool:
 def all_equal(faces: Faces) -> bool:
     """Whether there are dice and all show one face."""
     return len(set(faces)) == 1
+
+
+@lru_cache(maxsize=512)
+def some_kept(faces: Faces) -> tuple[Keep, ...]:
+    """Return every distinct choice of dice to keep, none included, but not all: the player throws at least one die."""
+    ordered = tuple(sorted(faces))
+    return tuple(map(Keep, dict.fromkeys(kept for many in range(len(faces)) for kept in combinations(ordered, many))))
+
+
+@lru_cache(maxsize=2048)
+def _held(faces: Faces) -> tuple[Faces, ...]:
+    """Return every distinct choice among ``faces`` (ascending): fewest dice first, none and all included."""
+    return tuple(dict.fromkeys(kept for many in range(len(faces) + 1) for kept in combinations(faces, many)))
+
+
+@lru_cache(maxsize=4096)
+def power_keeps(faces: Faces, loose: bool, fixed: bool) -> tuple[Keep, ...]:
+    """Return the keeps that throw the Power die again (``loose``), keep it too (``fixed``), or either.
+
+    ``faces`` ascend. With neither there is no Power die, and at least one die is thrown.
+    """
+    if not (loose or fixed):
+        return tuple(Keep(kept) for kept in _held(faces)[:-1])
+    again = tuple(Keep(kept) for kept in _held(faces)) if loose else ()
+    kept_too = tuple(Keep(kept, power=True) for kept in _held(faces)[:-1]) if fixed else ()
+    return (*again, *kept_too)

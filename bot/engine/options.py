@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from bot.engine.errors import BadOptions
 from bot.engine.types import OptionValue
+from bot.engine.words import N_
 
 RULES_VERSION = 2
 """The version of the rules for new games. It grows when the rules of any game change what happens."""
@@ -43,6 +44,16 @@ class Rule:
                 return choice
         allowed = ", ".join(_written(choice) for choice in self.choices)
         raise BadOptions(self.key, f"{self.key} may be {allowed}; not {_written(value)}")
+
+
+def power_rule(meaning: str) -> Rule:
+    """Return the house rule ``power``, one more die; ``meaning`` says what it does in this game."""
+    return Rule("power", False, (False, True), N_("Power die"), meaning)
+
+
+def has_power(options: Mapping[str, OptionValue]) -> bool:
+    """Whether these house rules have the Power die."""
+    return options.get("power") is True
 
 
 def _version(value: object) -> int:

@@ -66,10 +66,16 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Rolled(Event):
-    """``seat`` threw dice and these faces fell, in the order they fell."""
+    """``seat`` threw dice and these faces fell, in the order they fell; with the Power die, its face is the last."""
 
     seat: Seat
     faces: Faces
+    with_power: bool = False
+
+    @property
+    def apart(self) -> tuple[Faces, int | None]:
+        """The faces of the ordinary dice, and that of the Power die if it was thrown too."""
+        return (self.faces[:-1], self.faces[-1]) if self.with_power else (self.faces, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +267,7 @@ class Game(Protocol[S, A]):
         """
         for event in step.events:
             if isinstance(event, Rolled):
-                seats[event.seat].throw(event.faces)
+                seats[event.seat].throw(*event.apart)
 
     # -- everybody at once: only where ``only_in_turns`` is empty ---------------------------------------------
 

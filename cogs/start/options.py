@@ -80,6 +80,7 @@ def seats_by_pace(games: Iterable[str]) -> Option:
     return Option(_s("seats"), about, 0, numbers=range(listing.seats.start, most))
 
 
+POWER = Option(_s("power"), _s("Play with the Power die"), default=False, rule="power")
 THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)
 
 
@@ -88,7 +89,7 @@ def of_sheets(games: list[str]) -> tuple[Option, ...]:
     return (
         rules(games),
         seats_by_pace(games),
-        Option(_s("power"), _s("Play with the Power die"), default=False, rule="power"),
+        POWER,
         Option(
             _s("games"),
             _s("Games in a match, 1 to 6: all totals are added"),
@@ -151,6 +152,7 @@ OF_YAMSLAM = (
     ),
     Option(_s("teams"), _s("Four players in two teams that pool their chips"), default=False, rule="teams"),
     seats(["yamslam"], _s("How many may play, 1 to 8 (8 if you choose none)")),
+    POWER,
     THREAD,
 )
 """What one may say when Yamslam is opened."""

@@ -60,6 +60,16 @@ async def test_yamslam(evening: Any, hands: Any, people: int) -> None:
         await check_end(evening, hands, play, "yamslam")
 
 
+async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", command="yamslam start", power=True)
+    await play.throw()
+    assert re.search(r"^Power \*\*[1-6]\*\*: ", hands["described"](play.now), re.MULTILINE)
+    dice = [one["label"] for row in play.now["components"][:2] for one in row["components"]][:6]
+    assert dice[5].startswith("Power ")
+    await play_out(evening, play, 3)
+    await check_end(evening, hands, play, "yamslam")
+
+
 async def test_yamslam_in_teams(evening: Any, hands: Any) -> None:
     play = await evening.game(*EVERYBODY, command="yamslam start", teams=True)
     await play_out(evening, play, 5)

@@ -86,6 +86,20 @@ async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
     await check_end(evening, hands, play, "cant_stop")
 
 
+@pytest.mark.sample(1)
+@pytest.mark.parametrize(("command", "game"), [("cantstop", "cant_stop")])
+async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: str) -> None:
+    play = await evening.game("ana", "ben", command=f"{command} start", power=True)
+    board = hands["described"](play.now)
+    while not (found := re.search(r"Power \*\*[1-6]\*\*: ", board)):
+        await play.do(next(do for do in play.does if do.startswith(DECISIONS)))
+        await evening.settle()
+        board = hands["described"](play.now)
+    assert found
+    assert await play_out(evening, play, 4) > 4
+    await check_end(evening, hands, play, game)
+
+
 async def test_moves_of_cant_stop_say_what_they_do(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="cantstop start")
     await play.throw()

@@ -22,8 +22,8 @@ STAMPS = {
     "yum_plus": "2ad58285a4f6",
     "5000": "79393632340d",
     "ambition": "3326bbe14b1d",
-    "cant_stop": "7376f82aae6b",
-    "yamslam": "a79f80db32e6",
+    "cant_stop": "4df4af6dfbc5",
+    "yamslam": "9647f2fb7e15",
     "421": "bb00bdf0f6a6",
 }
 """The stamps of stored states, by family. A new stamp has every live table of that family rebuilt from its journal."""
@@ -96,11 +96,14 @@ def test_complete_games(key, options, seats, random_game):
 
 
 @pytest.mark.sample(1, each="key")
-@pytest.mark.parametrize("key", [key for key in KEYS if CATALOGUE[key].family == "yum"])
+@pytest.mark.parametrize("key", [key for key in KEYS if any(rule.key == "power" for rule in CATALOGUE[key].rules)])
 @pytest.mark.parametrize("chosen", [{}, {"freeze": "if_kept", "double_mandatory": True, "tiebreak": "roll_off"}])
 @pytest.mark.parametrize("seats", [1, 2])
 def test_complete_games_with_the_power_die(key, chosen, seats, random_game):
-    game = make(key, {"power": True, **chosen})
+    known = {rule.key: rule.choices for rule in CATALOGUE[key].rules}
+    fitting = {rule: value for rule, value in chosen.items() if value in known.get(rule, ())}
+    game = make(key, {"power": True, **fitting})
+    seats = max(seats, game.seats[0])
     check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
 
 

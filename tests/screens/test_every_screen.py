@@ -89,7 +89,8 @@ def too_wide(screen: Screen) -> list[str]:
 @pytest.mark.parametrize("key", CATALOGUE)
 async def test_every_board_fits_discord_and_a_phone(key: str, players: int, power: bool, language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
-    options = {"power": power} if CATALOGUE[key].family == "yum" else {}
+    knows = any(rule.key == "power" for rule in CATALOGUE[key].rules)
+    options = {"power": power} if knows else {}
     for table, view in every_state(key, seated(key, players), language, **options):
         screen = table_screen(context, table, view)
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []

@@ -1,6 +1,6 @@
 """House rules of Can't Stop (rules.md §19, §22)."""
 
-from bot.engine import N_, Preset, Rule, teams_rule
+from bot.engine import N_, Preset, Rule, power_rule, teams_rule
 from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 _YES_NO = (False, True)
@@ -25,6 +25,7 @@ RULES = (
     teams_rule(N_("Four players; partners sit alternately, and their columns are added."), most=2),
     games_in_match_rule(N_("The columns won in all games are added."), 10, N_("Until somebody has 10 columns")),
     tiebreak_rule("share", "games_won", "roll_off"),
+    power_rule(N_("One more die that ends the turn safely, moves the runners twice, or gives one throw more.")),
 )
 
 PRESETS = (Preset("long", N_("Long game"), {"columns_to_win": 4}),)

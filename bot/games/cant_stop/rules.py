@@ -6,6 +6,9 @@ from functools import lru_cache
 from typing import ClassVar, cast
 
 from bot.engine import (
+    DOUBLE,
+    FREEZE,
+    POWER,
     BadOptions,
     Dice,
     Faces,
@@ -20,8 +23,10 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    has_power,
     leave,
     next_seat,
+    throw_dice,
 )
 from bot.engine.match import MatchGame
 from bot.games.cant_stop.options import RULES
@@ -73,10 +78,13 @@ class CantStop(MatchGame[State, CantStopAction]):
         """Return the moves of the throw on the table, else throwing and stopping."""
         if state.turn is None:
             return ()
+        moves: tuple[Move, ...] = ()
+        if state.dice and (state.twice or not state.moved):
+            moves = tuple(dict.fromkeys(move for moves in self.moves(state).values() for move in moves))
         if state.dice and not state.moved:
-            return tuple(dict.fromkeys(move for moves in self.moves(state).values() for move in moves))
+            return moves or ((Roll(),) if state.power == POWER else ())
         stop = (Stop(),) if state.moved and self.may_stop(state) else ()
-        return (Roll(), *stop)
+        return (*moves, Roll(), *stop)
 
     def moves(self, state: State) -> Mapping[tuple[int, int], tuple[Move, ...]]:
         """Return the moves of each pairing of the throw on the table; none where neither number can be played."""
@@ -135,15 +143,24 @@ class CantStop(MatchGame[State, CantStopAction]):
         if isinstance(action, Move):
             for column in action.columns:
                 state = cast(State, self._played(state, column))
-            return Step(replace(state, moved=True))
+            if state.power == FREEZE:
+                return self.step(self._stop(state), acting(state), dice)
+            return Step(replace(state, moved=True, twice=state.power == DOUBLE and not state.moved))
         seat = acting(state)
         if isinstance(action, Stop):
             return self.step(self._stop(state), seat, dice)
-        fallen = dice.roll(DICE)
-        after = replace(state, dice=fallen, moved=False)
+        thrown = throw_dice(dice, DICE, with_power=has_power(self.house_rules))
+        after = replace(state, dice=thrown.faces, power=thrown.power, moved=False, twice=False)
         if not self.legal_actions(after):
-            after = _pass_on(replace(after, last=Last(seat, stopped=False, faces=fallen, runners=state.runners)))
-        return self.step(after, seat, dice, (Rolled(seat, fallen),))
+            after = self._stuck(after)
+        return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
+
+    def _stuck(self, state: State) -> State:
+        """Return the end of a turn whose last throw moves no runner."""
+        if state.power == FREEZE and state.runners:
+            return self._stop(state)
+        last = Last(acting(state), stopped=False, faces=state.dice, runners=state.runners)
+        return _pass_on(replace(state, last=last))
 
     def _stop(self, state: State) -> State:
         seat = acting(state)
@@ -152,7 +169,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         cones[seat] = tuple(sorted({**dict(state.cones[seat]), **dict(state.runners)}.items()))
         columns = tuple(sorted((*state.won[seat], *new)))
         won = (*state.won[:seat], columns, *state.won[seat + 1 :])
-        last = Last(seat, stopped=True, faces=state.dice, runners=state.runners, won=new)
+        last = Last(seat, stopped=True, faces=state.dice, runners=state.runners, won=new, frozen=state.power == FREEZE)
         after = _pass_on(replace(state, cones=tuple(cones), won=won, last=last))
         over = self.present_rank(after, seat) >= self.goal or sum(map(len, won)) == len(HEIGHTS)
         return replace(after, turn=None) if over else after
@@ -212,11 +229,5 @@ def _pass_on(state: State) -> State:
     """End the turn of the seat to act: the next one throws; nobody if all have left."""
     now = acting(state)
     turns = tuple(ended + (seat == now) for seat, ended in enumerate(state.turns))
-    return replace(
-        state,
-        turn=next_seat(len(state.cones), now, lambda seat: seat not in state.gone),
-        turns=turns,
-        dice=(),
-        moved=False,
-        runners=(),
-    )
+    turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)
+    return replace(state, turn=turn, turns=turns, dice=(), power=None, moved=False, twice=False, runners=())

@@ -51,6 +51,8 @@ class Last(NamedTuple):
     runners: Heights
     won: tuple[int, ...] = ()
     """Columns won by stopping."""
+    frozen: bool = False
+    """Whether the Power die ended it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,10 @@ class State:
     """The latest throw of this turn, in the order it fell."""
     moved: bool = False
     """Whether that throw has been used."""
+    twice: bool = False
+    """Whether it may be used once more."""
+    power: int | None = None
+    """The Power die of that throw, if there is one."""
     runners: Heights = ()
     gone: tuple[Seat, ...] = ()
     """Seats that left, in the order they did."""

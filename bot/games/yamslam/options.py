@@ -1,6 +1,6 @@
 """The house rules of Yamslam (rules.md §16, §22)."""
 
-from bot.engine import N_, Preset, Rule
+from bot.engine import N_, Preset, Rule, power_rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -10,6 +10,7 @@ RULES: tuple[Rule, ...] = (
         N_("Four equal dice are two pairs"),
         N_("Four equal dice also win a chip for 2 Pairs."),
     ),
+    power_rule(N_("One more die that ends the throws, wins a second chip, or gives a fourth throw.")),
     Rule(
         "sliding_round",
         False,

@@ -9,7 +9,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.engine import (
+    DOUBLE,
     FIRST_RULES_VERSION,
+    FREEZE,
+    POWER,
     Action,
     Dice,
     Event,
@@ -28,10 +31,12 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    has_power,
     leave,
     next_seat,
+    power_keeps,
     ranking,
-    some_kept,
+    throw_dice,
 )
 from bot.engine.hands import all_equal, most
 from bot.engine.match import MatchLength
@@ -77,9 +82,24 @@ class Yamslam(GameWithOptions[State, Action]):
         takes = self._takes(state)
         if state.owed:
             return takes
-        held = some_kept(state.dice) if state.throws < THROWS else ()
+        if state.second is not None:
+            return (*takes, Pass())
+        held = self._keeps(state)
         passing = () if takes and self.house_rules["forced_take"] else (Pass(),)
         return (*held, *takes, *passing)
+
+    def throws_left(self, state: State) -> int:
+        """Return how often the seat to act may still throw, as far as it is certain now."""
+        if state.throws and state.power == FREEZE:
+            return 0
+        return max(THROWS - state.throws, int(state.throws == THROWS and state.power == POWER))
+
+    def _keeps(self, state: State) -> tuple[Keep, ...]:
+        """Return what the seat to act may keep to throw the rest; the Power die stays for a fourth throw."""
+        if not self.throws_left(state):
+            return ()
+        faces, power = tuple(sorted(state.dice)), has_power(self.house_rules)
+        return power_keeps(faces, power and state.throws < THROWS, power)
 
     def fits(self, faces: Faces) -> tuple[Kind, ...]:
         """Return the kinds these dice make, taken or not; all of them with a Yamslam."""
@@ -89,7 +109,8 @@ class Yamslam(GameWithOptions[State, Action]):
         return tuple(kind for kind in KINDS if kind.fits(faces) or (quad and kind.key == "2p"))
 
     def _takes(self, state: State) -> tuple[Take, ...]:
-        rack = tuple(Take(kind.key) for kind in self.fits(state.dice) if state.rack[PLACES[kind.key]])
+        fitting = [kind.key for kind in self.fits(state.dice) if kind.key != state.second]
+        rack = tuple(Take(key) for key in fitting if state.rack[PLACES[key]])
         if not all_equal(state.dice):
             return rack
         return (*rack, *(Take(kind.key, True) for kind in KINDS if state.out[PLACES[kind.key]]))
@@ -100,12 +121,19 @@ class Yamslam(GameWithOptions[State, Action]):
         if isinstance(action, Take):
             return self._take(state, seat, action)
         if isinstance(action, Pass):
-            return self._pass_on(state, (Passed(seat),))
-        kept = action.faces if isinstance(action, Keep) else ()
-        fallen = dice.roll(DICE - len(kept))
-        return Step(
-            replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept)), (Rolled(seat, fallen),)
+            return self._pass_on(state, () if state.second else (Passed(seat),))
+        kept, power_kept = (action.faces, action.power) if isinstance(action, Keep) else ((), False)
+        with_power = has_power(self.house_rules) and not power_kept
+        thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
+        after = replace(
+            state,
+            throws=state.throws + 1,
+            dice=(*kept, *thrown.faces),
+            kept=len(kept),
+            power=thrown.power if with_power else state.power,
+            power_kept=power_kept,
         )
+        return Step(after, (Rolled(seat, thrown.fallen, with_power),))
 
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
         place, owner = PLACES[action.kind], self.side(seat)
@@ -126,9 +154,12 @@ class Yamslam(GameWithOptions[State, Action]):
             return Step(replace(after, owed=1), (took,))
         if not any(after.rack):
             return self._end_game(after, (took,))
-        if not yamslam:
-            return self._pass_on(after, (took,))
-        return Step(replace(after, owed=0, throws=0, dice=(), kept=0), (took,))
+        if yamslam:
+            return Step(replace(_cleared(after), owed=0), (took,))
+        another = replace(after, second=action.kind)
+        if state.power == DOUBLE and state.second is None and self._takes(another):
+            return Step(another, (took,))
+        return self._pass_on(after, (took,))
 
     def _owes_a_second(self, state: State) -> bool:
         """Whether a Yamslam whose first chip was taken gives another: alone, as long as there is one."""
@@ -146,7 +177,7 @@ class Yamslam(GameWithOptions[State, Action]):
         seat = acting(state)
         following = next_seat(self.players(state), seat, lambda other: other not in state.gone)
         dry, fruitful = 0 if state.won else state.dry + 1, state.fruitful or state.won
-        after = replace(state, turn=following, throws=0, dice=(), kept=0, owed=0, won=False, dry=dry, fruitful=fruitful)
+        after = replace(_cleared(state), turn=following, owed=0, won=False, dry=dry, fruitful=fruitful)
         if following is None:
             return Step(after, events)
         round_over = following <= seat
@@ -166,7 +197,7 @@ class Yamslam(GameWithOptions[State, Action]):
 
     def _end_game(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the match, or begin its next game."""
-        over = replace(state, turn=None, throws=0, dice=(), kept=0, owed=0, won=False)
+        over = replace(_cleared(state), turn=None, owed=0, won=False)
         games, points = self.house_rules["games_in_match"], self.scores(over)
         staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
         if MatchLength.of(games).over(len(state.earlier) + 1, points):
@@ -230,8 +261,8 @@ class Yamslam(GameWithOptions[State, Action]):
                 counts = seats[event.seat].counts
                 counts["chips"] += 1
                 counts[event.kind] += 1
-                # The second chip of a Yamslam thrown alone belongs to the same throw.
-                first = not step.before.owed
+                # The second chip of a Yamslam thrown alone, or of a Power 5, belongs to the same throw.
+                first = not step.before.owed and step.before.second is None
                 counts["turns"] += first
                 counts["yamslams"] += event.yamslam and first
             elif isinstance(event, Passed):
@@ -254,3 +285,8 @@ class Yamslam(GameWithOptions[State, Action]):
             for seat in range(self.players(state))
         )
         return Report(seats, {"rack": counted(state.rack), "removed": counted(state.out)})
+
+
+def _cleared(state: State) -> State:
+    """Return ``state`` without dice on the table."""
+    return replace(state, throws=0, dice=(), kept=0, power=None, power_kept=False, second=None)

@@ -82,6 +82,12 @@ class State:
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""
     kept: int = 0
     """How many of ``dice``, from the first, the seat kept in the last throw."""
+    power: int | None = None
+    """The face of the Power die, if there is one and the seat has thrown it."""
+    power_kept: bool = False
+    """Whether the seat kept the Power die in the last throw."""
+    second: str | None = None
+    """The kind of the chip just taken, while the Power die allows one of another kind."""
     owed: int = 0
     """Chips this Yamslam still gives, after the first."""
     won: bool = False

@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import ClassVar
 
 from bot.engine import (
+    DOUBLE,
     N_,
     Dice,
     Event,
@@ -39,7 +40,7 @@ from bot.games.yum.sheets import SHEETS
 from bot.games.yum.simultaneous import merge_states, sheet_progress
 from bot.games.yum.state import Cell, Sheet, State
 from bot.games.yum.stats import count
-from bot.games.yum.turns import DOUBLE, Throwing, changed
+from bot.games.yum.turns import Throwing, changed
 
 
 @dataclass(frozen=True)
@@ -110,8 +111,8 @@ class Yum(GameWithOptions[State, YumAction]):
         """Throw, fill a box, or leave it at one."""
         seat = acting(state)
         if isinstance(action, Roll | Keep):
-            after, fallen = self.throwing.throw(state, action, dice)
-            return Step(after, (Rolled(seat, fallen),))
+            after, thrown = self.throwing.throw(state, action, dice)
+            return Step(after, (Rolled(seat, thrown.fallen, thrown.power is not None),))
         if isinstance(action, Done):
             return self._pass_on(state, dice, ())
         return self._fill(state, seat, action, dice)
@@ -225,7 +226,7 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, the boxes, the Yums and the bonuses of upper sections."""
-        count(self.layout, self.throwing, self.ending, seats, step)
+        count(self.layout, self.ending, seats, step)
 
     @property
     def only_in_turns(self) -> str:

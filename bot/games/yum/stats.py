@@ -8,19 +8,15 @@ from bot.games.yum.actions import ExtraYum, Marked, NextGame
 from bot.games.yum.ending import Ending
 from bot.games.yum.layout import Layout
 from bot.games.yum.state import State
-from bot.games.yum.turns import Throwing
 
 
-def count(
-    layout: Layout, throwing: Throwing, ending: Ending, seats: Sequence[SeatStats], step: PlayedStep[State]
-) -> None:
+def count(layout: Layout, ending: Ending, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
     """Add ``step`` to the tallies. A seat that left gets no bonuses for the game that goes on."""
     staying = [Seat(seat) for seat in range(len(seats)) if seat not in step.after.gone]
     for event in step.events:
         match event:
-            case Rolled(seat=seat, faces=faces):
-                with_power = throwing.power and not step.do.endswith(" p")
-                seats[seat].throw(*((faces[:-1], faces[-1]) if with_power else (faces,)))
+            case Rolled(seat=seat):
+                seats[seat].throw(*event.apart)
                 seats[seat].yums_thrown += all_equal(step.after.dice)
             case Marked(seat=seat, box=box, points=points):
                 seats[seat].boxes.setdefault(box, []).append(points)

@@ -2,33 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
-from itertools import combinations
 
-from bot.engine import Dice, Faces, Keep, OptionValue, Roll
+from bot.engine import (
+    FREEZE,
+    POWER,
+    Dice,
+    Keep,
+    OptionValue,
+    PowerThrow,
+    Roll,
+    has_power,
+    multiplier,
+    power_keeps,
+    throw_dice,
+)
 from bot.games.yum.state import State
 
 THROWS = 3
 """Throws of a turn, without tokens, saved throws and the Power die."""
-
-FREEZE, DOUBLE, POWER = 4, 5, 6
-"""What faces of the Power die do; 1, 2 and 3 multiply."""
-
-
-@lru_cache(maxsize=2048)
-def _held(faces: Faces) -> tuple[Faces, ...]:
-    """Return every distinct choice among ``faces`` (ascending): fewest dice first, none and all included."""
-    return tuple(dict.fromkeys(kept for many in range(len(faces) + 1) for kept in combinations(faces, many)))
-
-
-@lru_cache(maxsize=4096)
-def _keeps(faces: Faces, loose: bool, fixed: bool) -> tuple[Keep, ...]:
-    """Return the keeps that throw the Power die again (``loose``), keep it too (``fixed``), or either."""
-    if not (loose or fixed):
-        return tuple(Keep(kept) for kept in _held(faces)[:-1])
-    again = tuple(Keep(kept) for kept in _held(faces)) if loose else ()
-    kept_too = tuple(Keep(kept, power=True) for kept in _held(faces)[:-1]) if fixed else ()
-    return (*again, *kept_too)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +40,7 @@ class Throwing:
         """Return how a game with these house rules throws."""
         return cls(
             dice,
-            options.get("power") is True,
+            has_power(options),
             options.get("freeze") == "if_kept",
             int(options.get("extra_tokens", 0)),
             options.get("saved_rolls") is True,
@@ -59,35 +50,33 @@ class Throwing:
         """Return what the seat to act may keep to throw the rest; empty if it may not throw."""
         faces = tuple(sorted(state.dice))
         if not self.power:
-            return _keeps(faces, False, False) if state.throws < THROWS or self._buys(state) else ()
+            return power_keeps(faces, False, False) if state.throws < THROWS or self._buys(state) else ()
         if state.power == FREEZE:
             again = self.freeze_if_kept and (state.throws < THROWS or self._buys(state))
-            return _keeps(faces, True, False) if again else ()
+            return power_keeps(faces, True, False) if again else ()
         if state.throws == THROWS and state.power == POWER:
-            return _keeps(faces, False, True)
-        return _keeps(faces, True, True) if state.throws < THROWS or self._buys(state) else ()
+            return power_keeps(faces, False, True)
+        return power_keeps(faces, True, True) if state.throws < THROWS or self._buys(state) else ()
 
     def _buys(self, state: State) -> bool:
         """Whether the seat to act may throw after the third: any number of saved throws, else one token."""
         return state.turn is not None and state.spare[state.turn] > 0 and (self.saves or state.throws == THROWS)
 
-    def throw(self, state: State, action: Roll | Keep, dice: Dice) -> tuple[State, Faces]:
-        """Return ``state`` after the throw, and the faces that fell, the Power die's last."""
+    def throw(self, state: State, action: Roll | Keep, dice: Dice) -> tuple[State, PowerThrow]:
+        """Return ``state`` after the throw, and what fell."""
         kept = action.faces if isinstance(action, Keep) else ()
         power_kept = isinstance(action, Keep) and action.power
-        with_power = self.power and not power_kept
-        fallen = dice.roll(self.dice - len(kept) + with_power)
-        thrown = fallen[:-1] if with_power else fallen
+        thrown = throw_dice(dice, self.dice - len(kept), with_power=self.power and not power_kept)
         after = replace(
             state,
             throws=state.throws + 1,
-            dice=(*kept, *thrown),
+            dice=(*kept, *thrown.faces),
             kept=len(kept),
-            power=fallen[-1] if with_power else state.power,
+            power=state.power if thrown.power is None else thrown.power,
             power_kept=power_kept,
             spare=self._paid(state),
         )
-        return after, fallen
+        return after, thrown
 
     def _paid(self, state: State) -> tuple[int, ...]:
         """Return the spare throws after one more throw; the fourth of a Power 6 is free."""
@@ -105,7 +94,7 @@ class Throwing:
 
     def multiplier(self, state: State) -> int:
         """Return the multiplier of this turn's points."""
-        return state.power if state.power is not None and state.power < FREEZE else 1
+        return multiplier(state.power)
 
 
 def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import DROP, N_, AnyGame, Event, Rolled, Seat
+from bot.engine import DROP, N_, AnyGame, Event, Rolled, Seat, has_power
 from bot.engine.play import JournalEntry
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import Sheets
@@ -97,8 +97,11 @@ class Face(ABC, Generic[G, S]):
         return []
 
     def fallen(self, context: RenderContext, game: G, entry: JournalEntry) -> list[str]:
-        """Return the dice that ``entry`` threw, each in words."""
-        return [str(face) for face in (entry.dice[0] if entry.dice else ())]
+        """Return the dice that ``entry`` threw, each in words; the Power die, if it fell too, is the last."""
+        dice = [str(face) for face in (entry.dice[0] if entry.dice else ())]
+        if not dice or not has_power(game.options) or entry.do.endswith(f" {_POWER}"):
+            return dice
+        return [*dice[:-1], context.t("Power {face}", face=dice[-1])]
 
     def move_text(self, context: RenderContext, table: Table, game: G, entry: JournalEntry) -> str:
         """Return what ``entry`` of a journal did, in a sentence; empty where the board says it by itself."""

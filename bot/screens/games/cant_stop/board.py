@@ -1,10 +1,11 @@
 """The board of Can't Stop: a line per column with cones and runners, and what the throw allows."""
 
-from bot.engine import Seat
+from bot.engine import Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
+from bot.screens.games.cant_stop.power import power_effects
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -20,6 +21,7 @@ from bot.screens.kit import (
     score_lines,
 )
 from bot.screens.kit.match import match_title, next_game_lines, tie_lines
+from bot.screens.kit.power import power_line
 from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E
@@ -38,11 +40,7 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
         *last_lines(context, table, game, state),
         *next_game_lines(context, table, state.match, view.news),
         _turn_line(context, table, game, state),
-        *(
-            [context.t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))]
-            if state.dice and not state.moved
-            else []
-        ),
+        *_thrown_lines(context, state),
         _runners_line(context, state),
         code_block([_column_line(context, game, state, column) for column in HEIGHTS]),
         context.t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
@@ -51,7 +49,9 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
     return Screen(
         title=_title(context, table, game, state),
         body="\n".join(parts),
-        content=large_dice(context, DiceInHand(state.dice, look="sand"), DICE),
+        content=large_dice(
+            context, DiceInHand(state.dice, state.power, look="sand"), DICE + has_power(game.house_rules)
+        ),
         footer=context.t("Table {code}", code=table.code),
         colour=SANDSTONE,
         rows=_rows(context, table, game, state),
@@ -91,15 +91,13 @@ def last_lines(context: RenderContext, table: Table, game: CantStop, state: Stat
 def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     who = mention(table.players[last.seat])
     if not last.stopped:
-        return context.t(
-            "{player} throws {dice}: no runner can move, the turn is lost.",
-            player=who,
-            dice="-".join(map(str, sorted(last.faces))),
-        )
-    said = context.t(
-        "{player} stops: cones placed in {columns}.",
-        player=who,
-        columns=context.t.listed([str(column) for column, _ in last.runners]),
+        thrown = "-".join(map(str, sorted(last.faces)))
+        return context.t("{player} throws {dice}: no runner can move, the turn is lost.", player=who, dice=thrown)
+    columns = context.t.listed([str(column) for column, _ in last.runners])
+    said = (
+        context.t("Power 4, Freeze! {player} stops: cones placed in {columns}.", player=who, columns=columns)
+        if last.frozen
+        else context.t("{player} stops: cones placed in {columns}.", player=who, columns=columns)
     )
     if last.won:
         won = context.t.listed([f"**{column}**" for column in last.won])
@@ -113,11 +111,23 @@ def _turn_line(context: RenderContext, table: Table, game: CantStop, state: Stat
     player = mention(table.players[state.turn or Seat(0)])
     if not state.dice:
         return context.t("{player}, it is your turn.", player=player)
+    if not state.moved and not any(game.moves(state).values()):
+        return context.t("{player}: no runner can move, but a Power 6 throws once more", player=player)
     if not state.moved:
         return context.t("{player}: choose how to pair the dice", player=player)
+    if state.twice:
+        return context.t("{player}: move again with these dice, throw on or stop", player=player)
     if game.may_stop(state):
         return context.t("{player}: throw on or stop", player=player)
     return context.t("{player}: throw on, a runner stands on a cone of somebody else", player=player)
+
+
+def _thrown_lines(context: RenderContext, state: State) -> list[str]:
+    """The throw while it may be used, and what the Power die does."""
+    if not state.dice or (state.moved and not state.twice):
+        return []
+    thrown = context.t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))
+    return [thrown, *power_line(context, state.power, power_effects(context))]
 
 
 def _runners_line(context: RenderContext, state: State) -> str:
@@ -185,10 +195,10 @@ def _rows(context: RenderContext, table: Table, game: CantStop, state: State) ->
     actions = legal(game, state)
     more = more_buttons(context, table)
     moves = [action for action in actions.values() if isinstance(action, Move)]
-    if moves:
-        return (*_move_rows(context, moves), more)
     throw = Button("roll", context.t("Throw"), Style.PRIMARY, disabled="roll" not in actions)
     stop = Button("stop", context.t("Stop"), Style.SUCCESS, disabled="stop" not in actions)
+    if moves:
+        return (*_move_rows(context, moves), (throw, stop, *more) if state.twice else more)
     return ((throw, stop, *more),)
 
 

@@ -7,6 +7,7 @@ from bot.games.cant_stop.state import State
 from bot.screens.games.cant_stop.board import board_screen, climbed, sheet_lines, story_lines
 from bot.screens.games.cant_stop.rules import cant_stop_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
+from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import turn_lines
 from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
@@ -22,6 +23,7 @@ class CantStopFace(Face[CantStop, State]):
         RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
         RuleNote(N_("Nor who chooses between two new columns for the last runner: you do, as in the published game.")),
         RuleNote(N_("The texts have no sides: they are our addition."), "teams"),
+        POWER_NOTE,
         RuleNote(N_("Playing alone is our addition: count your turns.")),
     )
     board = staticmethod(board_screen)

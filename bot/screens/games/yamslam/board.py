@@ -1,12 +1,13 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
-from bot.engine import Event, Keep, Seat
+from bot.engine import POWER, Event, Seat, has_power
 from bot.engine.hands import all_equal
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
+from bot.screens.games.yamslam.power import power_effects
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -23,9 +24,10 @@ from bot.screens.kit import (
     large_dice,
     mention,
     press_throw,
-    side_name,
 )
 from bot.screens.kit.match import match_title
+from bot.screens.kit.power import power_line
+from bot.screens.kit.sides import side_name
 from bot.tables.core.model import Table
 
 PLUM = 0x8547C9
@@ -36,12 +38,13 @@ _NAME = 15
 
 def board_screen(context: RenderContext, table: Table, game: Yamslam, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    thrown = DiceInHand(state.dice, held=frozenset(range(state.kept)) if view.held is None else view.held, look="yam")
+    thrown = _thrown(state, view.held)
+    dice = DICE + has_power(game.house_rules)
     actions = legal(game, state)
     may_hold = any(do.startswith("keep") for do in actions)
     parts = [
         *news_lines(context, table, game, view.news),
-        _turn_line(context, table, state),
+        _turn_line(context, table, game, state),
         *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
         code_block(_rack_lines(context, game, state)),
         *_standing(context, table, game, state),
@@ -50,12 +53,12 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
     return Screen(
         title=_title(context, game, state),
         body="\n".join(parts),
-        content=large_dice(context, thrown, DICE),
+        content=large_dice(context, thrown, dice),
         footer=context.t("Table {code}", code=table.code),
         colour=PLUM,
         rows=(
-            *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
-            _commands(context, table, state, thrown, set(actions)),
+            *hold_rows(context, thrown, active=may_hold, dice=dice, menu=view.by_menu),
+            _commands(context, table, game, state, thrown, set(actions)),
             *_take_rows(context, state, takes),
         ),
     )
@@ -64,13 +67,21 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 # -- words -------------------------------------------------------------------------------------------------------
 
 
+def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
+    """The dice and the held ones: as chosen since the throw, else those kept in it."""
+    if held is None:
+        fourth = state.throws == THROWS and state.power == POWER
+        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept or fourth else set())
+    return DiceInHand(state.dice, state.power, held, look="yam")
+
+
 def _title(context: RenderContext, game: Yamslam, state: State) -> str:
     name = match_title(context, game, state)
     return context.t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
 
 
-def _turn_line(context: RenderContext, table: Table, state: State) -> str:
-    player, left = mention(table.players[state.turn or Seat(0)]), THROWS - state.throws
+def _turn_line(context: RenderContext, table: Table, game: Yamslam, state: State) -> str:
+    player, left = mention(table.players[state.turn or Seat(0)]), game.throws_left(state)
     if not state.dice:
         return (
             context.t("{player}, play again!", player=player)
@@ -81,6 +92,8 @@ def _turn_line(context: RenderContext, table: Table, state: State) -> str:
         return context.t("{player}: a Yamslam alone takes a second chip", player=player)
     if all_equal(state.dice):
         return context.t("{player}: **Yamslam!** Take any chip.", player=player)
+    if state.second is not None:
+        return context.t("{player}: the Power die allows a chip of another kind", player=player)
     if left:
         return context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
     return context.t("{player}: no throws left", player=player)
@@ -93,6 +106,7 @@ def _dice_lines(context: RenderContext, game: Yamslam, thrown: DiceInHand, may_h
     lines.append(
         context.t("Black: **{black}** · Red: **{red}**", black=black or context.t("none"), red=red or context.t("none"))
     )
+    lines += power_line(context, thrown.power, power_effects(context))
     if all_equal(thrown.faces):
         return lines
     made = " · ".join(f"**{context.t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))
@@ -182,12 +196,17 @@ def _kind(key: str) -> Kind:
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _commands(context: RenderContext, table: Table, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
-    do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", THROWS - state.throws
-    label = context.t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else context.t("No throws left")
+def _commands(
+    context: RenderContext, table: Table, game: Yamslam, state: State, thrown: DiceInHand, actions: set[str]
+) -> Row:
+    t = context.t
+    do, left = text(thrown.action), 0 if state.second else game.throws_left(state)
+    label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
     row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
     if state.dice:
-        row.append(Button("pass", context.t("No chip"), disabled="pass" not in actions))
+        row.append(
+            Button("pass", t("No second chip") if state.second else t("No chip"), disabled="pass" not in actions)
+        )
     if table.undoable is not None:
         row.append(Button("undo", context.t("Undo")))
     return (*row, Button("sheets", context.t("Chips")), Button("rules", context.t("Rules")))

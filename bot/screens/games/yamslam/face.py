@@ -8,6 +8,7 @@ from bot.screens.games.yamslam.board import board_screen, news_lines, sheet_line
 from bot.screens.games.yamslam.card import card_sheets
 from bot.screens.games.yamslam.rules import yamslam_rules
 from bot.screens.kit import Face, RenderContext, RuleNote, code_block
+from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 
@@ -23,6 +24,7 @@ class YamslamFace(Face[Yamslam, State]):
         RuleNote(N_("Nor where a “whole round” without a chip begins."), "sliding_round"),
         RuleNote(N_("Nor whether who could take a chip must."), "forced_take"),
         RuleNote(N_("Nor who gets the bonus for the last chip when it is removed: nobody.")),
+        POWER_NOTE,
         RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
     )
     board = staticmethod(board_screen)

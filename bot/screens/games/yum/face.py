@@ -39,13 +39,6 @@ class YumFace(Face[Yum, State]):
             return place_name(context, game, action.box, action.column)
         return None
 
-    def fallen(self, context: RenderContext, game: Yum, entry: JournalEntry) -> list[str]:
-        """Return the faces that fell; the Power die, if it fell too, is the last."""
-        dice = super().fallen(context, game, entry)
-        if not game.throwing.power or entry.do.endswith(" p"):
-            return dice
-        return [*dice[:-1], context.t("Power {face}", face=dice[-1])]
-
     def move_text(self, context: RenderContext, table: Table, game: Yum, entry: JournalEntry) -> str:
         if entry.do == "done":
             return context.t("{player} leaves it at one box.", player=mention(table.players[entry.seat]))

@@ -1,7 +1,7 @@
 """The Power die in words: the effect of each face, under the house rules."""
 
+from bot.engine import DOUBLE, FREEZE, POWER
 from bot.games.yum.rules import Yum
-from bot.games.yum.turns import DOUBLE, FREEZE, POWER
 from bot.screens.kit import RenderContext
 
 

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.engine import Action, Keep, Roll, Seat
+from bot.engine import POWER, Action, Keep, Roll, Seat
 from bot.engine.types import text
 from bot.games.yum.actions import Done, Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Box
 from bot.games.yum.state import State
-from bot.games.yum.turns import POWER, THROWS
+from bot.games.yum.turns import THROWS
 from bot.locales import Words
 from bot.screens.kit import BoardView, Button, Choice, DiceInHand, Menu, RenderContext, Row, Style, truncate
 
