@@ -81,6 +81,16 @@ def seats_by_pace(games: Iterable[str]) -> Option:
 
 
 POWER = Option(_s("power"), _s("Play with the Power die"), default=False, rule="power")
+DICE = Option(
+    _s("dice"),
+    _s("The bot throws, or you throw dice of your own and tell what fell"),
+    "fair",
+    (
+        Choice(name=_s("Fair dice, thrown by the bot"), value="fair"),
+        Choice(name=_s("Real dice, thrown at your table"), value="real"),
+    ),
+)
+
 THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)
 
 
@@ -105,15 +115,7 @@ def of_sheets(games: list[str]) -> tuple[Option, ...]:
             rule="teams",
             meanings={sides: value for value, sides, _ in TEAMS},
         ),
-        Option(
-            _s("dice"),
-            _s("The bot throws, or you throw dice of your own and tell what fell"),
-            "fair",
-            (
-                Choice(name=_s("Fair dice, thrown by the bot"), value="fair"),
-                Choice(name=_s("Real dice, thrown at your table"), value="real"),
-            ),
-        ),
+        DICE,
         Option(
             _s("pace"),
             _s("One after the other, or everybody at once on a sheet of their own (in turns if you choose none)"),
@@ -153,6 +155,7 @@ OF_YAMSLAM = (
     Option(_s("teams"), _s("Four players in two teams that pool their chips"), default=False, rule="teams"),
     seats(["yamslam"], _s("How many may play, 1 to 8 (8 if you choose none)")),
     POWER,
+    DICE,
     THREAD,
 )
 """What one may say when Yamslam is opened."""

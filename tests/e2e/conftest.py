@@ -261,10 +261,10 @@ class Process:
             _, errors = await process.communicate()
         return process.returncode, errors.decode()
 
-    async def lobby(self, *players: str, **options: Any) -> Play:
+    async def lobby(self, *players: str, command: str = "yum start", **options: Any) -> Play:
         """Open a table and seat these people; the first is the host."""
         host, *others = map(self.standin.person, players)
-        opened = await host.command("yum start", **options)
+        opened = await host.command(command, **options)
         assert opened.message is not None
         people = {one.id: one for one in map(self.standin.person, self.standin.world.people)}
         play = Play(self.standin, people, opened.message["id"])

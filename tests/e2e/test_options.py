@@ -99,15 +99,10 @@ async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, ha
     ana, before = evening.person("ana"), play.now
     panel = await play.do("option", ana)
     asked = hands["does"](panel.message)
-    for rule, label, error in (
-        ("teams", "Two sides", WrongSeats()),
-        ("tiebreak", "One more throw", errors.NoRollOff()),
-    ):
-        await ana.select(panel, f"option show {rule}", custom_id=asked[f"option show {rule}"])
-        refused = await ana.press(panel, label)
-        assert refused.ephemeral
-        assert refused.text == refusal(ana, error)
-        await ana.press(panel, "Back")
+    await ana.select(panel, "option show teams", custom_id=asked["option show teams"])
+    refused = await ana.press(panel, "Two sides")
+    assert refused.ephemeral
+    assert refused.text == refusal(ana, WrongSeats())
     assert play.now == before
 
 

@@ -11,12 +11,13 @@ from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.real_dice import dice_to_enter, enter_dice_form
+from bot.screens.kit.real_dice import enter_dice_form
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.options import options_screen, preset_in_force, rule_screen
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table, TableSettings
+from bot.tables.play.real_dice import next_throw
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users
@@ -104,28 +105,30 @@ def test_a_changed_rule_is_told_in_words() -> None:
 def _real_boards(key: str, players: int, language: str, **options: object) -> Any:
     """Boards of a random game with dice of the players' own, also while somebody enters a throw face by face."""
     chance, table = random.Random(3), playing(key, players, language, **options)
-    count = table.game.layout.dice + table.game.throwing.power
     yield lobby(key, players, language, **options), BoardView()
-    while (turn := table.game.turn(table.state)) is not None:
-        held = frozenset(place for place in range(count) if chance.random() < 0.5)
+    for _ in range(_MOST_MOVES):
+        turn = table.game.turn(table.state)
+        if turn is None:
+            break
+        held = frozenset(place for place in range(len(table.state.dice) + 1) if chance.random() < 0.5)
         choices = list(legal(table.game, table.state))
         throws = [do for do in choices if do.startswith(("keep", "roll"))]
         yield table, BoardView(held, chance.random() < 0.3, chance.choice([None, 1, 3]))
         if throws:
             action = max(throws, key=len)
-            yield (
-                table,
-                BoardView(
-                    held,
-                    entered=EnteredDice(action, (6,) * chance.randrange(0, dice_to_enter(table, EnteredDice(action)))),
-                ),
-            )
+            asked = next_throw(table.game, table.state, action)
+            assert asked is not None
+            yield table, BoardView(held, entered=EnteredDice(action, (6,) * chance.randrange(asked.dice)))
         fills = [do for do in choices if not do.startswith(("keep", "roll"))]
         do = chance.choice(fills if fills and chance.random() < 0.7 else choices)
         step = play(table.game, table.state, turn, do, _Loaded(chance))
         table = replace(table, state=step.state)
     yield replace(table, status=Status.FINISHED), BoardView()
     yield replace(table, status=Status.ENDED), BoardView()
+
+
+_MOST_MOVES = 250
+"""Of a random game; the screens of a long one are much alike."""
 
 
 class _Loaded:
@@ -136,10 +139,20 @@ class _Loaded:
         return tuple(self._chance.randint(1, sides) for _ in range(count))
 
 
+_ON_SHEETS = ((1, {"power": True}), (12, {"teams": 4}), (2, {"games_in_match": 2}))
+_OTHERS = [key for key in CATALOGUE if key not in YUMS]
+
+
 @pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("players", "options"), [(1, {"power": True}), (12, {"teams": 4}), (2, {"games_in_match": 2})])
-@pytest.mark.parametrize("key", YUMS)
+@pytest.mark.parametrize(
+    ("key", "players", "options"),
+    [
+        *((key, players, options) for key in YUMS for players, options in _ON_SHEETS),
+        *((key, players, {}) for key in _OTHERS for players in (2, CATALOGUE[key].seats[-1])),
+        *((key, 3, {"power": True}) for key in _OTHERS if any(rule.key == "power" for rule in CATALOGUE[key].rules)),
+    ],
+)
 async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[str, object], language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
     for table, view in _real_boards(key, players, language, **options):
@@ -151,7 +164,8 @@ async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[st
         assert "keep" not in asked
         for do in asks(screen):
             if do.startswith("type "):
-                form = form_json(enter_dice_form(context, table, do.removeprefix("type ")), table.code, table.step)
+                entered = view.entered or EnteredDice(do.removeprefix("type "))
+                form = form_json(enter_dice_form(context, table, entered), table.code, table.step)
                 assert form_problems(form) == []
 
 

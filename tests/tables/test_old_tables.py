@@ -25,6 +25,7 @@ from bot.engine.options import RULES_VERSION, VERSION_KEY
 from bot.engine.play import legal
 from bot.games import make
 from bot.games.replay import replay
+from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.core.rows import read
 from bot.tables.daily.daily_calendar import day_of
@@ -56,7 +57,10 @@ class Evening:
 
     async def do(self, table: Table, text: str, faces: tuple[int, ...] | None = None) -> Table:
         assert table.turn_player is not None
-        return (await self.service.act(table.id, table.turn_player, table.step, text, faces)).after
+        at = table.id, table.turn_player, table.step
+        if faces is None:
+            return (await self.service.act(*at, text)).after
+        return (await self.service.act_by_hand(*at, EnteredDice(text, faces))).after
 
     async def nothing(self, table: Table) -> Table:
         """A turn that writes 0."""

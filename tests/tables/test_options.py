@@ -11,11 +11,11 @@ from bot.engine.play import legal
 from bot.games import make
 from bot.tables.core.errors import (
     AlreadyStarted,
-    NoRollOff,
     NothingToUndo,
     NotHost,
     NotYourTurn,
     TableOver,
+    ThrowMissing,
     ThrownByHand,
     TooFewPlayers,
     UnevenSides,
@@ -23,7 +23,7 @@ from bot.tables.core.errors import (
 )
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table, TableSettings
-from bot.tables.play.real_dice import dice_needed, read_faces
+from bot.tables.play.real_dice import next_throw, read_faces
 
 REAL = TableSettings(real_dice=True)
 
@@ -53,8 +53,10 @@ async def began(room: Any, *others: int, settings: TableSettings = REAL, **optio
 
 
 async def told(room: Any, table: Table, text: str, *faces: int) -> Table:
-    player = table.turn_player
-    return (await room.service.act(table.id, player, table.step, text, faces or None)).after  # type: ignore[no-any-return]
+    at = table.id, table.turn_player, table.step
+    if faces:
+        return (await room.service.act_by_hand(*at, EnteredDice(text, faces))).after  # type: ignore[no-any-return]
+    return (await room.service.act(*at, text)).after  # type: ignore[no-any-return]
 
 
 # -- choosing ----------------------------------------------------------------------------------------------------
@@ -143,19 +145,33 @@ async def test_what_fell_is_what_lies_on_the_table(sheets: Any) -> None:
 
 async def test_the_power_die_is_the_last_number(sheets: Any) -> None:
     table = await began(sheets, power=True)
-    assert dice_needed(table.game, table.state, table.turn, "roll") == 6
+    assert _dice(table, "roll") == 6
     table = await told(sheets, table, "roll", 1, 1, 2, 3, 4, 6)
     assert (table.state.dice, table.state.power) == ((1, 1, 2, 3, 4), 6)
-    assert dice_needed(table.game, table.state, table.turn, "keep 1 1") == 4
-    assert dice_needed(table.game, table.state, table.turn, "keep 1 1 p") == 3
-    assert dice_needed(table.game, table.state, table.turn, "mark minus") == 0
+    assert _dice(table, "keep 1 1") == 4
+    assert _dice(table, "keep 1 1 p") == 3
+    assert _dice(table, "mark minus") == 0
 
 
-@pytest.mark.parametrize("faces", [None, (), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4), (1, 2, 3, 4, 7)])
-async def test_wrong_faces_change_nothing(sheets: Any, faces: tuple[int, ...] | None) -> None:
+def _dice(table: Table, text: str) -> int:
+    """How many dice the action throws."""
+    asked = next_throw(table.game, table.state, text)
+    return 0 if asked is None else asked.dice
+
+
+async def test_a_throw_that_nobody_entered_is_missing(sheets: Any) -> None:
+    table = await began(sheets)
+    with pytest.raises(ThrowMissing) as missing:
+        await sheets.service.act(table.id, sheets.ANN, table.step, "roll")
+    assert (missing.value.expected, missing.value.tie) == (5, None)
+    assert await sheets.service.get(table.id) == table
+
+
+@pytest.mark.parametrize("faces", [(), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4), (1, 2, 3, 4, 7)])
+async def test_wrong_faces_change_nothing(sheets: Any, faces: tuple[int, ...]) -> None:
     table = await began(sheets)
     with pytest.raises(WrongFaces) as wrong:
-        await sheets.service.act(table.id, sheets.ANN, table.step, "roll", faces)
+        await sheets.service.act_by_hand(table.id, sheets.ANN, table.step, EnteredDice("roll", faces))
     assert wrong.value.expected == 5
     assert await sheets.service.get(table.id) == table
 
@@ -163,7 +179,15 @@ async def test_wrong_faces_change_nothing(sheets: Any, faces: tuple[int, ...] | 
 async def test_fair_dice_are_not_told(sheets: Any) -> None:
     table = await began(sheets, settings=TableSettings())
     with pytest.raises(IllegalAction):
-        await sheets.service.act(table.id, sheets.ANN, table.step, "roll", (6, 6, 6, 6, 6))
+        await sheets.service.act_by_hand(table.id, sheets.ANN, table.step, EnteredDice("roll", (6, 6, 6, 6, 6)))
+
+
+async def test_more_throws_than_the_action_makes_are_refused(sheets: Any) -> None:
+    table = await began(sheets)
+    twice = EnteredDice("roll", (6, 6, 6, 6, 6), ((1, 2, 3, 4, 5),))
+    with pytest.raises(IllegalAction):
+        await sheets.service.act_by_hand(table.id, sheets.ANN, table.step, twice)
+    assert await sheets.service.get(table.id) == table
 
 
 async def test_a_throw_that_was_mistyped_can_be_taken_back(sheets: Any) -> None:
@@ -176,14 +200,6 @@ async def test_a_throw_that_was_mistyped_can_be_taken_back(sheets: Any) -> None:
         await sheets.service.undo(table.id, player, back.step)
     right = await told(sheets, back, "roll", 6, 6, 6, 6, 5)
     assert right.state.dice == (6, 6, 6, 6, 5)
-
-
-async def test_no_throw_breaks_a_tie_that_nobody_tells(sheets: Any) -> None:
-    with pytest.raises(NoRollOff):
-        await opened(sheets, tiebreak="roll_off")
-    table = await opened(sheets)
-    with pytest.raises(NoRollOff):
-        await sheets.service.choose(table.id, sheets.ANN, {"tiebreak": "roll_off"})
 
 
 async def test_the_end_is_marked_and_promises_nothing(sheets: Any) -> None:
@@ -231,6 +247,8 @@ async def test_a_throw_told_face_by_face_is_kept_beside_the_table(sheets: Any) -
         ("33456", (3, 3, 4, 5, 6)),
         (" 3, 3,4;5 6. ", (3, 3, 4, 5, 6)),
         ("10", (1, 0)),
+        ("★1 3 ★5", (1, 3, 5)),
+        ("*1 3 *5", (1, 3, 5)),
         ("", ()),
         ("three", None),
         ("3 3 x", None),

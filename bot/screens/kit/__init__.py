@@ -25,14 +25,7 @@ from bot.screens.kit.picture_models import (
 )
 from bot.screens.kit.plain import without_emoji, words_only
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
-from bot.screens.kit.real_dice import (
-    dice_to_enter,
-    enter_dice_buttons,
-    enter_dice_form,
-    entered_dice_line,
-    face_rows,
-    real_dice_field,
-)
+from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.scoreboard import more_buttons, score_lines
 from bot.screens.kit.sides import lobby_lines, members, own_totals, side_name, side_ranks, side_word
@@ -107,11 +100,7 @@ __all__ = [
     "Weight",
     "code_block",
     "dice_in_words",
-    "dice_to_enter",
-    "enter_dice_buttons",
     "enter_dice_form",
-    "entered_dice_line",
-    "face_rows",
     "find_answer",
     "hold_rows",
     "large_dice",
@@ -136,6 +125,7 @@ __all__ = [
     "truncate",
     "turning",
     "value_in_words",
+    "with_real_dice",
     "without_emoji",
     "words_only",
     "yes_or_no",

@@ -25,5 +25,7 @@ class BoardView:
     """Nobody plays on this board, so it says nothing about what to press."""
     day: DailyResult | None = None
     """The place of a finished game of the day among the others."""
+    real_dice: bool = False
+    """The players throw dice of their own, so nobody presses for a throw."""
     entered: EnteredDice | None = None
     """With dice of the players' own: the throw that somebody is entering face by face."""

@@ -103,7 +103,10 @@ def _spoken(context: RenderContext, faces: Faces, power: int | None) -> str:
 
 def press_throw(context: RenderContext, view: BoardView) -> list[str]:
     """Return what a board says before the first throw of a turn."""
-    return [] if view.replayed else [context.t("Press **Throw**.")]
+    t = context.t
+    if view.replayed or view.entered is not None:
+        return []
+    return [t("Throw your dice, then press **Enter throw**.") if view.real_dice else t("Press **Throw**.")]
 
 
 HOLDS = "holds ="

@@ -41,6 +41,12 @@ class Face(ABC, Generic[G, S]):
     good_to_know: ClassVar[Sequence[RuleNote]] = ()
     """What the sources of the rules leave open."""
 
+    look: ClassVar[str] = "die"
+    """The look of the game's dice: the first part of the names of their emojis."""
+
+    tie_question: ClassVar[str] = N_("To break the tie: what did {player} throw?")
+    """The English sentence that asks for a throw for a tie, where the players throw dice of their own."""
+
     kept: ClassVar[str] = N_("{player} keeps {kept} and throws {dice}.")
     """The English sentence for dice that were kept before a throw."""
 
@@ -71,6 +77,10 @@ class Face(ABC, Generic[G, S]):
     def struck(self, context: RenderContext, game: G, state: S, do: str) -> str | None:
         """Return the name of the box in which the action ``do`` writes 0; None where it writes points or nothing."""
         return None
+
+    def face_name(self, face: int) -> str:
+        """Return what people call a face of a die."""
+        return str(face)
 
     # -- the rules -----------------------------------------------------------------------------------------------
 

@@ -2,88 +2,176 @@
 
 ``type <action>`` opens the line, ``told <action>`` sends it; ``faces <action>`` brings the buttons,
 ``face <n> <faces so far> <action>`` presses one (0 takes the last back), ``close`` leaves them. ``<action>`` is the
-throw itself in the words of notation.md, such as ``keep 3 3``.
+throw itself in the words of notation.md, such as ``keep 3 3``. An action may make more throws, for ties: ``next <n>``
+before ``told`` and ``face`` says how many are entered already.
 """
 
-from bot.engine import Faces, Seat
-from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Style
+from dataclasses import replace
+
+from bot.engine import AnyGame, Faces, Keep, Roll, has_power
+from bot.engine.play import legal
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.face import AnyFace
+from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention
 from bot.tables.core.memory import EnteredDice
-from bot.tables.core.model import Table
-from bot.tables.play.real_dice import dice_needed
+from bot.tables.core.model import Status, Table
+from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
 
-SIDES = 6
-_PER_ROW = 3
+_ROWS, _PER_ROW, _FACES_PER_ROW = 5, 5, 3
+_TYPED = ("sheets", "rules")
+_MOST_SHOWN = 24
+"""How many throws for ties stand in the list of those entered."""
 
 
-def enter_dice_buttons(context: RenderContext, action: str, *, legal: bool) -> Row:
-    """In the place of Throw: type what fell, or press it."""
+def with_real_dice(context: RenderContext, table: Table, face: AnyFace, board: Screen, view: BoardView) -> Screen:
+    """Return ``board`` with ways to enter a throw in the place of Throw, or with the throw that somebody enters."""
+    if view.entered is None:
+        return replace(board, rows=_with_enter_buttons(context, table, board.rows))
+    lines = (board.body, "", *_entered_lines(context, table, face, view.entered))
+    pages = tuple(one for row in board.rows for one in row if isinstance(one, Button) and one.do in _TYPED)
+    return replace(board, body="\n".join(lines), rows=(*_face_rows(context, table, face, view.entered), pages))
+
+
+# -- on the board of the game ------------------------------------------------------------------------------------
+
+
+def _with_enter_buttons(context: RenderContext, table: Table, rows: tuple[Row, ...]) -> tuple[Row, ...]:
+    """Return ``rows`` with ways to enter a throw in the place of Throw: in a row of their own, if there is room."""
+    found = [(place, one) for place, row in enumerate(rows) for one in row if isinstance(one, Button) and _throws(one)]
+    if not found:
+        return rows
+    place, throw = found[0]
+    rest = tuple(one for one in rows[place] if one is not throw)
+    above, below = rows[:place], (*((rest,) if rest else ()), *rows[place + 1 :])
+    if not any(isinstance(action, Keep | Roll) for action in legal(table.game, table.state).values()):
+        return (*above, *below)
+    enter = _enter_buttons(context, table, throw)
+    if len(above) + len(below) < _ROWS:
+        return (*above, enter, *below)
+    return (*above[:-1], (*above[-1], *enter), *below)  # Only six dice or more take all rows; the last has room.
+
+
+def _throws(button: Button) -> bool:
+    return button.do.split(" ", 1)[0] in (Roll.word, Keep.word)
+
+
+def _enter_buttons(context: RenderContext, table: Table, throw: Button) -> Row:
+    t = context.t
+    asked = None if throw.disabled else next_throw(table.game, table.state, throw.do)
+    said = t("Enter throw") if asked is None else t.many("Enter throw: {n} die", "Enter throw: {n} dice", asked.dice)
     return (
-        Button(f"type {action}", context.t("Enter throw"), Style.PRIMARY, disabled=not legal),
-        Button(f"faces {action}", context.t("By buttons"), disabled=not legal),
+        Button(f"type {throw.do}", said, Style.PRIMARY, disabled=throw.disabled),
+        Button(f"faces {throw.do}", t("By buttons"), disabled=throw.disabled),
     )
 
 
-def enter_dice_form(context: RenderContext, table: Table, action: str) -> Form:
-    """The line to type what fell. Raises what the gate raises for an action that is not legal."""
-    needed = dice_needed(table.game, table.state, table.turn or Seat(0), action)
-    power = _power_is_thrown(table, action)
-    example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[:needed])
+# -- entering a throw --------------------------------------------------------------------------------------------
+
+
+def enter_dice_form(context: RenderContext, table: Table, entered: EnteredDice) -> Form:
+    """The line to type the throw after those ``entered``. Raises what the gate raises for an action not legal."""
+    t = context.t
+    asked = _asked(table, entered)
+    example = " ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: asked.dice])
+    said = f"told {entered.action}"
     return Form(
-        f"told {action}",
-        context.t("What fell?"),
-        context.t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", needed),
-        context.t("The last number is the Power die.") if power else context.t("In any order, with or without spaces."),
-        context.t("For example {faces}", faces=example),
+        f"next {len(entered.throws)} {said}" if entered.throws else said,
+        t("What fell?"),
+        t.many("{n} number from 1 to 6", "{n} numbers from 1 to 6", asked.dice),
+        _power_note(context, table.game, entered.action, asked) or t("In any order, with or without spaces."),
+        t("For example {faces}", faces=example),
     )
 
 
-def entered_dice_line(context: RenderContext, table: Table, entered: EnteredDice) -> str:
-    """What has been pressed, and how much is missing."""
-    missing = max(dice_to_enter(table, entered) - len(entered.faces), 0)
-    so_far = " ".join(map(str, entered.faces)) or context.t("nothing yet")
-    said = context.t.many(
-        "Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far
+def _asked(table: Table, entered: EnteredDice) -> AskedThrow:
+    """Return the throw that somebody is entering. Raises what the gate raises for an action that is not legal."""
+    return asked_throws(table.game, table.state, entered.action, entered.throws)[0][-1]
+
+
+def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered: EnteredDice) -> list[str]:
+    """What people have entered, whose throw is asked for now, and how much of it is missing."""
+    t, asked = context.t, asked_throws(table.game, table.state, entered.action, entered.throws)[0]
+    *before, now = asked
+    lines = []
+    if before:
+        thrown = [
+            f"{mention(_thrower(table, one))} **{_in_words(face, faces)}**"
+            for one, faces in zip(before, entered.throws, strict=True)
+        ]
+        lines.append(t("Entered: {throws}", throws=" · ".join(thrown[-_MOST_SHOWN:])))
+    if now.tie is not None:
+        lines.append(f"**{t(face.tie_question, player=mention(_thrower(table, now)))}**")
+    missing = max(now.dice - len(entered.faces), 0)
+    so_far = _in_words(face, entered.faces) or t("nothing yet")
+    lines.append(
+        t.many("Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far)
     )
-    if _power_is_thrown(table, entered.action):
-        said += "\n" + context.t("The last number is the Power die.")
-    return said
+    note = _power_note(context, table.game, entered.action, now)
+    return [*lines, note] if note else lines
 
 
-def dice_to_enter(table: Table, entered: EnteredDice) -> int:
-    """Return how many dice ``entered`` is about. Raises what the gate raises for an action that is not legal."""
-    return dice_needed(table.game, table.state, table.turn or Seat(0), entered.action)
+def _thrower(table: Table, asked: AskedThrow) -> int:
+    return table.players[table.turn or 0 if asked.tie is None else asked.tie]
 
 
-def face_rows(context: RenderContext, entered: EnteredDice) -> tuple[Row, ...]:
+def _in_words(face: AnyFace, faces: Faces) -> str:
+    return " ".join(map(face.face_name, faces))
+
+
+def _face_rows(context: RenderContext, table: Table, face: AnyFace, entered: EnteredDice) -> tuple[Row, ...]:
     """One button per face, one to take the last back, one to leave."""
-    buttons = [Button(_face(face, entered), str(face), Style.PRIMARY, f"die_{face}") for face in range(1, SIDES + 1)]
-    rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, SIDES, _PER_ROW)]
+    t, asked = context.t, _asked(table, entered)
+    power = _power_is_thrown(table.game, entered.action, asked) and len(entered.faces) == asked.dice - 1
+    look = "power" if power else face.look
+    names = [str(number) if power else face.face_name(number) for number in range(1, asked.sides + 1)]
+    buttons = [
+        Button(_face(number, entered), name, Style.PRIMARY, f"{look}_{number}") for number, name in enumerate(names, 1)
+    ]
+    rows = [tuple(buttons[first : first + _FACES_PER_ROW]) for first in range(0, len(buttons), _FACES_PER_ROW)]
     below = (
-        Button(_face(0, entered), context.t("Take back the last"), disabled=not entered.faces),
-        Button(f"type {entered.action}", context.t("Type it instead")),
-        Button("close", context.t("Back")),
+        Button(_face(0, entered), t("Take back the last"), disabled=not (entered.faces or entered.throws)),
+        Button(f"type {entered.action}", t("Type it instead")),
+        Button("close", t("Back")),
     )
-    return (*rows, below, (Button("sheets", context.t("Sheets")), Button("rules", context.t("Rules"))))
-
-
-def real_dice_field(context: RenderContext) -> Field:
-    """In the place of the promise about fair dice."""
-    return Field(
-        context.t("Real dice"),
-        context.t(
-            "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
-            "decides whether such games count in the leaderboard."
-        ),
-    )
+    return (*rows, below)
 
 
 def _face(face: int, entered: EnteredDice) -> str:
-    return f"face {face} {_written(entered.faces)} {entered.action}"
+    said = f"face {face} {_written(entered.faces)} {entered.action}"
+    return f"next {len(entered.throws)} {said}" if entered.throws else said
 
 
 def _written(faces: Faces) -> str:
     return "".join(map(str, faces)) or "-"
 
 
-def _power_is_thrown(table: Table, action: str) -> bool:
-    return table.game.options.get("power") is True and not action.endswith(" p")
+def _power_note(context: RenderContext, game: AnyGame, action: str, asked: AskedThrow) -> str:
+    return context.t("The last number is the Power die.") if _power_is_thrown(game, action, asked) else ""
+
+
+def _power_is_thrown(game: AnyGame, action: str, asked: AskedThrow) -> bool:
+    return asked.tie is None and has_power(game.options) and not action.endswith(" p")
+
+
+# -- before and after the game -----------------------------------------------------------------------------------
+
+
+def real_dice_field(context: RenderContext, table: Table) -> Field:
+    """In the place of the promise about fair dice."""
+    t = context.t
+    said = [
+        t(
+            "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
+            "decides whether such games count in the leaderboard."
+        )
+    ]
+    if (table.capacity if table.status is Status.LOBBY else len(table.players)) > 1:
+        said.append(t("Only the order of play is drawn by the bot."))
+    if table.game.throws_for_ties:
+        said.append(
+            t(
+                "For a tie, the board asks for each throw by name, and everybody at the table may enter it. If a seat "
+                "is given up meanwhile, the bot throws."
+            )
+        )
+    return Field(t("Real dice"), " ".join(said))

@@ -6,7 +6,7 @@ from bot.engine import FirstPlayerThrown
 from bot.games import CATALOGUE
 from bot.screens.daily.page import daily_end_screen, with_daily_title
 from bot.screens.games import face_of
-from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, mention
+from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, mention, with_real_dice
 from bot.screens.table.clock import news_lines, waiting_lines
 from bot.screens.table.first_player import first_player_line
 from bot.screens.table.lobby import cancelled_screen, lobby_screen
@@ -27,8 +27,7 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
         case Status.PLAYING if not table.mode.in_turns:
             return _with_clock(context, table, simultaneous_screen(context, table, view.own_tables))
         case Status.PLAYING:
-            board = face_of(table.game.key).board(context, table, table.game, table.state, view)
-            board = _with_news(context, table, view, board)
+            board = _with_news(context, table, view, _playing_board(context, table, view))
             daily = table.mode.lasts_a_day
             return with_daily_title(context, table, board) if daily else _with_clock(context, table, board)
         case Status.FINISHED:
@@ -37,6 +36,15 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
             return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
         case Status.BROKEN:
             return broken_screen(context, table.code)
+
+
+def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Screen:
+    """The board of the game; with dice of the players' own, they enter what fell."""
+    face = face_of(table.game.key)
+    if not table.settings.real_dice:
+        return face.board(context, table, table.game, table.state, view)
+    board = face.board(context, table, table.game, table.state, replace(view, real_dice=True))
+    return board if view.replayed else with_real_dice(context, table, face, board, view)
 
 
 def _with_news(context: RenderContext, table: Table, view: BoardView, board: Screen) -> Screen:

@@ -41,7 +41,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
         ),
         fields=(
             Field(t("House rules"), rules_in_force(context, table.game)),
-            real_dice_field(context) if table.settings.real_dice else seal_field(context, table),
+            real_dice_field(context, table) if table.settings.real_dice else seal_field(context, table),
         ),
         footer=t("Table {code}", code=table.code),
         rows=(

@@ -131,7 +131,7 @@ def _medal(place: int) -> str:
 
 def _dice_field(context: RenderContext, table: Table) -> Field:
     if table.settings.real_dice:
-        return real_dice_field(context)
+        return real_dice_field(context, table)
     if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.
         return dice_field(context, table.seed, over=False)
     return secret_field(context, table)

@@ -15,7 +15,8 @@
     ├── NotApart, SheetFull                           simultaneous games, at players' own tables
     ├── NotHere, NotStarter      the server has chosen where people open tables, and who may
     ├── NotManager, NoSuchChoice                      choosing for a server, or for oneself
-    ├── WrongFaces, NoRollOff, ThrownByHand           players throw dice of their own
+    ├── WrongFaces, ThrownByHand                      players throw dice of their own
+    │   └── ThrowMissing                              of WrongFaces: nobody has entered that throw yet
     ├── OwnSeat, Volunteered, CannotReturn            the others vote about a seat
     ├── NotSaved         the storage failed; nothing changed, and the same press may come again
     │   ├── NotRead      even reading failed
@@ -212,8 +213,12 @@ class WrongFaces(TableError):
         self.sides = sides
 
 
-class NoRollOff(TableError):
-    """The house rules break ties by one more throw, and with dice of their own nobody could enter it."""
+class ThrowMissing(WrongFaces):
+    """The action makes one more throw than somebody has entered; ``tie`` is the seat that makes it for a tie."""
+
+    def __init__(self, expected: int, sides: int, tie: int | None) -> None:
+        super().__init__(expected, sides)
+        self.tie = tie
 
 
 class ThrownByHand(TableError):

@@ -22,7 +22,6 @@ from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.clock import allowed_policies, give_up, with_deadline
 from bot.tables.play.first_player import seating
-from bot.tables.play.real_dice import check_game
 from bot.tables.play.simultaneous_game import as_simultaneous
 
 
@@ -49,7 +48,7 @@ class Waiting(TypedDict, total=False):
 
 
 def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable]) -> MoveResult:
-    """Return a new lobby with its host seated. Raises NoSuchCapacity, NoRollOff or NotApart."""
+    """Return a new lobby with its host seated. Raises NoSuchCapacity or NotApart."""
     game, host, settings, capacity = (
         about["game"],
         about["host"],
@@ -160,9 +159,7 @@ def _capacity(table: Table, game: AnyGame) -> int:
 
 
 def check_settings(game: AnyGame, settings: TableSettings) -> None:
-    """Refuse a game, or house rules, that do not work with these settings. Raises NoRollOff or NotApart."""
-    if settings.real_dice:
-        check_game(game)
+    """Refuse a game, or house rules, that do not work with these settings. Raises NotApart."""
     if not settings.mode.in_turns:
         as_simultaneous(game)
 

@@ -120,6 +120,13 @@ class EnteredDice:
 
     action: str
     faces: Faces = ()
+    throws: tuple[Faces, ...] = ()
+    """The whole throws of the action before this one."""
+
+    @property
+    def all(self) -> tuple[Faces, ...]:
+        """Every throw, with this one as it stands."""
+        return (*self.throws, self.faces)
 
 
 class EnteredDiceCache:

@@ -4,6 +4,7 @@ The order of the checks is the order of their sentences for people: over, starte
 function reads a clock or makes a secret; callers give both.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypedDict, Unpack
 
@@ -20,11 +21,12 @@ from bot.tables.core.errors import (
     OldPress,
     TableOver,
 )
+from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.calls import with_pending_call
 from bot.tables.play.clock import patience_is_over, with_deadline
-from bot.tables.play.real_dice import RealDice
+from bot.tables.play.real_dice import RealDice, next_throw
 
 UNDO = "undo"
 """The journal's word for taking back the last line that stands."""
@@ -56,22 +58,57 @@ def check_turn(table: Table, user: int, step: int) -> Seat:
     return seat
 
 
-def act(
-    table: Table, user: int, step: int, text: str, now: int, faces: Faces | None = None, *, revealed: bool = False
-) -> MoveResult:
+def check_entering(table: Table, user: int, step: int, entered: EnteredDice | None) -> Seat:
+    """Return the seat to act if ``user`` may enter a throw for it; else refuse like :func:`check_turn`.
+
+    A throw for a tie is everybody's business: whoever has a seat may enter it once ``entered`` has come so far.
+    """
+    if entered is None or table.turn is None or not _asks_for_tie(table, entered):
+        return check_turn(table, user, step)
+    _check_player(table, user)
+    if step != table.step:
+        raise OldPress(table)
+    return table.turn
+
+
+def check_entered(table: Table, user: int, before: EnteredDice | None, after: EnteredDice | None) -> None:
+    """Refuse to let anybody but the player to act choose the action whose throws somebody enters."""
+    chosen = None if after is None else after.action
+    if table.turn_player not in (None, user) and chosen not in (None, before and before.action):
+        raise NotYourTurn(table.players[table.turn or 0])
+
+
+def _asks_for_tie(table: Table, entered: EnteredDice) -> bool:
+    asked = next_throw(table.game, table.state, entered.action, entered.throws)
+    return asked is not None and asked.tie is not None
+
+
+def act(table: Table, user: int, step: int, text: str, now: int, *, revealed: bool = False) -> MoveResult:
     """Do the action ``text``; raises IllegalAction if the game has no such action now.
 
-    ``faces`` are what fell, if the players throw dice of their own; raises WrongFaces. ``revealed`` is whether the
-    table's day has shown its dice; raises DayOver.
+    ``revealed`` is whether the table's day has shown its dice; raises DayOver. With dice of the players' own it raises
+    ThrowMissing where the action throws.
     """
     seat = check_turn(table, user, step)
     if text == DROP:  # The table's word, not an action: leaving has its own way.
         raise IllegalAction(f"{text!r} is not legal now")
-    if faces is not None and not table.settings.real_dice:
-        raise IllegalAction("the dice of this table are not told")
     if table.mode.lasts_a_day and (revealed or patience_is_over(table, now)):
         raise DayOver(table)
-    return apply_action(table, seat, text, now, faces)
+    return apply_action(table, seat, text, now)
+
+
+def act_by_hand(
+    table: Table, user: int, step: int, done: EnteredDice, now: int, before: EnteredDice | None
+) -> MoveResult:
+    """Do an action whose throws the players made by hand; raises WrongFaces, or ThrowMissing where one more is needed.
+
+    ``before`` is what somebody had entered so far (:func:`check_entering`).
+    """
+    begun = before is not None and before.action == done.action and before.throws == done.throws[: len(before.throws)]
+    seat = check_entering(table, user, step, before if begun else None)
+    if done.action == DROP or not table.settings.real_dice:
+        raise IllegalAction("the dice of this table are not told")
+    return apply_action(table, seat, done.action, now, done.all)
 
 
 def drop_player(table: Table, user: int, now: int) -> MoveResult:
@@ -134,11 +171,18 @@ def with_messages(table: Table, channel: int, message: int) -> MoveResult:
     return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
 
 
-def apply_action(table: Table, seat: Seat, text: str, now: int, faces: Faces | None = None) -> MoveResult:
-    """Do the action ``text`` for ``seat``, whatever asks for it, and write it in the journal as its own."""
+def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence[Faces] = ()) -> MoveResult:
+    """Do the action ``text`` for ``seat``, whatever asks for it, and write it in the journal as its own.
+
+    ``throws`` are what fell, where the players throw dice of their own. A seat that leaves enters nothing any more: if
+    that leaves a tie to break, the table throws.
+    """
     dice_source = table.seed.source(table.thrown, table.throws)
-    dice: Dice = RealDice(faces) if table.settings.real_dice else dice_source.for_seat(seat)
+    by_hand = RealDice(throws) if table.settings.real_dice and text != DROP else None
+    dice: Dice = dice_source.for_seat(seat) if by_hand is None else by_hand
     step, entry = play_recorded(table.game, table.state, seat, text, dice)
+    if by_hand is not None:
+        by_hand.check_used()
     finished = table.game.turn(step.state) is None
     after = after_decision(
         table,

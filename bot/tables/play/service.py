@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from bot import games
-from bot.engine import SECRET_BYTES, Faces, OptionValue
+from bot.engine import SECRET_BYTES, OptionValue, Seat
 from bot.tables.core import journal, lobbies, moves
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.core.lobbies import NewTable, Waiting
@@ -82,7 +82,7 @@ class TableService:
     # Before the game
 
     async def open(self, **about: Unpack[NewTable]) -> Change:
-        """Open a lobby. Raises ChannelTaken, WrongSeats, NoRollOff."""
+        """Open a lobby. Raises ChannelTaken or WrongSeats."""
         async with self.repository.counted():
             return await self._open(None, **about)
 
@@ -101,7 +101,7 @@ class TableService:
     ) -> Change:
         """Put ``options`` over the house rules of a lobby, or ``instead`` of all of them. Host only.
 
-        Raises BadOptions, WrongSeats, NoRollOff; no change, no decision.
+        Raises BadOptions, WrongSeats; no change, no decision.
         """
 
         def chosen(table: Table) -> MoveResult:
@@ -143,28 +143,48 @@ class TableService:
 
     # In the game
 
-    async def act(self, id: TableId, user: int, step: int, text: str, faces: Faces | None = None) -> Change:
+    async def act(self, id: TableId, user: int, step: int, text: str) -> Change:
         """Do the action ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality.
 
-        ``faces`` are what fell, if people throw dice of their own; raises WrongFaces. This closes the game of a day
-        that is over.
+        If people throw dice of their own, it raises ThrowMissing for an action that throws: :meth:`act_by_hand` does
+        it. This closes the game of a day that is over.
         """
         table = await self.get(id)
         revealed = table.mode.lasts_a_day and await self.seals.is_revealed_at(table)
         try:
             return await self._transact(
-                id, lambda table: moves.act(table, user, step, text, self.now(), faces, revealed=revealed), step
+                id, lambda table: moves.act(table, user, step, text, self.now(), revealed=revealed), step
             )
         except DayOver:
             raise TableOver((await self.deadlines.give_up(id)).after) from None
 
+    async def act_by_hand(self, id: TableId, user: int, step: int, entered: EnteredDice) -> Change:
+        """Do an action whose throws people have entered; refuses like :meth:`act`.
+
+        Raises WrongFaces, and ThrowMissing if the action throws once more.
+        """
+
+        def acted(table: Table) -> MoveResult:
+            return moves.act_by_hand(table, user, step, entered, self.now(), self._entered_dice.of(table))
+
+        return await self._transact(id, acted, step)
+
     async def enter_dice(
         self, id: TableId, user: int, step: int, change: Callable[[Table, EnteredDice | None], EnteredDice | None]
     ) -> tuple[Table, EnteredDice | None]:
-        """Change the throw that somebody is entering: same checks as :meth:`act`, without a write."""
+        """Change the throw that somebody is entering: same checks as :meth:`act`, without a write.
+
+        Everybody at the table may change a throw for a tie.
+        """
+
+        def check(table: Table) -> Seat:
+            return moves.check_entering(table, user, step, self._entered_dice.of(table))
+
         async with self.repository.locked(id):
-            table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
-            entered = change(table, self._entered_dice.of(table))
+            table, _ = await self.repository.checked(id, check)
+            before = self._entered_dice.of(table)
+            entered = change(table, before)
+            moves.check_entered(table, user, before, entered)
             self._entered_dice.put(table, entered)
             return table, entered
 

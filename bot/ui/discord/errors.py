@@ -146,9 +146,6 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         sides=e.sides,
         example=" ".join(str(face) for face in (3, 3, 4, 5, 6, 2, 1)[: e.expected]),
     ),
-    errors.NoRollOff: lambda t, e: t(
-        "With real dice, nobody throws for a tie here. Choose another rule for equal totals."
-    ),
     errors.ThrownByHand: lambda t, e: t("The players threw dice of their own: there is nothing to compute again."),
     errors.NothingToUndo: lambda t, e: t("There is nothing you can take back now."),
     errors.OwnSeat: lambda t, e: t("This is about your own seat: just play on the board, and the vote is over."),

@@ -1,68 +1,112 @@
-"""Dice of the players' own: players type or press what fell, and it becomes a throw like any other."""
+"""Dice of the players' own: players type or press what fell, and it becomes a throw like any other.
+
+Where an action makes several throws, they are entered one after another, and nothing is saved before the last one.
+``number`` is how many are there already: a button or form of an earlier throw finds that out by it.
+"""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.engine import Faces, IllegalAction
-from bot.screens.kit import dice_to_enter, enter_dice_form
+from bot.screens.kit import enter_dice_form
+from bot.tables.core.errors import OldPress
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
-from bot.tables.play.real_dice import read_faces
+from bot.tables.play.real_dice import AskedThrow, next_throw, read_faces
 from bot.ui.presses.table_press import TablePress
 
 
 async def open_form(press: TablePress, action: str) -> None:
-    """Open the form for the dice of the throw ``action``."""
+    """Open the form for the dice of the throw ``action``, or of the one after those that somebody has entered."""
 
     def checked(now: Table, entered: EnteredDice | None) -> EnteredDice | None:
-        _check_throws(now, EnteredDice(action))
+        _asked(now, _of(action, entered))
         return entered
 
-    now, _ = await _enter(press, checked)
-    await press.ask(enter_dice_form(press.context, now, action), now)
+    now, entered = await _enter(press, checked)
+    await press.ask(enter_dice_form(press.context, now, _of(action, entered)), now)
 
 
-async def read_form(press: TablePress, action: str) -> None:
+async def read_form(press: TablePress, action: str, number: int = 0) -> None:
     """Take the form."""
-    await _throw(press, action, read_faces(press.typed) or ())
+    faces = read_faces(press.typed) or ()
+    done: EnteredDice | None = None
+
+    def typed(now: Table, entered: EnteredDice | None) -> EnteredDice | None:
+        nonlocal done
+        base = _of(action, entered)
+        if len(base.throws) != number:
+            raise OldPress(now)
+        _asked(now, base)
+        done, after = _with_throw(now, replace(base, faces=faces))
+        return after if after.throws else entered
+
+    now, _ = await _enter(press, typed)
+    await _throw_or_redraw(press, now, done)
 
 
 async def open_buttons(press: TablePress, action: str) -> None:
     """Bring the buttons of the faces."""
+    await press.board()
+    await press.redraw(await begin(press, action))
+
+
+async def begin(press: TablePress, action: str) -> Table:
+    """Begin to enter the throws of ``action``, without drawing anything."""
 
     def begun(now: Table, entered: EnteredDice | None) -> EnteredDice:
         fresh = EnteredDice(action)
-        _check_throws(now, fresh)
+        _asked(now, fresh)
         return fresh
 
-    now, _ = await _enter(press, begun)
-    await press.redraw(now)
+    return (await press.mended(press.tables.enter_dice(press.id, press.user, press.step, begun)))[0]
 
 
-async def press_face(press: TablePress, face: int, shown: Faces, action: str) -> None:
+async def press_face(press: TablePress, face: int, shown: Faces, action: str, number: int = 0) -> None:
     """One more face after those ``shown``, or 0 for one less. The last one makes the throw."""
-    complete = False
+    done: EnteredDice | None = None
 
     def pressed(now: Table, entered: EnteredDice | None) -> EnteredDice:
-        nonlocal complete
-        base = entered if entered is not None and entered.action == action else EnteredDice(action, shown)
-        dice = _check_throws(now, base)
+        nonlocal done
+        lost = entered is None or entered.action != action
+        base = EnteredDice(action, () if number else shown) if lost or entered is None else entered
+        asked = _asked(now, base)
+        if len(base.throws) != number:
+            return base  # Somebody has entered that throw already, or a restart has lost it.
         if not face:
-            return EnteredDice(base.action, base.faces[:-1])
-        after = base if len(base.faces) >= dice else EnteredDice(base.action, (*base.faces, face))
-        complete = len(after.faces) >= dice
+            return _without_last(base)
+        after = base if len(base.faces) >= asked.dice else replace(base, faces=(*base.faces, face))
+        if len(after.faces) < asked.dice:
+            return after
+        done, after = _with_throw(now, after)
         return after
 
-    now, entered = await _enter(press, pressed)
-    if complete and entered is not None:
-        await _throw(press, entered.action, entered.faces)
-    else:
-        await press.redraw(now)
+    now, _ = await _enter(press, pressed)
+    await _throw_or_redraw(press, now, done)
 
 
 async def close(press: TablePress) -> None:
     """Leave the buttons and forget the faces so far."""
     now, _ = await _enter(press, lambda now, entered: None)
     await press.redraw(now)
+
+
+def _of(action: str, entered: EnteredDice | None) -> EnteredDice:
+    """Return what somebody has entered for ``action``."""
+    return entered if entered is not None and entered.action == action else EnteredDice(action)
+
+
+def _with_throw(table: Table, entered: EnteredDice) -> tuple[EnteredDice | None, EnteredDice]:
+    """Return what is done, if its last throw is there, and what to remember. Raises WrongFaces."""
+    if next_throw(table.game, table.state, entered.action, entered.all) is None:
+        return entered, entered
+    return None, EnteredDice(entered.action, (), entered.all)
+
+
+def _without_last(entered: EnteredDice) -> EnteredDice:
+    if entered.faces or not entered.throws:
+        return replace(entered, faces=entered.faces[:-1])
+    return EnteredDice(entered.action, entered.throws[-1][:-1], entered.throws[:-1])
 
 
 async def _enter(
@@ -72,14 +116,17 @@ async def _enter(
     return await press.mended(press.tables.enter_dice(press.id, press.user, press.step, change))
 
 
-async def _throw(press: TablePress, action: str, faces: Faces) -> None:
-    await press.board()
-    await press.answer(await press.mended(press.tables.act(press.id, press.user, press.step, action, faces)))
+async def _throw_or_redraw(press: TablePress, table: Table, done: EnteredDice | None) -> None:
+    if done is None:
+        await press.redraw(table)
+    else:
+        await press.answer(await press.mended(press.tables.act_by_hand(press.id, press.user, press.step, done)))
 
 
-def _check_throws(table: Table, entered: EnteredDice) -> int:
-    """Return how many dice the player must enter; raises IllegalAction if none."""
-    dice = dice_to_enter(table, entered) if table.settings.real_dice else 0
-    if not dice:
+def _asked(table: Table, entered: EnteredDice) -> AskedThrow:
+    """Return the throw that the player must enter; raises IllegalAction if none."""
+    real = table.settings.real_dice
+    asked = next_throw(table.game, table.state, entered.action, entered.throws) if real else None
+    if asked is None:
         raise IllegalAction(f"{entered.action!r} throws nothing that is told")
-    return dice
+    return asked

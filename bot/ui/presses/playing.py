@@ -2,6 +2,7 @@
 
 from bot.tables.core import errors
 from bot.ui.discord.reply import preferences_of
+from bot.ui.presses.entered_dice_presses import open_buttons
 from bot.ui.presses.patterns import HOLD, HOLD_ALL
 from bot.ui.presses.strike_presses import asked
 from bot.ui.presses.table_press import TablePress
@@ -13,7 +14,14 @@ async def act(press: TablePress) -> None:
     now = await press.board()
     if preferences_of(press.interaction).confirm_strike and await asked(press, now):
         return
-    await press.answer(await press.mended(press.tables.act(press.id, press.user, press.step, press.do)))
+    try:
+        change = await press.mended(press.tables.act(press.id, press.user, press.step, press.do))
+    except errors.ThrowMissing as missing:
+        if missing.tie is None:
+            raise
+        await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
+    else:
+        await press.answer(change)
 
 
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:

@@ -21,6 +21,8 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("told {action:rest}", entered.read_form),
     ("faces {action:rest}", entered.open_buttons),
     ("face {face:face} {shown:faces} {action:rest}", entered.press_face),
+    ("next {number:number} told {action:rest}", entered.read_form),
+    ("next {number:number} face {face:face} {shown:faces} {action:rest}", entered.press_face),
     ("close", entered.close),
     ("join", seating.join),
     ("leave", seating.leave),

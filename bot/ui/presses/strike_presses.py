@@ -4,6 +4,7 @@ from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import errors
 from bot.tables.core.model import Table, code
 from bot.ui.discord.reply import note_save
+from bot.ui.presses.entered_dice_presses import begin
 from bot.ui.presses.table_press import TablePress
 
 
@@ -23,7 +24,11 @@ async def sure(press: TablePress, action: str) -> None:
     """Strike it. The step is that of the pressed board, so an old question fails."""
     now = await _on_question(press)
     work = press.tables.act(press.id, press.user, press.step, action)
-    change = await (press.mended(work) if now.private else work)
+    try:
+        change = await (press.mended(work) if now.private else work)
+    except errors.ThrowMissing:
+        await _enter_on_board(press, action)
+        return
     if now.private:
         await press.answer(change)
         return
@@ -33,6 +38,16 @@ async def sure(press: TablePress, action: str) -> None:
         await press.interaction.response.edit_message(content=t("The box is struck."), embed=None, view=None)
     finally:
         press.presenter.run_later(press.presenter.changed(change), "show what was struck")
+
+
+async def _enter_on_board(press: TablePress, action: str) -> None:
+    """The last strike leaves a tie, and the players throw dice of their own: they enter the throws on the board."""
+    await begin(press, action)
+    t = press.t
+    await press.interaction.response.edit_message(
+        content=t("The totals are equal: the board asks for the throws that break the tie."), embed=None, view=None
+    )
+    press.presenter.boards.ask(press.id)
 
 
 async def unsure(press: TablePress) -> None:

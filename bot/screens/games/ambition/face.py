@@ -1,6 +1,7 @@
 """How Ambition shows itself."""
 
 from bot.engine import N_
+from bot.games.ambition.points import STARS
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State
 from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
@@ -14,6 +15,7 @@ class AmbitionFace(Face[Ambition, State]):
     """How Ambition shows itself."""
 
     opens = N_("{ambition_start} opens a table.")
+    look = "star"
     good_to_know = (
         RuleNote(
             N_(
@@ -32,6 +34,9 @@ class AmbitionFace(Face[Ambition, State]):
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)
+
+    def face_name(self, face: int) -> str:
+        return f"★{face}" if face in STARS else str(face)
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]

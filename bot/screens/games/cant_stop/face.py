@@ -18,6 +18,7 @@ class CantStopFace(Face[CantStop, State]):
     """How Can't Stop shows itself."""
 
     opens = N_("{cantstop_start} opens a table.")
+    look = "sand"
     good_to_know = (
         RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
         RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),

@@ -14,6 +14,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
     """How 5000 shows itself."""
 
     opens = N_("{_5000_start} opens a table.")
+    look = "sea"
     kept = N_("{player} sets {kept} aside and throws {dice}.")
     good_to_know = (
         RuleNote(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),

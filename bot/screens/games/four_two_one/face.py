@@ -17,6 +17,8 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     """How 421 shows itself."""
 
     opens = N_("{_421_start} opens a table.")
+    look = "felt"
+    tie_question = N_("Rampo: what did {player} throw?")
     fewest_is_best = True
     play_label = N_("Rounds")
     good_to_know = (

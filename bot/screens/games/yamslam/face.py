@@ -17,6 +17,7 @@ class YamslamFace(Face[Yamslam, State]):
     """How Yamslam shows itself."""
 
     opens = N_("{yamslam_start} opens a table.")
+    look = "yam"
     play_label = N_("Chips")
     good_to_know = (
         RuleNote(N_("Which faces have which colour is not said; reviews and programs say odd black, even red.")),

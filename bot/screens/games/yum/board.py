@@ -14,13 +14,9 @@ from bot.screens.kit import (
     BoardView,
     DiceInHand,
     RenderContext,
-    Row,
     Screen,
     code_block,
     dice_in_words,
-    enter_dice_buttons,
-    entered_dice_line,
-    face_rows,
     hold_rows,
     large_dice,
     mention,
@@ -31,9 +27,6 @@ from bot.screens.kit import (
 from bot.screens.kit.match import before_lines, match_title
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
-
-_ROWS = 5
-"""Rows of a message."""
 
 _REMEMBERED = 1024
 """How many boards keep their unchanging part in memory; one takes about 8 KB."""
@@ -75,47 +68,22 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
 def board_screen(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
     thrown = _thrown(state, view.held)
-    real = table.settings.real_dice
     still = _still(context, table, game, state, view)
-    press = BoardControls(context.t, game, state, view, table.undoable is not None, real, still.offer)
+    press = BoardControls(context.t, game, state, view, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
-    parts = [still.above, *_dice_lines(context, table, thrown, view), still.below]
-    if real and view.entered is not None:  # By the buttons.
-        parts += ["", entered_dice_line(context, table, view.entered)]
+    parts = [still.above, *_dice_lines(context, thrown, view), still.below]
     return Screen(
         title=still.title,
         body="\n".join(parts),
         content=large_dice(context, thrown, dice),
         footer=context.t("Table {code}", code=table.code),
-        rows=_rows(context, view, press, thrown, dice),
+        rows=(*hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu), *press.rows(thrown)),
     )
 
 
-def _dice_lines(context: RenderContext, table: Table, thrown: DiceInHand, view: BoardView) -> list[str]:
+def _dice_lines(context: RenderContext, thrown: DiceInHand, view: BoardView) -> list[str]:
     """The dice in words, and what to do for a throw."""
-    lines = [dice_in_words(context, thrown)] if thrown.count else []
-    if view.replayed:
-        return lines
-    if not table.settings.real_dice:
-        return lines or press_throw(context, view)
-    if view.entered is not None:
-        return lines
-    return lines or [context.t("Throw your dice, then press **Enter throw**.")]
-
-
-def _rows(
-    context: RenderContext, view: BoardView, press: BoardControls, thrown: DiceInHand, dice: int
-) -> tuple[Row, ...]:
-    if press.real_dice and view.entered is not None:
-        return face_rows(context, view.entered)
-    holds = hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu)
-    action = press.throw_text(thrown) if press.real_dice else None
-    if action is None:
-        return (*holds, *press.rows(thrown))
-    tell, below = enter_dice_buttons(context, action, legal=press.allows(thrown)), press.rows(thrown)
-    if len(holds) + len(below) < _ROWS:
-        return (*holds, tell, *below)
-    return (*holds[:-1], (*holds[-1], *tell), *below)  # Only six dice or more take all rows; the last has room.
+    return [dice_in_words(context, thrown)] if thrown.count else press_throw(context, view)
 
 
 def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:

@@ -69,8 +69,6 @@ class BoardControls:
     state: State
     showing: BoardView
     undoable: bool
-    real_dice: bool
-    """Players enter throws and do not press for them."""
     offer: MenuOffer
 
     @property
@@ -82,19 +80,13 @@ class BoardControls:
         """Whether the player may throw the free dice now."""
         return thrown.action in self.offer.throws
 
-    def throw_text(self, thrown: DiceInHand) -> str | None:
-        """Return the action of the next throw with the held dice; None if there may be none."""
-        return text(thrown.action) if self.may_hold or self.allows(thrown) else None
-
     def rows(self, thrown: DiceInHand) -> tuple[Row, ...]:
         """The commands, the columns if there are several, the menu of boxes."""
         offer = self.offer
         row = _other_commands(self.t, bool(offer.boxes), self.showing.striking, self.showing.column, self.undoable)
-        if offer.done:  # Then there is nothing to throw.
-            row = (Button("done", self.t("No second box")), *row)
-        elif not self.real_dice:
-            row = (self._throw(thrown), *row)
-        return (row, *offer.boxes)
+        # Whoever may stop after one box has nothing to throw.
+        first = Button("done", self.t("No second box")) if offer.done else self._throw(thrown)
+        return ((first, *row), *offer.boxes)
 
     def _throw(self, thrown: DiceInHand) -> Button:
         left = throws_left(self.game, self.state)

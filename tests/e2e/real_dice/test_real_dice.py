@@ -1,0 +1,287 @@
+"""Every game with dice of the players' own: they type or press what fell, over sockets, even if the bot dies."""
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+
+from bot.games.replay import replay
+from bot.tables.core import errors
+from tests.e2e.playing import refusal
+
+GAMES = {
+    "yamslam": ("yamslam start", "yamslam"),
+    "5000": ("5000 start", "5000"),
+    "421": ("421 start", "421"),
+    "ambition": ("ambition start", "ambition"),
+    "cant_stop": ("cantstop start", "cant_stop"),
+}
+DECISIONS = ("take", "pass", "bank", "stand", "move", "stop")
+ENTERING = ("face ", "next ")
+MOST = 3000
+
+
+def entering(play: Any) -> bool:
+    """Whether the board asks for the faces of a throw."""
+    return any(do.startswith(ENTERING) for do in play.does)
+
+
+def to_go(play: Any, hands: Any) -> int:
+    """How many dice of it are missing."""
+    return int(re.search(r"(\d+) (?:die|dice) to go", hands["described"](play.now))[1])
+
+
+def asked(play: Any, hands: Any) -> Any:
+    """The person whose throw the board asks for: of a tie by name."""
+    named = re.search(r"\*\*[^*]*what did <@(\d+)> throw\?\*\*", hands["described"](play.now))
+    return play.people[named[1]] if named else play.turn
+
+
+async def press_face(play: Any, hands: Any, face: int) -> Any:
+    do = next(do for do in play.does if re.match(rf"(next \d+ )?face {face} ", do))
+    return await play.do(do, asked(play, hands))
+
+
+async def press_faces(play: Any, hands: Any, faces: list[int]) -> None:
+    for face in faces:
+        assert (await press_face(play, hands, face)).updated
+
+
+async def type_faces(play: Any, hands: Any, faces: list[int]) -> Any:
+    """Type them in the form of the board; returns the answer."""
+    who = asked(play, hands)
+    form = await play.do(next(do for do in play.does if do.startswith("type ")), who)
+    assert form.modal is not None, form.text
+    return await who.submit(form, line=" ".join(map(str, faces)))
+
+
+async def dice_of_form(play: Any, hands: Any) -> int:
+    """How many dice the next throw has, as its button says."""
+    labels = [one["label"] for row in play.now["components"] for one in row["components"] if "label" in one]
+    return int(next(found[1] for label in labels if (found := re.match(r"Enter throw: (\d+) di[ce]e?$", label))))
+
+
+class Evening:
+    """Two people with wooden dice, who play on whatever happens to the bot."""
+
+    def __init__(self, process: Any, hands: Any, play: Any, chance: random.Random) -> None:
+        self.process, self.hands, self.play, self.chance = process, hands, play, chance
+        self.typed = self.pressed = self.throws = 0
+
+    def thrown(self, count: int) -> list[int]:
+        return [self.chance.randint(1, 6) for _ in range(count)]
+
+    def journal(self) -> list[Any]:
+        return self.hands["rows"](self.process.file, "SELECT dice FROM journal ORDER BY number")  # type: ignore[no-any-return]
+
+    async def step(self) -> None:
+        """Enter a throw, or decide something."""
+        play, does = self.play, self.play.does
+        if entering(play):
+            await self._finish_faces()
+            return
+        decisions = [do for do in does if do.startswith(DECISIONS)]
+        throws = [do for do in does if do.startswith("type ")]
+        assert decisions or throws, play.now
+        if decisions and (not throws or self.chance.random() < 0.5):
+            assert (await play.do(self.chance.choice(decisions))).updated
+        elif self.chance.random() < 0.5:
+            await self._type(await dice_of_form(play, self.hands))
+        else:
+            await play.do(next(do for do in does if do.startswith("faces ")))
+            await self._finish_faces()
+
+    async def _type(self, count: int) -> None:
+        faces, before = self.thrown(count), len(self.journal())
+        assert (await type_faces(self.play, self.hands, faces)).updated
+        self._check(before, faces)
+        self.typed += 1
+
+    async def _finish_faces(self) -> None:
+        said = self.hands["described"](self.play.now)
+        shown = re.search(r"Fallen: \*\*([★\d ]+)\*\*", said)
+        so_far = [int(face) for face in re.findall(r"\d", shown[1])] if shown else []
+        faces, before = self.thrown(to_go(self.play, self.hands)), len(self.journal())
+        await press_faces(self.play, self.hands, faces)
+        self._check(before, [*so_far, *faces])
+        self.pressed += 1
+
+    def _check(self, before: int, faces: list[int]) -> None:
+        """What was entered stands in the journal, once the action has all its throws."""
+        self.throws += 1
+        rows = self.journal()
+        if len(rows) > before:
+            assert json.loads(rows[-1][0])[-1] == faces
+
+    async def half_a_throw(self) -> None:
+        """Play on until a throw of several dice is entered up to its last die."""
+        while not ("faces roll" in self.play.does and await dice_of_form(self.play, self.hands) > 1):
+            await self.step()
+        await self.play.do("faces roll")
+        await press_faces(self.play, self.hands, self.thrown(to_go(self.play, self.hands) - 1))
+        assert to_go(self.play, self.hands) == 1
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_with_real_dice_survives_two_kills(process: Any, hands: Any, seed: str, game: str) -> None:
+    command, key = GAMES[game]
+    running = await process.start()
+    rules = {} if game == "cant_stop" else {"rules": "friends"}
+    play = await process.lobby("ana", "ben", command=command, dice="real", **rules)
+    assert "Real dice" in str(play.now["embeds"][0]["fields"])
+    await play.begin()
+    by_dice = game in ("yamslam", "421", "cant_stop")
+    assert ("Thrown by the bot for the first turn: " in hands["described"](play.now)) == by_dice
+    evening = Evening(process, hands, play, random.Random(f"{seed} {game}"))
+    for _ in range(2):
+        await evening.half_a_throw()
+        saved = evening.journal()
+        await process.kill(running)
+        running = await process.start()
+        assert evening.journal() == saved
+        await evening.step()
+        assert len(evening.journal()) == len(saved) + 1
+    while "rematch" not in play.does and evening.throws < MOST:
+        await evening.step()
+    assert evening.typed
+    assert evening.pressed
+    await _check_end(process, hands, play, key)
+    status, log = await process.end(running)
+    assert (status, "Traceback" in log) == (0, False)
+
+
+async def _check_end(process: Any, hands: Any, play: Any, game: str) -> None:
+    """The result says how it was thrown; its record is whole; the leaderboard keeps it apart."""
+    ana = process.standin.person("ana")
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert play.now["embeds"][0]["fields"][0]["name"] == "Real dice"
+    record = await ana.command("table record")
+    report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
+    assert (report["ok"], report["game"], report["finished"], report.get("fair")) == (True, game, True, None)
+    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    assert (await ana.command("verify", code=code)).text == refusal(ana, errors.ThrownByHand())
+    assert hands["rows"](process.file, "SELECT DISTINCT real_dice, kind FROM results") == [(1, "real")]
+    assert ana.mention not in (await ana.command("leaderboard", game=game)).text
+    kinds = {kind for (kind,) in hands["rows"](process.file, "SELECT DISTINCT kind FROM standings")}
+    assert "real" in kinds
+    assert "together" not in kinds
+
+
+# -- the rampo of 421 --------------------------------------------------------------------------------------------
+
+
+async def tied(evening: Any, hands: Any, *players: str) -> Any:
+    """A round of 421 in which everybody has 6-5-4, and the last one has pressed Stop."""
+    play = await evening.game(*players, command="421 start", dice="real")
+    for _ in players:
+        await type_faces(play, hands, [6, 5, 4])
+        await play.do("stand")
+    return play
+
+
+async def test_a_rampo_is_asked_for_by_name_and_everybody_enters_their_own(evening: Any, hands: Any) -> None:
+    play = await tied(evening, hands, "ana", "ben", "chloe")
+    first, acting = asked(play, hands), play.turn
+    assert f"**Rampo: what did {first.mention} throw?**" in hands["described"](play.now)
+    assert first.id != acting.id
+    saved = hands["rows"](evening.file, "SELECT number FROM journal")
+    await press_faces(play, hands, [4, 2, 1])
+    assert f"Entered: {first.mention} **4 2 1**" in hands["described"](play.now)
+    second = asked(play, hands)
+    assert second.id not in (first.id, acting.id)
+    refused = await type_faces(play, hands, [6, 6])
+    assert refused.text == refusal(second, errors.WrongFaces(3))
+    assert (await type_faces(play, hands, [6, 6, 5])).updated
+    assert asked(play, hands).id == acting.id
+    assert hands["rows"](evening.file, "SELECT number FROM journal") == saved
+    await press_faces(play, hands, [2, 2, 1])
+    said = hands["described"](play.now)
+    assert f"Rampo: {first.mention} 4-2-1 · {second.mention} 6-6-5 · {acting.mention} 2-2-1" in said
+    assert f"{acting.mention} receives 2 tokens." in said
+    dice = hands["rows"](evening.file, "SELECT dice FROM journal ORDER BY number DESC LIMIT 1")[0][0]
+    assert json.loads(dice) == [[4, 2, 1], [6, 6, 5], [2, 2, 1]]
+
+
+async def test_a_throw_of_a_rampo_is_corrected_before_the_last_one_is_there(evening: Any, hands: Any) -> None:
+    play = await tied(evening, hands, "ana", "ben")
+    first = asked(play, hands)
+    await press_faces(play, hands, [4, 2, 1])
+    await press_face(play, hands, 0)
+    assert asked(play, hands).id == first.id
+    assert "Fallen: **4 2** · 1 die to go" in hands["described"](play.now)
+    await press_faces(play, hands, [2])
+    assert f"Entered: {first.mention} **4 2 2**" in hands["described"](play.now)
+    acting = play.turn
+    await play.do("close", acting)
+    assert "stand" in play.does
+    assert "Rampo" not in hands["described"](play.now)
+
+
+async def test_a_button_of_a_throw_that_is_entered_already_changes_nothing(evening: Any, hands: Any) -> None:
+    play = await tied(evening, hands, "ana", "ben")
+    first = asked(play, hands)
+    old = next(custom_id for do, custom_id in play.does.items() if do.startswith("face 6 "))
+    form = await play.do("type stand", first)
+    await press_faces(play, hands, [4, 2, 1])
+    before = play.now
+    assert (await hands["forge"](first, play.board, old)).updated
+    assert hands["described"](play.now) == hands["described"](before)
+    late = await first.submit(form, line="6 6 6")
+    assert "out of date" in (late.text or "") + "".join(one["content"] for one in late.followups)
+    assert (hands["described"](play.now), play.does) == (hands["described"](before), hands["does"](before))
+
+
+async def test_people_who_only_watch_enter_nothing(evening: Any, hands: Any) -> None:
+    play = await tied(evening, hands, "ana", "ben")
+    chloe = evening.person("chloe")
+    for do in ("type stand", next(do for do in play.does if do.startswith("face 6 "))):
+        refused = await play.do(do, chloe)
+        assert refused.text == refusal(chloe, errors.NotSeated())
+
+
+async def test_half_a_rampo_is_entered_again_after_a_restart(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        play = await tied(evening, hands, "ana", "ben")
+        acting = play.turn
+        await press_faces(play, hands, [4, 2, 1])
+        await press_faces(play, hands, [6])
+    async with evening.running():
+        old = next(do for do in play.does if do.startswith("next 1 face 6 "))
+        assert (await play.do(old, acting)).updated
+        assert "3 dice to go" in hands["described"](play.now)
+        await press_faces(play, hands, [4, 2, 1])
+        await press_faces(play, hands, [6, 6, 5])
+        assert len((await evening.table(play)).state.last.rampos) == 1
+
+
+async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening: Any, hands: Any) -> None:
+    play = await evening.lobby("ana", "ben", sheet="yum_original", dice="real")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    panel = await play.do("option", ana)
+    asks = hands["does"](panel.message)
+    await ana.select(panel, "option show tiebreak", custom_id=asks["option show tiebreak"])
+    await ana.press(panel, "One more throw")
+    for person in (ana, ben):
+        preferences = await person.command("preferences")
+        await hands["forge"](person, preferences, "g1:-:0:preferences ask x", "preferences set confirm_strike yes")
+    await play.begin()
+    while not entering(play):
+        await type_faces(play, hands, [1, 2, 3, 5, 6])
+        who = play.turn
+        await play.do("menu strike")
+        question = await play.do(next(do for do in play.does if do.startswith(("strike", "mark"))))
+        yes = await who.press(question, "Yes, strike it")
+        await evening.settle()
+    assert yes.text == "The totals are equal: the board asks for the throws that break the tie."
+    first = asked(play, hands)
+    assert f"**To break the tie: what did {first.mention} throw?**" in hands["described"](play.now)
+    await press_faces(play, hands, [1, 1, 1, 1, 1])
+    await press_faces(play, hands, [6, 1, 1, 1, 1])
+    await evening.settle()
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert f"{who.mention} wins!" in hands["described"](play.now)
