@@ -211,7 +211,7 @@ async def _turned(interaction: Interaction, rendered: Rendered, picture: Picture
 
 def scores_of(context: RenderContext, name: str, series: GameSeries, played: Sequence[PlayedGame]) -> Profile | None:
     """Return the picture of the scores of a series; None if there are too few to show anything."""
-    scores = tuple(displayed_score(series.game, one.score) for one in played if not one.left)
+    scores = tuple(displayed_score(series.game, one.score, series.options) for one in played if not one.left)
     if len(scores) < _FEWEST:
         return None
     t = context.t
@@ -227,7 +227,7 @@ def scores_of(context: RenderContext, name: str, series: GameSeries, played: Seq
         labels=profile_labels(t),
         language=t.language,
         instead=t("Somebody"),
-        fewest_is_best=fewest_is_best(series.game),
+        fewest_is_best=fewest_is_best(series.game, series.options),
         first=every - shown + 1,
     )
 

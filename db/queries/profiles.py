@@ -166,7 +166,7 @@ def _pasts(rows: Iterable[Found], others: Iterable[Found], boards: Iterable[Foun
             table=TableId(row.table_id),
             game=row.game,
             kind=row.kind,
-            standard=not row.rules,
+            options=read_options(row.options),
             score=row.score,
             rank=row.rank,
             left=row.has_left,

@@ -100,7 +100,7 @@ async def test_history_newest_first(games: Any) -> None:
     assert (page.games[0].channel, page.games[0].message) == (507, 607)
     rest = await games.history(1, ANN, offset=3, limit=9)
     assert [past.table for past in rest.games] == [4, 2, 3, 1]
-    assert rest.games[0].standard is False
+    assert rest.games[0].options
     assert [other.user for other in rest.games[0].others] == [BOB, CAT]
     assert rest.games[1].channel is None  # no board any more
     only = await games.history(1, ANN, "421")

@@ -140,10 +140,33 @@ def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert shown.sheet()[-1] == ("Total", "9", "3")
 
 
-@pytest.mark.parametrize(("key", "total"), [("5000", "15.000"), ("ambition", "15.000"), ("cant_stop", "10")])
+def test_421_says_who_won_the_game_and_how_many_games_everybody_has_won() -> None:
+    shown = Shown("421", games_in_match=2, tiebreak="roll_off")
+    near: dict[str, Any] = {"pot": 0, "tokens": (4, 17), "discharge": True, "turn": 0, "first": 0}
+    won = (("roll", "4-2-1"), ("stand", ""), ("roll", "6-5-3"))
+    shown.put(**near).do(*won, ("stand", ""))
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    assert shown.screen.title == "421, game 2 of 2 · charge, round 1"
+    lines = shown.screen.body.split("\n")
+    assert lines[0] == "Last round:"
+    assert f"**Game 1 goes to {ann}.** The next one begins." in lines
+    assert lines[-1] == f"Before this game: {ann} **1** · {ben} **0**"
+    shown.put(**near | {"tokens": (17, 4), "turn": 1, "first": 1}).do(*won, ("stand", "6-6-5 2-1-1"))
+    body = shown.screen.body
+    assert f"Tie for the first place: {ann} 6-6-5 · {ben} 2-1-1\n{ben} wins!" in body
+    assert f"2. **1** game won · {ann} (1 + 0)" in body
+    assert shown.sheet() == [("Game 1", "1", "0"), ("Game 2", "0", "1"), ("Total", "1", "1")]
+    card = result_card(DESK, shown.table, ["Ann", "Ben"])
+    assert card is not None
+    assert [seat.score for seat in card.seats] == ["1 game won"] * 2
+
+
+@pytest.mark.parametrize(
+    ("key", "total"), [("5000", "15.000"), ("ambition", "15.000"), ("cant_stop", "10"), ("421", "3")]
+)
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("length", [1, 6, "to"])
-@pytest.mark.parametrize("tiebreak", ["share", "games_won", "roll_off"])
+@pytest.mark.parametrize("tiebreak", ["share", "roll_off"])
 def test_the_rules_say_how_a_match_goes(key: str, total: str, language: str, length: object, tiebreak: str) -> None:
     context = RenderContext(words(language), PLAIN_GLYPHS)
     if length == "to":

@@ -190,7 +190,7 @@ def _past(**changes: Any) -> PastGame:
         "table": TableId(36),
         "game": "yum_plus",
         "kind": "together",
-        "standard": True,
+        "options": {},
         "score": 312,
         "rank": 1,
         "left": False,
@@ -207,7 +207,7 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
     games = (
         _past(),
         _past(game="421", score=-4, rank=4, message=None, table=TableId(37)),
-        _past(kind="solo", seats=1, others=(), standard=False, table=TableId(38)),
+        _past(kind="solo", seats=1, others=(), options={"tokens": 11}, table=TableId(38)),
         _past(left=True, table=TableId(39)),
     )
     screen = history_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9))
@@ -302,7 +302,7 @@ def test_large_numbers_and_long_menus_fit(language: str) -> None:
     _check(play_screen(context, StatsRequest(USER, "triple_yum_plus", page=stats.PLAY), every, tally))
     _check(dice_screen(context, StatsRequest(USER, page=stats.DICE), every, tally, tally))
     others = tuple(Opponent(USER + number, 8, 1) for number in range(9))
-    page = PastPage((_past(table=TableId(2**63 - 1), others=others, kind="daily", standard=False),) * 1, 99_999)
+    page = PastPage((_past(table=TableId(2**63 - 1), others=others, kind="daily", options={"tokens": 11}),) * 1, 99_999)
     pages = PastPage(tuple(_past(table=TableId(2**63 - 1 - n), others=others) for n in range(PAGE)), 99_999)
     for shown in (page, pages):
         _check(history_screen(context, HistoryPage(USER, "triple_yum_plus", 9999), USER, shown))

@@ -1,6 +1,7 @@
 """The house rules of 421 (rules.md §18, §22)."""
 
 from bot.engine import N_, Preset, Rule
+from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
@@ -73,6 +74,8 @@ RULES: tuple[Rule, ...] = (
         N_("Everybody throws three dice before the game."),
         (N_("The highest throw"), N_("The lowest throw")),
     ),
+    games_in_match_rule(N_("Each game won counts 1."), 3, N_("Until somebody has won 3 games")),
+    tiebreak_rule("share", "roll_off"),
 )
 
 FRIENDS = Preset("friends", N_("Among friends"), {"le_bon": True, "tokens": 11})

@@ -10,10 +10,8 @@ from bot.engine import (
     Event,
     Faces,
     FirstPlayerThrow,
-    GameWithOptions,
     Keep,
     Left,
-    Outcome,
     PlayedStep,
     Report,
     Roll,
@@ -25,10 +23,10 @@ from bot.engine import (
     acting,
     leave,
     next_seat,
-    ranking,
     some_kept,
 )
-from bot.games.four_two_one.hands import DICE, hand
+from bot.engine.match import MatchGame
+from bot.games.four_two_one.hands import DICE, hand, place
 from bot.games.four_two_one.options import RULES
 from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round
 from bot.games.four_two_one.state import PotEmpty, Settled, Stand, State
@@ -37,7 +35,7 @@ THROWS = 3
 
 
 @dataclass(frozen=True)
-class FourTwoOne(GameWithOptions[State, Action]):
+class FourTwoOne(MatchGame[State, Action]):
     """421 with its house rules chosen."""
 
     state_type: ClassVar[type[State]] = State
@@ -45,6 +43,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
     seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("rounds", "lost", "hands_421")
     key: ClassVar[str] = "421"
+    fewest_seats: ClassVar[int] = 2
 
     @property
     def first_player_throw(self) -> FirstPlayerThrow:
@@ -52,9 +51,14 @@ class FourTwoOne(GameWithOptions[State, Action]):
         return FirstPlayerThrow(DICE, lowest=self.house_rules["first_player"] == "lowest")
 
     @property
-    def throws_for_ties(self) -> bool:
-        """Whether dice that nobody has pressed for decide between equal hands."""
+    def rampo(self) -> bool:
+        """Whether those with equal hands throw once more."""
         return self.house_rules["ties"] == "rampo"
+
+    @property
+    def throws_for_ties(self) -> bool:
+        """Whether dice that nobody has pressed for decide between equal hands, or equal totals."""
+        return self.rampo or super().throws_for_ties
 
     def new(self, seats: int) -> State:
         """Return a full pot, the first seat to throw."""
@@ -82,7 +86,8 @@ class FourTwoOne(GameWithOptions[State, Action]):
         seat = acting(state)
         if isinstance(action, Stand):
             hands = (*state.hands[:seat], state.dice, *state.hands[seat + 1 :])
-            return self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
+            stood = self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
+            return self.step(stood.state, seat, dice, stood.events)
         kept = action.faces if isinstance(action, Keep) else ()
         fallen = dice.roll(DICE - len(kept))
         return Step(
@@ -110,7 +115,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
     def _settle(self, state: State, dice: Dice, events: tuple[Event, ...]) -> Step[State]:
         end = settle_round(
             state,
-            rampo=self.throws_for_ties,
+            rampo=self.rampo,
             nenette=str(self.house_rules["nenette"]),
             value_421=int(self.house_rules["value_421"]),
             dice=dice,
@@ -148,38 +153,63 @@ class FourTwoOne(GameWithOptions[State, Action]):
         if not free:
             return Step(self._next_round(state, end), events)
         rampos = TieThrows(dice)
-        winners = (rampos.best(free),) if self.throws_for_ties else free
+        winners = (rampos.best(free),) if self.rampo else free
         return Step(self._over(replace(state, final_rampos=tuple(rampos.thrown)), winners), events)
 
     def _next_round(self, state: State, end: Settled) -> State:
         first = next_starter(state, end, str(self.house_rules["starter"]), self.playing(state))
         hands: tuple[Faces, ...] = ((),) * len(state.tokens)
-        return replace(state, hands=hands, turn=first, first=first, limit=0, round=state.round + 1)
+        return replace(state, hands=hands, turn=first, first=first, limit=0, round=state.round + 1, final_rampos=())
 
     def _over(self, state: State, winners: tuple[Seat, ...]) -> State:
         return replace(state, turn=None, throws=0, dice=(), kept=0, winners=winners)
 
-    def scores(self, state: State) -> tuple[int, ...]:
-        """Return the tokens of each seat below 0, so that more is better as in every other game."""
-        return tuple(-held for held in state.tokens)
+    def next_game(self, state: State, first: Seat) -> State:
+        """Return a full pot; the board still says how the last round ended."""
+        begun = self.new(self.players(state))
+        return replace(begun, turn=first, first=first, last=state.last, final_rampos=state.final_rampos)
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return the winners, then the others by their tokens, once somebody has none left or one alone stays."""
-        if state.turn is not None:
-            return None
-        keys = [(seat in state.winners, -held) for seat, held in enumerate(state.tokens)]
-        return Outcome(ranking(keys, state.gone), self.scores(state))
+    def next_first(self, state: State, last: Seat) -> Seat:
+        """Return who would begin the next round: by default the one with the worst hand."""
+        if state.last is None:
+            return super().next_first(state, last)
+        return next_starter(state, state.last, str(self.house_rules["starter"]), self.staying(state))
+
+    def players(self, state: State) -> int:
+        """Return how many began."""
+        return len(state.tokens)
+
+    def present_points(self, state: State, seat: Seat) -> int:
+        """Return the tokens of ``seat`` below 0, so that more is better; in a match 1 for a game won."""
+        return int(seat in state.winners) if self.length.several else -state.tokens[seat]
+
+    def present_rank(self, state: State, seat: Seat) -> tuple[bool, int]:
+        """Return whether ``seat`` has won, then its tokens."""
+        return seat in state.winners, -state.tokens[seat]
+
+    @property
+    def tie_dice(self) -> int:
+        """A tied seat throws a hand."""
+        return DICE
+
+    def tie_worth(self, faces: Faces) -> int:
+        """Return the place of a hand, the best last."""
+        return -place(faces)
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``, whose tokens leave with it; with fewer than two in play the game is over."""
         hands = (*state.hands[:seat], (), *state.hands[seat + 1 :])
         after = replace(state, gone=leave(state.gone, seat, len(state.tokens)), hands=hands)
+        left = self._left(after, seat, dice)
+        return self.step(left.state, seat, dice, left.events)
+
+    def _left(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         events = (Left(seat),)
-        if len(self.playing(after)) < 2:
-            staying = self.staying(after)
-            fewest = min((after.tokens[other] for other in staying), default=0)
-            return Step(self._over(after, tuple(other for other in staying if after.tokens[other] == fewest)), events)
-        return self._pass_on(after, dice, events) if seat == state.turn else Step(after, events)
+        if len(self.playing(state)) < 2:
+            staying = self.staying(state)
+            fewest = min((state.tokens[other] for other in staying), default=0)
+            return Step(self._over(state, tuple(other for other in staying if state.tokens[other] == fewest)), events)
+        return self._pass_on(state, dice, events) if seat == state.turn else Step(state, events)
 
     def count_stats(self, seats: Sequence[SeatStats], step: PlayedStep[State]) -> None:
         """Count the dice, and the hands of a round once it is settled."""
@@ -197,6 +227,7 @@ class FourTwoOne(GameWithOptions[State, Action]):
     def report(self, state: State) -> Report:
         """Return the tokens as ``replay`` shows them."""
         seats = tuple(
-            {"tokens": held, "hand": list(hand) or None} for held, hand in zip(state.tokens, state.hands, strict=True)
+            {"tokens": held, "hand": list(hand) or None, **self.reported(state, Seat(seat))}
+            for seat, (held, hand) in enumerate(zip(state.tokens, state.hands, strict=True))
         )
         return Report(seats, {"pot": state.pot, "phase": "decharge" if state.discharge else "charge"})

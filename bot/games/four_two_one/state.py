@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import Action, Event, Faces, Seat
+from bot.engine.match import FIRST_GAME, Match
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,3 +80,4 @@ class State:
     winners: tuple[Seat, ...] = ()
     final_rampos: tuple[Rampo, ...] = ()
     """The throws that decided between several seats without a token."""
+    match: Match = FIRST_GAME

@@ -6,10 +6,10 @@ Faces hold nothing of a table, so one object serves all of them.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import DROP, N_, AnyGame, Event, Rolled, Seat, has_power
+from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat, has_power
 from bot.engine.play import JournalEntry
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import Sheets
@@ -31,9 +31,6 @@ _POWER = "p"
 
 class Face(ABC, Generic[G, S]):
     """How the games of one family look and read; ``G`` are their rules and ``S`` is a state of them."""
-
-    fewest_is_best: ClassVar[bool] = False
-    """Whether scores are counts below 0, so that people see the number without its sign and the fewest wins."""
 
     opens: ClassVar[str]
     """The English sentence that names the command which opens a table, such as ``{pig_start} opens a table.``"""
@@ -149,11 +146,18 @@ class Face(ABC, Generic[G, S]):
 
     # -- scores --------------------------------------------------------------------------------------------------
 
-    def score_words(self, context: RenderContext, score: int) -> str:
+    def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether scores are counts below 0, so that people see the number without its sign and the fewest wins.
+
+        ``options`` are the house rules of the game, here and below.
+        """
+        return False
+
+    def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         """Return a final score as people say it, without markdown."""
         return str(score)
 
-    def score_bold(self, context: RenderContext, score: int) -> str:
+    def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         """Return a final score as people say it, with the number in bold."""
         return f"**{score}**"
 

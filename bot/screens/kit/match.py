@@ -112,18 +112,23 @@ def match_rules(context: RenderContext, game: GameWithOptions[Any, Any], next_fi
 
 
 def match_parts(
-    context: RenderContext, game: MatchGame[Any, Any], next_first: str, *, may_tie: bool = False
+    context: RenderContext, game: MatchGame[Any, Any], next_first: str, *, by_throw: str = "", may_tie: bool = False
 ) -> list[tuple[str, str]]:
-    """Return the parts of the rules about matches and ties; ``may_tie`` says whether one game alone may end so."""
-    tiebreak = str(game.house_rules["tiebreak"])
+    """Return the parts of the rules about matches and ties.
+
+    ``by_throw`` says how one more throw decides, where not the highest sum does; ``may_tie`` whether one game alone
+    may end in a tie.
+    """
     ties = {
         "share": context.t("They share the place."),
         "games_won": context.t("The most games won decide, else the place is shared."),
-        "roll_off": context.t(
-            "Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."
-        ),
+        "roll_off": by_throw
+        or context.t("Whoever shares the first place throws all dice once: the highest sum wins, equal sums again."),
     }
     return [
         (context.t("Games in a match"), match_rules(context, game, next_first)),
-        (context.t("Equal totals"), ties[tiebreak] if may_tie or game.length.several else ""),
+        (
+            context.t("Equal totals"),
+            ties[str(game.house_rules["tiebreak"])] if may_tie or game.length.several else "",
+        ),
     ]

@@ -55,7 +55,7 @@ def _entry(context: RenderContext, guild: int, past: PastGame) -> str:
     head = [f"<t:{past.at}:d>", f"**{context.t(known.label) if known else past.game}**"]
     if past.kind != "together":
         head.append(context.t(KINDS[past.kind]))
-    if not past.standard:
+    if past.options:
         head.append(context.t("house rules"))
     where = [context.t("Table {code}", code=f"`{code(past.table)}`")]
     if past.message is not None:
@@ -65,7 +65,7 @@ def _entry(context: RenderContext, guild: int, past: PastGame) -> str:
     return "\n".join(
         [
             " · ".join(head),
-            _came_out(context, past, score_bold(context, past.game, past.score)),
+            _came_out(context, past, score_bold(context, past.game, past.score, past.options)),
             " · ".join([*_with(context, past.others), *where]),
         ]
     )
@@ -99,5 +99,5 @@ def _rows(context: RenderContext, asked: HistoryPage, games: Sequence[PastGame],
 
 def _replay(context: RenderContext, past: PastGame) -> Choice:
     label = context.t("{game}, table {code}", game=context.t(CATALOGUE[past.game].label), code=code(past.table))
-    came_out = _came_out(context, past, score_words(context, past.game, past.score))
+    came_out = _came_out(context, past, score_words(context, past.game, past.score, past.options))
     return Choice(f"replayed {code(past.table)}", truncate(label, _LABEL), truncate(came_out, _LABEL))

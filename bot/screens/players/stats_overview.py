@@ -93,8 +93,10 @@ def _game_line(context: RenderContext, game: str, found: list[GameSeries]) -> st
         parts.append(context.t.many("{n} win", "{n} wins", sum(series.wins for series in found)))
     most = found[0]
     if most.highest is not None and most.average is not None:
-        parts.append(context.t("best {points}", points=_best(context, game, most.highest)))
-        parts.append(context.t("average {points}", points=context.t.number(displayed_score(game, most.average), 1)))
+        parts.append(context.t("best {points}", points=_best(context, most, most.highest)))
+        parts.append(
+            context.t("average {points}", points=context.t.number(displayed_score(game, most.average, most.options), 1))
+        )
     return " · ".join(parts)
 
 
@@ -108,17 +110,21 @@ def _numbers(
         games = t.many("{games} ({n} left)", "{games} ({n} left)", gone, games=games)
     found = [Field(t("Games"), games, inline=True)]
     if series.highest is not None and series.average is not None:
-        found.append(Field(t("Best"), _best(context, series.game, series.highest), inline=True))
-        found.append(Field(t("Average"), t.number(displayed_score(series.game, series.average), 1), inline=True))
+        found.append(Field(t("Best"), _best(context, series, series.highest), inline=True))
+        found.append(
+            Field(t("Average"), t.number(displayed_score(series.game, series.average, series.options), 1), inline=True)
+        )
     found.extend(_wins(context, series.wins, series.rivalled, series.games, played))
     if rating is not None:
         found.append(Field(t("Rating"), _rating(context, rating), inline=True))
     return tuple(found)
 
 
-def _best(context: RenderContext, game: str, score: int) -> str:
+def _best(context: RenderContext, series: GameSeries, score: int) -> str:
     """A score; with what is counted where fewest is best, since that is not what people expect."""
-    return score_words(context, game, score) if fewest_is_best(game) else context.t.number(score)
+    if fewest_is_best(series.game, series.options):
+        return score_words(context, series.game, score, series.options)
+    return context.t.number(score)
 
 
 def _rating(context: RenderContext, rating: Rating) -> str:
@@ -134,7 +140,7 @@ def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGam
     """The last scores, newest first."""
     if not played:
         return ()
-    scores = [_score(context, series.game, one) for one in reversed(played[-_LAST:])]
+    scores = [_score(context, series, one) for one in reversed(played[-_LAST:])]
     name = (
         context.t("Last scores, newest first; wins in bold")
         if series.rivalled
@@ -143,8 +149,8 @@ def _last(context: RenderContext, series: GameSeries, played: Sequence[PlayedGam
     return (Field(name, " · ".join(scores)),)
 
 
-def _score(context: RenderContext, game: str, one: PlayedGame) -> str:
+def _score(context: RenderContext, series: GameSeries, one: PlayedGame) -> str:
     if one.left:
         return context.t("given up")
-    score = context.t.number(displayed_score(game, one.score))
+    score = context.t.number(displayed_score(series.game, one.score, series.options))
     return f"**{score}**" if one.won else score

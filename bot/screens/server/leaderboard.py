@@ -175,9 +175,9 @@ def value_words(context: RenderContext, line: LeaderboardLine, asked: Leaderboar
         case "rating":
             return f"{rating_words(context, line)} · {games}"
         case "best":
-            return f"**{t.number(displayed_score(asked.game, line.value))}** · {games}"
+            return f"**{t.number(displayed_score(asked.game, line.value, {}))}** · {games}"
         case _:
-            return f"**{t.number(displayed_score(asked.game, line.value), 1)}** · {games}"
+            return f"**{t.number(displayed_score(asked.game, line.value, {}), 1)}** · {games}"
 
 
 def _opening(game: str) -> str:

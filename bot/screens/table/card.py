@@ -59,14 +59,14 @@ def _places(table: Table, outcome: Outcome) -> dict[int, int]:
 
 
 def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, name: str, place: int) -> CardSeat:
-    face, score = face_of(table.game.key), outcome.scores[seat]
+    face, score, options = face_of(table.game.key), outcome.scores[seat], table.game.options
     return CardSeat(
         name=name,
-        score=face.score_words(context, score),
+        score=face.score_words(context, score, options),
         rank=place,
         instead=context.t("Player {number}", number=seat + 1),
         note=", ".join(_notes(context, table, seat)),
-        points=None if face.fewest_is_best else float(score),
+        points=None if face.fewest_is_best(options) else float(score),
         left=seat in table.gone,
     )
 

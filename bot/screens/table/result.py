@@ -47,7 +47,7 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
     """A game that somebody ended early: nobody wins, nothing counts."""
     t, face = context.t, face_of(table.game.key)
     lines = [
-        f"{face.score_bold(context, points)} · {mention(table.players[seat])}"
+        f"{face.score_bold(context, points, table.game.options)} · {mention(table.players[seat])}"
         for seat, points in enumerate(own_totals(table))
     ]
     return Screen(
@@ -98,7 +98,7 @@ def _ranking(context: RenderContext, table: Table, outcome: Outcome) -> list[str
 
 
 def _line(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, place: int) -> str:
-    score = face_of(table.game.key).score_bold(context, outcome.scores[seat])
+    score = face_of(table.game.key).score_bold(context, outcome.scores[seat], table.game.options)
     return f"{_medal(place)} {place}. {score} · {_player(context, table, seat)}"
 
 

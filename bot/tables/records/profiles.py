@@ -95,8 +95,8 @@ class PastGame:
     table: TableId
     game: str
     kind: Kind
-    standard: bool
-    """By the standard rules."""
+    options: Mapping[str, OptionValue]
+    """The house rules; empty for the standard ones."""
     score: int
     rank: int
     left: bool

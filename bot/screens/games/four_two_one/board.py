@@ -5,7 +5,6 @@ from collections.abc import Callable
 from bot.engine import Faces, Keep, Seat
 from bot.engine.play import legal
 from bot.engine.types import text
-from bot.games import CATALOGUE
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
@@ -25,6 +24,7 @@ from bot.screens.kit import (
     mentions,
     press_throw,
 )
+from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
 from bot.tables.core.model import Table
 
 FELT_GREEN = 0x1D7A46
@@ -41,6 +41,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
     begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
         *([] if begun else story_lines(context, table, game, state)),
+        *next_game_lines(context, table, state.match, view.news),
         *(
             context.t("The pot is empty: now the best hand gives its tokens.")
             for event in view.news
@@ -51,6 +52,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         "",
         *_hands_lines(context, table, game, state),
         _tokens_lines(context, table, state),
+        *before_lines(context, table),
     ]
     return Screen(
         title=_title(context, game, state),
@@ -74,7 +76,7 @@ def face_digits(faces: Faces) -> str:
 
 
 def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
-    t, name = context.t, context.t(CATALOGUE[game.key].label)
+    t, name = context.t, match_title(context, game, state)
     if state.discharge:
         return t("{game} · discharge, round {number}", game=name, number=state.round)
     return t("{game} · charge, round {number}", game=name, number=state.round)
@@ -172,7 +174,8 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
         lines.append(t("The worst hands tie: nobody receives."))
     else:
         lines.append(_paid_line(context, table, end, end.loser))
-    return [*lines, *(_rampo_line(context, table, rampo) for rampo in state.final_rampos)]
+    lines += [_rampo_line(context, table, rampo) for rampo in state.final_rampos]
+    return [*lines, *tie_lines(context, table, state.match)]
 
 
 def _change(end: Settled, seat: int) -> str:

@@ -1,6 +1,9 @@
 """How 421 shows itself."""
 
-from bot.engine import N_
+from collections.abc import Mapping
+
+from bot.engine import N_, OptionValue
+from bot.engine.match import GAMES
 from bot.engine.play import JournalEntry
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import State
@@ -19,7 +22,6 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
     opens = N_("{_421_start} opens a table.")
     look = "felt"
     tie_question = N_("Rampo: what did {player} throw?")
-    fewest_is_best = True
     play_label = N_("Rounds")
     good_to_know = (
         RuleNote(
@@ -53,11 +55,19 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
             return context.t("{player} stops.", player=mention(table.players[entry.seat]))
         return super().move_text(context, table, game, entry)
 
-    def score_words(self, context: RenderContext, score: int) -> str:
-        return context.t.many("{n} token", "{n} tokens", -score)
+    def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
+        """Return True for a game of its own, which counts tokens; a match counts games won."""
+        return GAMES not in options
 
-    def score_bold(self, context: RenderContext, score: int) -> str:
-        return context.t.many("**{n}** token", "**{n}** tokens", -score)
+    def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        if self.fewest_is_best(options):
+            return context.t.many("{n} token", "{n} tokens", -score)
+        return context.t.many("{n} game won", "{n} games won", score)
+
+    def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        if self.fewest_is_best(options):
+            return context.t.many("**{n}** token", "**{n}** tokens", -score)
+        return context.t.many("**{n}** game won", "**{n}** games won", score)
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         t, counts = context.t, totals.counts

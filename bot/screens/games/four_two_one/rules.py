@@ -3,6 +3,7 @@
 from bot.games.four_two_one.hands import DICE
 from bot.games.four_two_one.rules import THROWS, FourTwoOne
 from bot.screens.kit import Field, RenderContext
+from bot.screens.kit.match import match_parts
 
 
 def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, tuple[Field, ...]]:
@@ -27,8 +28,15 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
         (t("Nénette"), _nenette(context, game)),
         (t("Ties"), _ties(context, game)),
         (t("Who begins"), _first(context, game)),
+        *match_parts(
+            context,
+            game,
+            t("Who would begin the next round begins the next game."),
+            by_throw=t("Whoever shares the first place throws once: the best hand wins, equal hands again."),
+            may_tie=not game.rampo,
+        ),
     )
-    return body, tuple(Field(name, said) for name, said in parts)
+    return body, tuple(Field(*part) for part in parts if part[1])
 
 
 def _throws(context: RenderContext, game: FourTwoOne) -> str:
