@@ -10,6 +10,7 @@ from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.dice import HOLDS, DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
+from bot.screens.kit.match import before_lines, match_parts, match_rules, match_title, next_game_lines, sums, tie_lines
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.picture_models import (
     MOST_SCORES,
@@ -98,6 +99,7 @@ __all__ = [
     "Sheets",
     "Style",
     "Weight",
+    "before_lines",
     "code_block",
     "dice_in_words",
     "enter_dice_form",
@@ -105,12 +107,16 @@ __all__ = [
     "hold_rows",
     "large_dice",
     "lobby_lines",
+    "match_parts",
+    "match_rules",
+    "match_title",
     "members",
     "mention",
     "mentions",
     "more_buttons",
     "named_line",
     "naming_commands",
+    "next_game_lines",
     "options_in_words",
     "own_totals",
     "page_count",
@@ -122,6 +128,8 @@ __all__ = [
     "side_name",
     "side_ranks",
     "side_word",
+    "sums",
+    "tie_lines",
     "truncate",
     "turning",
     "value_in_words",

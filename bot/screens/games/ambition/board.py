@@ -16,11 +16,13 @@ from bot.screens.kit import (
     Style,
     code_block,
     large_dice,
+    match_title,
     mention,
     more_buttons,
+    next_game_lines,
     score_lines,
+    tie_lines,
 )
-from bot.screens.kit.match import match_title, next_game_lines, tie_lines
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A

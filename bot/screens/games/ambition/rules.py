@@ -2,8 +2,7 @@
 
 from bot.games.ambition.points import STARS, trio
 from bot.games.ambition.rules import TRIES, Ambition
-from bot.screens.kit import Field, RenderContext
-from bot.screens.kit.match import match_parts
+from bot.screens.kit import Field, RenderContext, match_parts
 
 
 def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:

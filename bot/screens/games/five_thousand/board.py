@@ -18,13 +18,15 @@ from bot.screens.kit import (
     code_block,
     hold_rows,
     large_dice,
+    match_title,
     mention,
     mentions,
     more_buttons,
+    next_game_lines,
     press_throw,
     score_lines,
+    tie_lines,
 )
-from bot.screens.kit.match import match_title, next_game_lines, tie_lines
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F

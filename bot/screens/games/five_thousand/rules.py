@@ -3,8 +3,7 @@
 from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
-from bot.screens.kit import Field, RenderContext
-from bot.screens.kit.match import match_parts
+from bot.screens.kit import Field, RenderContext, match_parts
 
 
 def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:

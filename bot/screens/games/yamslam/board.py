@@ -22,6 +22,7 @@ from bot.screens.kit import (
     dice_in_words,
     hold_rows,
     large_dice,
+    match_title,
     mention,
     press_throw,
 )

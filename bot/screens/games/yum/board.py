@@ -15,16 +15,17 @@ from bot.screens.kit import (
     DiceInHand,
     RenderContext,
     Screen,
+    before_lines,
     code_block,
     dice_in_words,
     hold_rows,
     large_dice,
+    match_title,
     mention,
     mentions,
     own_totals,
     press_throw,
 )
-from bot.screens.kit.match import before_lines, match_title
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId
 
