@@ -145,8 +145,7 @@ class Daily(commands.Cog):
 
     async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool) -> None:
         """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
-        glyphs = self._client.presenter.glyphs
-        await whisper_screen(interaction, screen, glyphs, replace=replace)
+        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=replace)
 
 
 async def setup(client: Gobelet) -> None:

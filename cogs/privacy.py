@@ -60,8 +60,7 @@ class Privacy(commands.Cog):
 
     async def _export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        found = await self._data.export(interaction.user.id)
-        name, content = await asyncio.to_thread(_file, found)
+        name, content = await asyncio.to_thread(_file, await self._data.export(interaction.user.id))
         t = reader(interaction)
         file = discord.File(io.BytesIO(content), filename=name, description=t("Everything kept about you"))
         await interaction.followup.send(

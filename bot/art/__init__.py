@@ -72,8 +72,7 @@ def emoji(name: str) -> str:
 
 def old_emojis() -> frozenset[str]:
     """Return the names of emojis that earlier versions uploaded and this one does not use."""
-    ever = {one for name in drawings() for one in emojis(name)}
-    return frozenset(ever - {emoji(name) for name in NAMES})
+    return frozenset({one for name in drawings() for one in emojis(name)} - {emoji(name) for name in NAMES})
 
 
 def emojis(name: str) -> list[str]:

@@ -96,9 +96,7 @@ class DiceSource(Protocol):
 
 def dice_source(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> DiceSource:
     """Return the dice of a game after ``thrown`` throws, ``counts`` of each seat, by the recipe of ``entropy``."""
-    if recipe(entropy) == 1:
-        return _Recipe1(secret, entropy, thrown)
-    return _Recipe2(secret, entropy, counts)
+    return _Recipe1(secret, entropy, thrown) if recipe(entropy) == 1 else _Recipe2(secret, entropy, counts)
 
 
 def seat_key(secret: bytes, entropy: str, seat: int) -> bytes:

@@ -55,8 +55,7 @@ class GameWithOptions(Game[S, A]):
     def simultaneous_seats(self) -> range:
         """How many may play at once: as few as in turns, and up to :data:`MOST_AT_ONCE`."""
         sides = self.sides
-        fewest = PER_SIDE * sides or self.seats_alone.start
-        return range(fewest, MOST_AT_ONCE + 1, sides or 1)
+        return range(PER_SIDE * sides or self.seats_alone.start, MOST_AT_ONCE + 1, sides or 1)
 
     @property
     def alone(self) -> Self:

@@ -36,8 +36,7 @@ def replay(data: bytes) -> dict[str, object]:
     """Return the report of the record in ``data``, or why it does not play; never raises."""
     try:
         record = read(data)
-        game = remake(record.game, record.options)
-        return {"ok": True, **_report(game, record)}
+        return {"ok": True, **_report(remake(record.game, record.options), record)}
     except _MoveFailed as failed:
         return _refusal(failed.move, failed.error)
     except GameError as error:
@@ -47,9 +46,7 @@ def replay(data: bytes) -> dict[str, object]:
 def _records(text: str) -> list[bytes]:
     # A lone surrogate is no UTF-8: it becomes "?", which JSON refuses or a string may well hold.
     data = text.encode("utf-8", "replace")
-    if _is_object(data):
-        return [data]
-    return [line for line in data.split(b"\n") if line.strip()]
+    return [data] if _is_object(data) else [line for line in data.split(b"\n") if line.strip()]
 
 
 def _is_object(data: bytes) -> bool:

@@ -86,8 +86,7 @@ def _plan(card: Card, size: int, panels: tuple[tuple[SheetLine, ...], ...], room
     if label < (min(labels, size * _LEAST_LABEL) if cut else labels):
         return None
     head = size * 19 // 10 * (len(card.seats) > 1) + size * 16 // 10 * bool(card.heads) + 6
-    lines = max(map(len, panels))
-    line = min((room - head - 12) // lines, size * 17 // 10)
+    line = min((room - head - 12) // max(map(len, panels)), size * 17 // 10)
     if line < size * 13 // 10:
         return None
     return Plan(size, panels, panel, label, value, line, head)

@@ -72,8 +72,7 @@ def reading(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
 
 def watching(url: URL) -> AsyncEngine:
     """Return the engine of the session that keeps a PostgreSQL database for this process, and of questions about it."""
-    engine = _engine(url, 2, connect_args=_LIMITS)
-    return engine.execution_options(isolation_level="AUTOCOMMIT")
+    return _engine(url, 2, connect_args=_LIMITS).execution_options(isolation_level="AUTOCOMMIT")
 
 
 async def close(engine: AsyncEngine) -> None:

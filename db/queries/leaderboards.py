@@ -81,8 +81,7 @@ class DatabaseLeaderboards:
         return {row.game: row.games for row in await fetch(self._readers, query)}
 
     async def _some(self, ranked: Subquery, which: Cell) -> Sequence[Found]:
-        query = select(ranked).where(which).order_by(ranked.c.place)
-        return await fetch(self._readers, query)
+        return await fetch(self._readers, select(ranked).where(which).order_by(ranked.c.place))
 
 
 def _most_played(guild: int, period: str, *by: Cell) -> Query:

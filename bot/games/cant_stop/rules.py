@@ -110,8 +110,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         runners = dict(state.runners)
         if column not in runners and len(runners) == RUNNERS:
             return None
-        seat = acting(state)
-        at = runners.get(column, height(state.cones[seat], column))
+        at = runners.get(column, height(state.cones[acting(state)], column))
         top = HEIGHTS[column]
         if at == top or self.winner(state, column) is not None:
             return None

@@ -93,8 +93,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         return left is None or left > 0
 
     def _may_stop(self, state: State, some: Faces) -> bool:
-        seat = acting(state)
-        if not state.opened[self.side(seat)] and state.risk + choices(state.dice)[some] < self.opening:
+        if not state.opened[self.side(acting(state))] and state.risk + choices(state.dice)[some] < self.opening:
             return False
         forced = self.house_rules["full_hand_forced"] and self.full(state, some)
         return not (forced and self._may_throw(state, some))
@@ -150,9 +149,7 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         mode, after = self.house_rules["goal_mode"], total + points
         if mode == "exact" and after > self.goal:
             return total
-        if mode == "last_1000" and after < self.goal:
-            return min(after, self.goal - FINAL_POINTS)
-        return after
+        return min(after, self.goal - FINAL_POINTS) if mode == "last_1000" and after < self.goal else after
 
     def _count(self, state: State, points: int) -> State:
         seat = acting(state)

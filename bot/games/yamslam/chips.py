@@ -68,8 +68,7 @@ class Bonuses(NamedTuple):
 
 def bonuses(chips: Chips, last: bool) -> Bonuses:
     """Return what these chips earn; ``last`` says whether the last chip in play is among them."""
-    missing = chips.count(0)
-    return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(missing, 2)], SET * chips.count(CHIPS), LAST * last)
+    return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(chips.count(0), 2)], SET * chips.count(CHIPS), LAST * last)
 
 
 def changed(chips: Chips, place: int, by: int) -> Chips:

@@ -119,5 +119,4 @@ class Ending:
     def _tied(self, state: State) -> tuple[Seat, ...]:
         """Return who shares the first place, one seat of each team; nobody when all have left."""
         first = [seat for seat in self.outcome(state).winners if seat not in state.gone]
-        teams = {self._partners(state, seat).start: seat for seat in reversed(first)}
-        return tuple(sorted(teams.values()))
+        return tuple(sorted({self._partners(state, seat).start: seat for seat in reversed(first)}.values()))

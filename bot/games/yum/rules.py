@@ -185,9 +185,7 @@ class Yum(GameWithOptions[State, YumAction]):
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``; the others play to the end of their sheets, even one alone."""
         after = replace(state, gone=leave(state.gone, seat, len(state.sheets)))
-        if state.turn != seat:
-            return Step(after, (Left(seat),))
-        return self._pass_on(after, dice, (Left(seat),))
+        return Step(after, (Left(seat),)) if state.turn != seat else self._pass_on(after, dice, (Left(seat),))
 
     def totals(self, state: State, seat: Seat) -> SheetTotals:
         """Return what the sheet of ``seat`` adds up to now."""

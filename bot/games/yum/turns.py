@@ -81,9 +81,7 @@ class Throwing:
     def _paid(self, state: State) -> tuple[int, ...]:
         """Return the spare throws after one more throw; the fourth of a Power 6 is free."""
         free = state.throws < THROWS or (state.throws == THROWS and state.power == POWER)
-        if free or state.turn is None:
-            return state.spare
-        return changed(state.spare, state.turn, -1)
+        return state.spare if free or state.turn is None else changed(state.spare, state.turn, -1)
 
     def saved(self, state: State) -> tuple[int, ...]:
         """Return the spare throws after the turn of the seat to act; a Freeze leaves none to save."""

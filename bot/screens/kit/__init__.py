@@ -10,7 +10,7 @@ from bot.screens.kit.command_names import naming_commands
 from bot.screens.kit.dice import HOLDS, DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
-from bot.screens.kit.match import before_lines, match_parts, match_rules, match_title, next_game_lines, sums, tie_lines
+from bot.screens.kit.match import before_lines, match_parts, match_rules, match_title, next_game_lines, tie_lines
 from bot.screens.kit.pager import page_count, turning
 from bot.screens.kit.picture_models import (
     MOST_SCORES,
@@ -128,7 +128,6 @@ __all__ = [
     "side_name",
     "side_ranks",
     "side_word",
-    "sums",
     "tie_lines",
     "truncate",
     "turning",

@@ -42,8 +42,7 @@ def _half(entry: SheetEntry) -> str:
 
 def columns(heads: list[str], rows: list[tuple[str, list[int | None]]]) -> list[str]:
     """Return one line per row, a place for each column's points, below ``heads`` if there are any."""
-    many = max(len(points) for _, points in rows)
-    width = min((TABLE_WIDTH - _LABEL) // many, 6)
+    width = min((TABLE_WIDTH - _LABEL) // max(len(points) for _, points in rows), 6)
     lines = [" " * _LABEL + "".join(f"{head:>{width}}" for head in heads)] if heads else []
     for label, points in rows:
         lines.append(f"{label[:_LABEL]:<{_LABEL}}" + "".join(f"{_written(value):>{width}}" for value in points))

@@ -47,8 +47,7 @@ def confirm_screen(context: RenderContext, my_table: MyTable, what: str, page: i
     game = t(CATALOGUE[my_table.table.game.key].label)
     leaving = what == LEAVE
     yes = Button(_do(what, my_table, page, SURE), t("Leave for good") if leaving else t("End the game"), Style.DANGER)
-    no = Button(f"mygames table {my_table.table.code} {page}", t("No, go back"))
-    buttons: Row = (yes, no)
+    buttons: Row = (yes, Button(f"mygames table {my_table.table.code} {page}", t("No, go back")))
     return Screen(
         title=t("Leave {game}?", game=game) if leaving else t("End {game} for everybody?", game=game),
         body="\n".join(

@@ -19,8 +19,8 @@ from bot.screens.kit import (
     real_dice_field,
     side_name,
     side_ranks,
-    sums,
 )
+from bot.screens.kit.match import sums
 from bot.screens.kit.sides import members
 from bot.screens.table.dice_proof import secret_field
 from bot.tables.core.model import Table

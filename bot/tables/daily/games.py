@@ -187,9 +187,7 @@ class Dailies:
             board = await self._store.board(table.guild, _span(day), table.host, limit=0)
             streak = await self._streak(table.guild, table.host, day)
             over = await self._seals.reveal(table.guild, day)
-        if board.own is None:
-            return None
-        return DailyResult(board.own.rank, board.total, streak, over)
+        return None if board.own is None else DailyResult(board.own.rank, board.total, streak, over)
 
     async def find(self, guild: int, day: int) -> DailyGame | None:
         """Return the stored day. The bot may show its secret when the day is over (:meth:`over`)."""

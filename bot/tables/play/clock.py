@@ -108,9 +108,7 @@ def postpone(table: Table, now: int, until: int | None, end: int | None) -> Tabl
 
 def pause(table: Table, until: int) -> Table:
     """Return ``table`` in a pause, if its clock has anything to do; the next look is at ``until``."""
-    if table.due is None:
-        return table
-    return replace(table, stage=PAUSED, due=until, version=table.version + 1)
+    return table if table.due is None else replace(table, stage=PAUSED, due=until, version=table.version + 1)
 
 
 def is_paused(table: Table) -> bool:

@@ -74,8 +74,7 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     else:
         said = t("This game is for {least} to {most} players.", least=seats[0], most=seats[-1])
     if error.mode.in_turns and not game.only_in_turns:
-        most = game.simultaneous_seats[-1]
-        said += " " + t("With `pace: Everybody at once`, up to {n} people play.", n=most)
+        said += " " + t("With `pace: Everybody at once`, up to {n} people play.", n=game.simultaneous_seats[-1])
     return said
 
 

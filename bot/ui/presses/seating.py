@@ -66,8 +66,7 @@ async def rematch(press: TablePress) -> None:
         if change.before is None:
             press.presenter.run_later(press.presenter.post(change.after), "post the next lobby")
     if change.before is not None:
-        t = press.t
-        await whisper(interaction, t("The next game is here: {link}", link=board_link(change.after)))
+        await whisper(interaction, press.t("The next game is here: {link}", link=board_link(change.after)))
 
 
 async def sheets(press: TablePress) -> None:

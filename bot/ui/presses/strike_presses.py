@@ -56,8 +56,7 @@ async def unsure(press: TablePress) -> None:
     if now.private:
         await press.redraw(now)
         return
-    t = press.t
-    await press.interaction.response.edit_message(content=t("Nothing was struck."), embed=None, view=None)
+    await press.interaction.response.edit_message(content=press.t("Nothing was struck."), embed=None, view=None)
     press.presenter.boards.ask(press.id)
 
 

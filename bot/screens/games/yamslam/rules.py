@@ -98,5 +98,4 @@ def _alone(context: RenderContext, game: Yamslam) -> str:
 
 
 def _match(context: RenderContext, game: Yamslam) -> str:
-    first = context.t("The first player who is still there begins each game.")
-    return match_rules(context, game, first)
+    return match_rules(context, game, context.t("The first player who is still there begins each game."))

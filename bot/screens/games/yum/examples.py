@@ -55,9 +55,7 @@ def _rank(faces: Faces) -> Faces:
 
 
 def _laid(faces: Faces) -> Faces:
-    if run(faces, 4):
-        return faces
-    return tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
+    return faces if run(faces, 4) else tuple(sorted(faces, key=lambda face: (-faces.count(face), face)))
 
 
 def _points(game: Yum, place: int, faces: Faces) -> int:

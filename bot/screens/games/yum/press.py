@@ -23,9 +23,7 @@ _MENU_LIMIT = 25
 
 def throws_left(game: Yum, state: State) -> int:
     """How many throws the seat to act still has, as far as it is certain now."""
-    if state.throws and not game.throwing.keeps(state):
-        return 0
-    return max(THROWS - state.throws, 1)
+    return 0 if state.throws and not game.throwing.keeps(state) else max(THROWS - state.throws, 1)
 
 
 class MenuOffer(NamedTuple):

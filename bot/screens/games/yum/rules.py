@@ -205,9 +205,7 @@ def _joker(context: RenderContext, game: Yum) -> str:
 
 def _asks_jokers(joker: JokerRule, box: Box) -> bool:
     """Whether some five equal dice score nothing in ``box`` although they are a joker."""
-    if box.section is Section.UPPER:
-        return False
-    return any(not joker.points(box, (face,) * 5) for face in range(1, 7))
+    return box.section is not Section.UPPER and any(not joker.points(box, (face,) * 5) for face in range(1, 7))
 
 
 def _joker_needs(context: RenderContext, game: Yum) -> str:
