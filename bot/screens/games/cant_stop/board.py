@@ -23,7 +23,6 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
-from bot.screens.kit.match import match_title, next_game_lines, tie_lines
 from bot.screens.kit.power import power_line
 from bot.tables.core.model import Table
 

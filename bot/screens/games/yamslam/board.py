@@ -26,7 +26,6 @@ from bot.screens.kit import (
     mention,
     press_throw,
 )
-from bot.screens.kit.match import match_title
 from bot.screens.kit.power import power_line
 from bot.screens.kit.sides import side_name
 from bot.tables.core.model import Table
