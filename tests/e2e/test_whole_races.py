@@ -87,7 +87,7 @@ async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize(("command", "game"), [("cantstop", "cant_stop")])
+@pytest.mark.parametrize(("command", "game"), [("cantstop", "cant_stop"), ("5000", "5000"), ("ambition", "ambition")])
 async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: str) -> None:
     play = await evening.game("ana", "ben", command=f"{command} start", power=True)
     board = hands["described"](play.now)

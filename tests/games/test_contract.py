@@ -20,8 +20,8 @@ KEYS = list(CATALOGUE)
 
 STAMPS = {
     "yum_plus": "2ad58285a4f6",
-    "5000": "79393632340d",
-    "ambition": "3326bbe14b1d",
+    "5000": "9b285e22968c",
+    "ambition": "7efef5e289da",
     "cant_stop": "4df4af6dfbc5",
     "yamslam": "9647f2fb7e15",
     "421": "b8280ae03259",

@@ -1,6 +1,6 @@
 """House rules of Ambition (rules.md §15, §22)."""
 
-from bot.engine import N_, Preset, Rule, teams_rule
+from bot.engine import N_, Preset, Rule, power_rule, teams_rule
 from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 _YES_NO = (False, True)
@@ -22,6 +22,7 @@ RULES = (
         N_("What happens to a turn that passes the goal."),
         (N_("The turn is lost"), N_("It counts without that throw")),
     ),
+    power_rule(N_("One more die that multiplies the turn, ends it safely, or gives another turn or throw.")),
     teams_rule(N_("Partners sit alternately and share one score.")),
     Rule(
         "everyone_qualifies",

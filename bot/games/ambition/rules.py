@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.engine import (
+    DOUBLE,
+    FREEZE,
+    POWER,
     Dice,
     Faces,
     Left,
@@ -17,8 +20,11 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    has_power,
     leave,
+    multiplier,
     next_seat,
+    throw_dice,
 )
 from bot.engine.match import MatchGame
 from bot.games.ambition.options import RULES
@@ -53,18 +59,25 @@ class Ambition(MatchGame[State, AmbitionAction]):
         """Return the throw, and stopping if there are points and no trio to validate."""
         if state.turn is None:
             return ()
-        return (Roll(), Stop()) if state.risk and not state.pending else (Roll(),)
+        return (Roll(), Stop()) if state.risk and not state.pending and not state.again else (Roll(),)
+
+    def stopped(self, state: State) -> int:
+        """Return what the turn is worth if the seat to act stops; no multiple that passes the goal."""
+        if not state.risk:
+            return 0
+        points = state.risk * multiplier(state.power)
+        return state.risk if self.total(state, acting(state)) + points > self.goal else points
 
     def apply(self, state: State, action: AmbitionAction, dice: Dice) -> Step[State]:
         """Throw, or write the points of the turn."""
         seat = acting(state)
         if isinstance(action, Stop):
-            return self.step(self._write(state, How.COUNTED, state.risk), seat, dice)
+            return self.step(self._write(state, How.COUNTED, self.stopped(state)), seat, dice)
         aside = self.next_aside(state)
-        fallen = dice.roll(DICE - len(aside))
-        after = replace(state, throws=state.throws + 1, dice=fallen, aside=aside)
+        thrown = throw_dice(dice, DICE - len(aside), with_power=has_power(self.house_rules))
+        after = replace(state, throws=state.throws + 1, dice=thrown.faces, power=thrown.power, again=False, aside=aside)
         after = (self._scored if state.qualified[seat] else self._tried)(after)
-        return self.step(after, seat, dice, (Rolled(seat, fallen),))
+        return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
 
     def next_aside(self, state: State) -> Faces:
         """Return the dice the next throw leaves on the table."""
@@ -92,20 +105,35 @@ class Ambition(MatchGame[State, AmbitionAction]):
     def _scored(self, state: State) -> State:
         """Return what a throw for points leads to; ``state`` holds the points before it."""
         points = worth(state.dice)
-        if not points:
-            return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
-        if state.pending and not any(face in STARS for face in state.dice):
-            return _pass_on(state, How.INVALID, state.risk)
+        if not points or (state.pending and not any(face in STARS for face in state.dice)):
+            return self._missed(state)
         risk, total = state.risk + points, self.total(state, acting(state))
         if total + risk > self.goal:
             before = state.risk - state.pending
             if self.house_rules["overshoot"] == "stop_before" and before:
                 return self._write(state, How.SAVED, before)
             return _pass_on(state, How.OVER, risk)
-        pending = points if is_trio(state.dice) else 0
-        if total + risk == self.goal and not pending:
-            return self._write(state, How.COUNTED, risk)
-        return replace(state, risk=risk, pending=pending)
+        after = replace(state, risk=risk, pending=points if is_trio(state.dice) else 0)
+        if after.power == FREEZE:
+            return self._frozen(after)
+        if total + self.stopped(after) == self.goal and not after.pending:
+            return self._write(after, How.COUNTED, self.stopped(after))
+        return after
+
+    def _missed(self, state: State) -> State:
+        """Return what a throw that scores nothing, or validates no trio, leads to."""
+        if state.power == POWER:
+            return replace(state, again=True)
+        if state.power == FREEZE:
+            return self._frozen(state)
+        return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
+
+    def _frozen(self, state: State) -> State:
+        """End the turn by the Power die: its points are written, without a trio not validated."""
+        safe = state.risk - state.pending
+        if safe:
+            return self._write(state, How.COUNTED, safe)
+        return _pass_on(state, How.INVALID if state.pending else How.LOST, state.risk)
 
     def total(self, state: State, seat: Seat) -> int:
         """Return the points written for ``seat`` or its side."""
@@ -117,7 +145,8 @@ class Ambition(MatchGame[State, AmbitionAction]):
         seat = acting(state)
         total, side = self.total(state, seat) + points, self.side(seat)
         totals = (*state.totals[:side], (*state.totals[side], total), *state.totals[side + 1 :])
-        after = _pass_on(replace(state, totals=totals), how, points)
+        again = how == How.COUNTED and state.power == DOUBLE
+        after = _pass_on(replace(state, totals=totals), how, points, again=again)
         return replace(after, turn=None) if total == self.goal else after
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
@@ -169,19 +198,19 @@ class Ambition(MatchGame[State, AmbitionAction]):
         return Report(seats, {})
 
 
-def _pass_on(state: State, how: How, points: int) -> State:
-    """End the turn of the seat to act, remembering how it ended."""
-    return _next(replace(state, last=Last(acting(state), how, state.dice, points)))
+def _pass_on(state: State, how: How, points: int, *, again: bool = False) -> State:
+    """End the turn of the seat to act, remembering how it ended; ``again``: it has another one."""
+    power = state.power if how == How.COUNTED else None
+    after = replace(state, last=Last(acting(state), how, state.dice, points, power))
+    return _cleared(after) if again else _next(after)
 
 
 def _next(state: State) -> State:
     """Give the dice to the next seat; to nobody if all have left."""
-    return replace(
-        state,
-        turn=next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone),
-        throws=0,
-        dice=(),
-        aside=(),
-        risk=0,
-        pending=0,
-    )
+    turn = next_seat(len(state.qualified), acting(state), lambda seat: seat not in state.gone)
+    return replace(_cleared(state), turn=turn)
+
+
+def _cleared(state: State) -> State:
+    """Return ``state`` without anything of the turn that ends."""
+    return replace(state, throws=0, dice=(), power=None, again=False, aside=(), risk=0, pending=0)

@@ -42,6 +42,8 @@ class Last(NamedTuple):
     how: How
     faces: Faces
     points: int
+    power: int | None = None
+    """The Power die, if it counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,10 @@ class State:
     """How often the seat to act has thrown in this turn."""
     dice: Faces = ()
     """The latest throw, in the order it fell."""
+    power: int | None = None
+    """The Power die of that throw, if there is one."""
+    again: bool = False
+    """Whether that throw brought nothing, but the Power die gives another."""
     aside: Faces = ()
     """Dice set aside before the latest throw, under house rules that do so."""
     risk: int = 0

@@ -1,6 +1,6 @@
 """House rules of 5000 (rules.md §17, §22)."""
 
-from bot.engine import N_, Preset, Rule, teams_rule
+from bot.engine import N_, Preset, Rule, power_rule, teams_rule
 from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 THROWS = 3
@@ -55,6 +55,7 @@ RULES = (
         N_("When somebody reaches the goal, everybody else has one more turn."),
     ),
     Rule("bump", False, _YES_NO, N_("Bump"), N_("Who reaches exactly another's total sends them back to 0.")),
+    power_rule(N_("One more die that multiplies the turn, ends it safely, or gives another turn or throw.")),
     teams_rule(N_("Partners sit alternately and share one score.")),
     games_in_match_rule(N_("The points of all games are added."), 15000, N_("Until somebody has 15,000")),
     tiebreak_rule("share", "games_won", "roll_off"),

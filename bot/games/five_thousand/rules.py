@@ -5,6 +5,9 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.engine import (
+    DOUBLE,
+    FREEZE,
+    POWER,
     Dice,
     Faces,
     Keep,
@@ -18,8 +21,11 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    has_power,
     leave,
+    multiplier,
     next_seat,
+    throw_dice,
 )
 from bot.engine.match import MatchGame
 from bot.games.five_thousand.options import FINAL_POINTS, RULES, THROWS
@@ -67,6 +73,8 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         if not state.dice:
             return (Roll(),)
         allowed = self.allowed(state)
+        if not allowed:
+            return (Roll(),) if state.power == POWER else ()
         keeps = (Keep(some) for some in allowed if self._may_throw(state, some))
         return (*keeps, *(Bank(some) for some in allowed if self._may_stop(state, some)))
 
@@ -84,19 +92,33 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
     def throws_left(self, state: State) -> int | None:
         """Return how often the seat to act may still throw, full hands apart; None without limit."""
+        if state.power == FREEZE:
+            return 0
         return None if self.house_rules["throw_cap"] == "none" else THROWS - state.throws
 
     def _may_throw(self, state: State, some: Faces) -> bool:
+        if state.power == FREEZE:
+            return False
         if self.house_rules["throw_cap"] == "3_per_hand" and self.full(state, some):
             return True
         left = self.throws_left(state)
         return left is None or left > 0
 
     def _may_stop(self, state: State, some: Faces) -> bool:
-        if not state.opened[self.side(acting(state))] and state.risk + choices(state.dice)[some] < self.opening:
+        if not state.opened[self.side(acting(state))] and self.stopped(state, some) < self.opening:
             return False
         forced = self.house_rules["full_hand_forced"] and self.full(state, some)
         return not (forced and self._may_throw(state, some))
+
+    def stopped(self, state: State, some: Faces) -> int:
+        """Return what the turn is worth if the seat to act stops with these dice.
+
+        Where the goal must be reached exactly, the Power die does not multiply points beyond it.
+        """
+        points = state.risk + choices(state.dice)[some]
+        multiplied = points * multiplier(state.power)
+        over = self.total(state, acting(state)) + multiplied > self.goal
+        return points if over and self.house_rules["goal_mode"] == "exact" else multiplied
 
     # What happens
 
@@ -104,11 +126,12 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         """Throw all dice, set some aside and throw on, or count."""
         seat = acting(state)
         if isinstance(action, Bank):
-            return self.step(self._count(state, state.risk + choices(state.dice)[action.faces]), seat, dice)
+            return self.step(self._count(state, self.stopped(state, action.faces)), seat, dice)
         if isinstance(action, Keep):
             state = self._set_aside(state, action.faces)
-        fallen = dice.roll(self.dice - len(state.aside))
-        return self.step(self._thrown(state, fallen), seat, dice, (Rolled(seat, fallen),))
+        thrown = throw_dice(dice, self.dice - len(state.aside), with_power=has_power(self.house_rules))
+        after = self._thrown(replace(state, power=thrown.power), thrown.faces)
+        return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
 
     def _set_aside(self, state: State, some: Faces) -> State:
         full = self.full(state, some)
@@ -122,15 +145,21 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
     def _thrown(self, state: State, fallen: Faces) -> State:
         """Return what the throw ``fallen`` leads to; one that allows nothing ends the turn."""
         seat = acting(state)
-        after = replace(state, dice=fallen, throws=state.throws + 1)
+        after = replace(state, dice=fallen, throws=state.throws + (state.power != POWER))
         if wins_at_once(fallen):
             last = Last(seat, How.FIVE_ONES, fallen, state.risk)
             return replace(_cleared(self._with_goal(after)), turn=None, to_play=None, last=last)
         if self.legal_actions(after):
             return after
+        if state.power == FREEZE and not choices(fallen) and self._frozen(state):
+            return self._count(after, state.risk)
         how = How.SHORT if choices(fallen) else How.LOST
         best = max(choices(fallen).values(), default=0)
         return self._pass_on(replace(after, last=Last(seat, how, fallen, state.risk + best)))
+
+    def _frozen(self, state: State) -> bool:
+        """Whether the points set aside in this turn count by themselves."""
+        return state.risk > 0 and (state.opened[self.side(acting(state))] or state.risk >= self.opening)
 
     def _with_goal(self, state: State) -> State:
         """Return ``state`` with the goal for the seat to act, who wins by five 1s: in a match, where points count."""
@@ -153,19 +182,20 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
     def _count(self, state: State, points: int) -> State:
         seat = acting(state)
-        before = self.total(state, seat)
+        before, again = self.total(state, seat), state.power == DOUBLE
         total = self.counts(before, points)
         if total == before:
-            return self._pass_on(replace(state, last=Last(seat, How.NOTHING, state.dice, points)))
+            last = Last(seat, How.NOTHING, state.dice, points, power=state.power)
+            return self._pass_on(replace(state, last=last), again)
         bumped = self._bumped(state, seat, total)
         after = replace(
             state,
             totals=self._with_total(state, seat, total, bumped),
             opened=tuple(was or side == self.side(seat) for side, was in enumerate(state.opened)),
-            last=Last(seat, How.COUNTED, state.dice, total - before, bumped),
+            last=Last(seat, How.COUNTED, state.dice, total - before, bumped, state.power),
         )
         if total < self.goal or state.to_play is not None:
-            return self._pass_on(after)
+            return self._pass_on(after, again)
         if not self.house_rules["last_round"]:
             return replace(_cleared(after), turn=None)
         others = tuple(other for other in self._playing(state) if other != seat)
@@ -191,9 +221,11 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         others = (other for other in self._playing(state) if self.side(other) != self.side(seat))
         return tuple(other for other in others if self.total(state, other) == total)
 
-    def _pass_on(self, state: State) -> State:
-        """End the turn of the seat to act: the next one throws, or the game is over."""
+    def _pass_on(self, state: State, again: bool = False) -> State:
+        """End the turn of the seat to act: it has another one, or the next one throws, or the game is over."""
         now = acting(state)
+        if again:
+            return replace(_cleared(state), turn=now)
         waiting = self._playing(state) if state.to_play is None else state.to_play
         turn = next_seat(state.seats, now, lambda seat: seat in waiting)
         to_play = None if state.to_play is None else tuple(seat for seat in waiting if seat != turn)
@@ -266,4 +298,4 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
 
 def _cleared(state: State) -> State:
     """Return ``state`` without anything of the turn that ends."""
-    return replace(state, throws=0, dice=(), aside=(), risk=0)
+    return replace(state, throws=0, dice=(), power=None, aside=(), risk=0)

@@ -44,6 +44,8 @@ class Last(NamedTuple):
     faces: Faces
     points: int
     bumped: tuple[Seat, ...] = ()
+    power: int | None = None
+    """The Power die, if it counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class State:
     """How often the seat to act has thrown; since the last full hand if the house rules count so."""
     dice: Faces = ()
     """The latest throw, in the order it fell."""
+    power: int | None = None
+    """The Power die of that throw, if there is one."""
     aside: Faces = ()
     """Dice set aside since the turn began, or since the last full hand."""
     risk: int = 0

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias
 
-from bot.engine import N_
+from bot.engine import DOUBLE, FREEZE, N_, POWER
 from bot.screens.kit.rule_notes import RuleNote
 from bot.screens.kit.values import RenderContext
 
@@ -31,3 +31,14 @@ def power_line(context: RenderContext, face: int | None, effects: Effects) -> Se
     if face is None:
         return ()
     return (context.t("Power **{face}**: {said}", face=face, said=effects[face]),)
+
+
+def power_counted(context: RenderContext, face: int | None) -> str:
+    """Return what the Power die did to the points of the last turn, to stand behind them; empty if nothing."""
+    if face is None or face in (1, POWER):
+        return ""
+    said = {
+        FREEZE: context.t("Power 4, Freeze: the turn ends and counts."),
+        DOUBLE: context.t("Power 5, Double: another turn!"),
+    }.get(face, context.t("Power {face}: {face} times the points.", face=face))
+    return f" {said}"

@@ -1,10 +1,11 @@
 """The board of Ambition: the task of the throw, the points at risk, and the way to the goal."""
 
-from bot.engine import Seat
+from bot.engine import Seat, has_power
 from bot.engine.play import legal
 from bot.games.ambition.points import DICE, STARS, scoring, worth
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.games.ambition.state import How, Last, State
+from bot.screens.games.ambition.power import power_effects
 from bot.screens.kit import (
     TABLE_WIDTH,
     BoardView,
@@ -23,6 +24,7 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
+from bot.screens.kit.power import power_counted, power_line
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A
@@ -43,7 +45,7 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
     return Screen(
         title=_title(context, game, state),
         body="\n".join(parts),
-        content=large_dice(context, _thrown(state, seat), DICE),
+        content=large_dice(context, _thrown(state, seat), DICE + has_power(game.house_rules)),
         footer=context.t("Table {code}", code=table.code),
         colour=NIGHT_BLUE,
         rows=((*_commands(context, game, state), *more_buttons(context, table)),),
@@ -64,7 +66,7 @@ def _thrown(state: State, seat: Seat) -> DiceInHand:
         if face in marked:
             marked.remove(face)
             held.add(place)
-    return DiceInHand(faces, held=frozenset(held), look="star")
+    return DiceInHand(faces, state.power, frozenset(held), "star")
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -86,7 +88,7 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     dice = "-".join(map(str, sorted(last.faces)))
     match last.how:
         case How.COUNTED:
-            return t("{player} writes **{points}**.", player=who, points=points)
+            return t("{player} writes **{points}**.", player=who, points=points) + power_counted(context, last.power)
         case How.QUALIFIED:
             return t("{player} throws {dice}, both stars: qualified!", player=who, dice=dice)
         case How.UNQUALIFIED:
@@ -125,11 +127,16 @@ def _turn_lines(context: RenderContext, table: Table, game: Ambition, state: Sta
         ]
     if not state.dice:
         return [t("{player}, it is your turn.", player=player)]
+    if state.again:
+        fallen = "-".join(map(str, sorted(state.dice)))
+        missed = t("**{dice}**: nothing scores, but a Power 6 throws once more.", dice=fallen)
+        return [t("{player}: throw again", player=player), missed]
     scored = "-".join(f"★{face}" if face in STARS else str(face) for face in scoring(state.dice))
     said = t("In this throw: {offers}", offers=f"{scored} = **{worth(state.dice)}**")
+    power = power_line(context, state.power, power_effects(context))
     if state.pending:
-        return [t("{player}: a trio! Throw a ★1 or a ★5 to validate it.", player=player), said]
-    return [t("{player}: throw on or stop", player=player), said]
+        return [t("{player}: a trio! Throw a ★1 or a ★5 to validate it.", player=player), said, *power]
+    return [t("{player}: throw on or stop", player=player), said, *power]
 
 
 def _points_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
@@ -138,7 +145,7 @@ def _points_lines(context: RenderContext, game: Ambition, state: State, seat: Se
         _pair(context.t("Written"), str(total)),
         _pair(context.t("Points at risk"), str(state.risk)),
         _pair(context.t("Trio to validate"), str(state.pending) if state.pending else "–"),
-        _pair(context.t("Then missing"), str(game.goal - total - state.risk)),
+        _pair(context.t("Then missing"), str(game.goal - total - game.stopped(state))),
     ]
 
 
@@ -156,7 +163,12 @@ def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
             Style.PRIMARY,
             disabled="roll" not in actions,
         ),
-        Button("stop", context.t("Stop: {points}", points=state.risk), Style.SUCCESS, disabled="stop" not in actions),
+        Button(
+            "stop",
+            context.t("Stop: {points}", points=game.stopped(state)),
+            Style.SUCCESS,
+            disabled="stop" not in actions,
+        ),
     )
 
 

@@ -7,6 +7,7 @@ from bot.games.ambition.state import State
 from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.ambition.rules import ambition_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
+from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 
@@ -29,6 +30,7 @@ class AmbitionFace(Face[Ambition, State]):
         RuleNote(N_("Games to 5,000 are long, some 40 turns each: a lower goal is our addition."), "goal"),
         RuleNote(N_("Whether each partner must qualify is not said."), "everyone_qualifies"),
         RuleNote(N_("The page lets the oldest player begin; here the order is drawn.")),
+        POWER_NOTE,
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)

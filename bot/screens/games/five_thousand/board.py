@@ -1,11 +1,14 @@
 """The board of 5000: the choices of this throw, the points at risk, and everybody's points."""
 
-from bot.engine import Faces, Keep, Seat
+from dataclasses import replace
+
+from bot.engine import Faces, Keep, Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
+from bot.screens.games.five_thousand.power import power_effects
 from bot.screens.kit import (
     TABLE_WIDTH,
     BoardView,
@@ -27,6 +30,7 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
+from bot.screens.kit.power import power_counted, power_line
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F
@@ -48,11 +52,11 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
     return Screen(
         title=_title(context, game, state),
         body="\n".join(parts),
-        content=large_dice(context, thrown, dice),
+        content=large_dice(context, replace(thrown, power=state.power), dice + has_power(game.house_rules)),
         footer=context.t("Table {code}", code=table.code),
         colour=SEA_BLUE,
         rows=(
-            *hold_rows(context, thrown, active=True, dice=dice, menu=view.by_menu),
+            *hold_rows(context, thrown, active=not _scores_nothing(game, state), dice=dice, menu=view.by_menu),
             (*_commands(context, game, state, thrown), *more_buttons(context, table)),
         ),
     )
@@ -63,9 +67,14 @@ def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
     return context.t("{game} · goal {points}", game=name, points=context.t.number(game.goal))
 
 
+def _scores_nothing(game: FiveThousand, state: State) -> bool:
+    """Whether nothing scores in the throw on the table, which a Power 6 gives once more."""
+    return bool(state.dice) and not game.allowed(state)
+
+
 def _chosen(game: FiveThousand, state: State, held: frozenset[int] | None) -> frozenset[int]:
     """The chosen dice: until somebody touches them, those with the most points."""
-    if held is not None or not state.dice:
+    if held is not None or not state.dice or _scores_nothing(game, state):
         return held or frozenset()
     best, places = list(next(iter(game.allowed(state)))), set()
     for place, face in enumerate(state.dice):
@@ -101,7 +110,8 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
     thrown = "-".join(map(str, sorted(last.faces)))
     match last.how:
         case How.COUNTED:
-            return t("{player} counts **{points}**.", player=who, points=points)
+            counted = t("{player} counts **{points}**.", player=who, points=points)
+            return counted + power_counted(context, last.power)
         case How.FIVE_ONES:
             return t("{player} throws five 1s and wins at once!", player=who)
         case How.NOTHING:
@@ -146,11 +156,15 @@ def _throw_lines(
     """The choices of this throw, and the present one."""
     if not state.dice:
         return press_throw(context, view)
+    if _scores_nothing(game, state):
+        fallen = "-".join(map(str, sorted(state.dice)))
+        return [context.t("**{dice}**: nothing scores, but a Power 6 throws once more.", dice=fallen)]
     lines = [
+        *power_line(context, state.power, power_effects(context)),
         context.t(
             "In this throw: {offers}",
             offers=" · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice)),
-        )
+        ),
     ]
     some = thrown.held_faces
     chosen = " ".join(map(str, some)) or context.t("none")
@@ -184,7 +198,7 @@ def _risk_lines(context: RenderContext, game: FiveThousand, state: State, thrown
     points = worth(thrown.held_faces) or 0
     seat = state.turn or Seat(0)
     may_stop = Bank(thrown.held_faces) in game.legal_actions(state)
-    total = str(game.counts(game.total(state, seat), state.risk + points)) if may_stop else "–"
+    total = str(game.counts(game.total(state, seat), game.stopped(state, thrown.held_faces))) if may_stop else "–"
     aside = " ".join(map(str, state.aside)) or "–"
     return [
         _pair(context.t("Set aside"), aside),
@@ -219,7 +233,7 @@ def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) 
 
 def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> Row:
     actions = legal(game, state)
-    if not state.dice:
+    if not state.dice or _scores_nothing(game, state):
         return (Button("roll", context.t("Throw"), Style.PRIMARY),)
     some = thrown.held_faces
     keep, bank = text(Keep(some)), text(Bank(some))
@@ -229,7 +243,7 @@ def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: 
         if left
         else context.t("Full hand: throw all {n}", n=game.dice)
     )
-    points = state.risk + (worth(some) or 0)
+    points = game.stopped(state, some) if some in choices(state.dice) else state.risk + (worth(some) or 0)
     return (
         Button(keep, label, Style.PRIMARY, disabled=keep not in actions),
         Button(bank, context.t("Stop: {points}", points=points), Style.SUCCESS, disabled=bank not in actions),

@@ -6,6 +6,7 @@ from bot.games.five_thousand.state import State
 from bot.screens.games.five_thousand.board import board_screen, sheet_lines, story_lines
 from bot.screens.games.five_thousand.rules import five_thousand_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
+from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 
@@ -33,6 +34,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         RuleNote(
             N_("The texts have no matches: that five 1s count the goal in one is our definition."), "games_in_match"
         ),
+        POWER_NOTE,
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)

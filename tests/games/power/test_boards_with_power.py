@@ -1,4 +1,4 @@
-"""The Power die of the games without boxes: our own definition, face by face, and against a second set of rules."""
+"""The Power die of Can't Stop and Yamslam, face by face and against a second set of rules, and of all such games."""
 
 import random
 from itertools import combinations
@@ -10,39 +10,7 @@ from bot.engine.play import legal, play, play_recorded
 from bot.engine.seat_stats import SeatStats
 from bot.engine.types import PlayedStep
 from bot.games import make
-from bot.tables.play.real_dice import dice_needed
-
-
-class Party:
-    """A game with the Power die; every move goes through the gate."""
-
-    def __init__(self, key, seats=2, **options):
-        self.game = make(key, {"power": True, **options})
-        self.state = self.game.new(seats)
-        self.events = ()
-
-    def do(self, *moves):
-        """Play ``"roll 1-2-3-4-5"``: an action, and behind the last space the dice it throws, if any."""
-        for move in moves:
-            text, _, throw = move.rpartition(" ") if "-" in move else (move, "", "")
-            dice = ScriptedDice([tuple(map(int, throw.split("-")))] if throw else [])
-            step = play(self.game, self.state, self.state.turn, text, dice)
-            assert not dice.left, move
-            self.state, self.events = step.state, step.events
-        return self
-
-    @property
-    def legal(self):
-        return set(legal(self.game, self.state))
-
-    @property
-    def scores(self):
-        return self.game.scores(self.state)
-
-
-def needed(party, text):
-    return dice_needed(party.game, party.state, party.state.turn, text)
-
+from tests.games.power.party import Party, needed
 
 # -- Can't Stop --------------------------------------------------------------------------------------------------
 
@@ -275,7 +243,7 @@ def test_yamslam_with_power_allows_what_a_second_set_of_rules_says(seats, seed, 
 
 # -- all of them -------------------------------------------------------------------------------------------------
 
-ALL = ("cant_stop", "yamslam")
+ALL = ("5000", "ambition", "cant_stop", "yamslam")
 
 
 @pytest.mark.parametrize("key", ALL)
