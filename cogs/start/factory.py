@@ -13,7 +13,7 @@ from bot.games import CATALOGUE
 from bot.tables.core.model import TableSettings
 from bot.ui.discord.reply import Interaction
 from bot.ui.table.opening import StartOptions
-from cogs.start.options import DICE, POWER, THREAD, Option, Said, rules, seats, sheet
+from cogs.start.options import DICE, GAMES, POWER, THREAD, Option, Said, rules, seats, sheet
 
 _FIRST = (Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD))
 
@@ -24,11 +24,11 @@ def game_cog(
     """Return the cog of ``games``, keys of the catalogue, and its ``setup``, which discord.py asks ``module`` for.
 
     ``name`` and ``about`` are those of the group of commands. ``options`` are what one may say, in order; without any,
-    they are ready-made rules, seats, the Power die if the game knows it, whose dice, and a thread. Where there are
-    several games, the first option is which of them.
+    they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice, and a thread. Where
+    there are several games, the first option is which of them.
     """
-    power = (POWER,) if any(rule.key == POWER.rule for rule in CATALOGUE[games[0]].rules) else ()
-    usual = (rules(games), seats(games), *power, DICE, THREAD)
+    known = {rule.key for rule in CATALOGUE[games[0]].rules}
+    usual = (rules(games), seats(games), *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
     said = [*([sheet(games)] if len(games) > 1 else ()), *(options or usual)]
     command = _start(said, games[0])
 

@@ -80,6 +80,9 @@ def seats_by_pace(games: Iterable[str]) -> Option:
     return Option(_s("seats"), about, 0, numbers=range(listing.seats.start, most))
 
 
+GAMES = Option(
+    _s("games"), _s("Games in a match, 1 to 6: all are added"), 1, numbers=range(1, 7), rule="games_in_match"
+)
 POWER = Option(_s("power"), _s("Play with the Power die"), default=False, rule="power")
 DICE = Option(
     _s("dice"),
@@ -100,13 +103,7 @@ def of_sheets(games: list[str]) -> tuple[Option, ...]:
         rules(games),
         seats_by_pace(games),
         POWER,
-        Option(
-            _s("games"),
-            _s("Games in a match, 1 to 6: all totals are added"),
-            1,
-            numbers=range(1, 7),
-            rule="games_in_match",
-        ),
+        GAMES,
         Option(
             _s("teams"),
             _s("Play in sides: the totals of partners are added"),
