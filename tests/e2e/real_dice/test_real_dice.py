@@ -12,11 +12,11 @@ from bot.tables.core import errors
 from tests.e2e.playing import refusal
 
 GAMES = {
-    "yamslam": ("yamslam start", "yamslam"),
-    "5000": ("5000 start", "5000"),
-    "421": ("421 start", "421"),
-    "ambition": ("ambition start", "ambition"),
-    "cant_stop": ("cantstop start", "cant_stop"),
+    "yamslam": "yamslam start",
+    "5000": "5000 start",
+    "421": "421 start",
+    "ambition": "ambition start",
+    "cant_stop": "cantstop start",
 }
 DECISIONS = ("take", "pass", "bank", "stand", "move", "stop")
 ENTERING = ("face ", "next ")
@@ -63,18 +63,18 @@ async def dice_of_form(play: Any, hands: Any) -> int:
     return int(next(found[1] for label in labels if (found := re.match(r"Enter throw: (\d+) di[ce]e?$", label))))
 
 
-class Evening:
+class Players:
     """Two people with wooden dice, who play on whatever happens to the bot."""
 
-    def __init__(self, process: Any, hands: Any, play: Any, chance: random.Random) -> None:
-        self.process, self.hands, self.play, self.chance = process, hands, play, chance
+    def __init__(self, place: Any, hands: Any, play: Any, chance: random.Random) -> None:
+        self.place, self.hands, self.play, self.chance = place, hands, play, chance
         self.typed = self.pressed = self.throws = 0
 
     def thrown(self, count: int) -> list[int]:
         return [self.chance.randint(1, 6) for _ in range(count)]
 
     def journal(self) -> list[Any]:
-        return self.hands["rows"](self.process.file, "SELECT dice FROM journal ORDER BY number")  # type: ignore[no-any-return]
+        return self.hands["rows"](self.place.file, "SELECT dice FROM journal ORDER BY number")  # type: ignore[no-any-return]
 
     async def step(self) -> None:
         """Enter a throw, or decide something."""
@@ -94,6 +94,11 @@ class Evening:
             await self._finish_faces()
 
     async def _type(self, count: int) -> None:
+        who = self.play.turn
+        if not self.typed:  # The first one is mistyped, and taken back.
+            await type_faces(self.play, self.hands, self.thrown(count))
+            await self.play.do("undo", who)
+            assert (self.play.turn.id, await dice_of_form(self.play, self.hands)) == (who.id, count)
         faces, before = self.thrown(count), len(self.journal())
         assert (await type_faces(self.play, self.hands, faces)).updated
         self._check(before, faces)
@@ -115,6 +120,15 @@ class Evening:
         if len(rows) > before:
             assert json.loads(rows[-1][0])[-1] == faces
 
+    async def to_end(self, settle: Any = None) -> None:
+        """Play until the game is over, by typing and by pressing."""
+        while "rematch" not in self.play.does and self.throws < MOST:
+            await self.step()
+            if settle is not None:
+                await settle()
+        assert self.typed
+        assert self.pressed
+
     async def half_a_throw(self) -> None:
         """Play on until a throw of several dice is entered up to its last die."""
         while not ("faces roll" in self.play.does and await dice_of_form(self.play, self.hands) > 1):
@@ -124,39 +138,49 @@ class Evening:
         assert to_go(self.play, self.hands) == 1
 
 
-@pytest.mark.timeout(300)
-@pytest.mark.sample(1)
-@pytest.mark.parametrize("game", GAMES)
-async def test_a_whole_game_with_real_dice_survives_two_kills(process: Any, hands: Any, seed: str, game: str) -> None:
-    command, key = GAMES[game]
-    running = await process.start()
+async def opened(place: Any, hands: Any, seed: str, game: str) -> Players:
+    """Two people at a table of ``game`` that has just begun; ``place`` is the bot in this loop, or as a process."""
     rules = {} if game == "cant_stop" else {"rules": "friends"}
-    play = await process.lobby("ana", "ben", command=command, dice="real", **rules)
+    play = await place.lobby("ana", "ben", command=GAMES[game], dice="real", **rules)
     assert "Real dice" in str(play.now["embeds"][0]["fields"])
     await play.begin()
     by_dice = game in ("yamslam", "421", "cant_stop")
     assert ("Thrown by the bot for the first turn: " in hands["described"](play.now)) == by_dice
-    evening = Evening(process, hands, play, random.Random(f"{seed} {game}"))
+    return Players(place, hands, play, random.Random(f"{seed} {game}"))
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_with_real_dice(evening: Any, hands: Any, seed: str, game: str) -> None:
+    players = await opened(evening, hands, seed, game)
+    await players.to_end(evening.settle)
+    await _check_end(players, game)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("game", GAMES)
+async def test_a_whole_game_with_real_dice_survives_two_kills(process: Any, hands: Any, seed: str, game: str) -> None:
+    running = await process.start()
+    players = await opened(process, hands, seed, game)
     for _ in range(2):
-        await evening.half_a_throw()
-        saved = evening.journal()
+        await players.half_a_throw()
+        saved = players.journal()
         await process.kill(running)
         running = await process.start()
-        assert evening.journal() == saved
-        await evening.step()
-        assert len(evening.journal()) == len(saved) + 1
-    while "rematch" not in play.does and evening.throws < MOST:
-        await evening.step()
-    assert evening.typed
-    assert evening.pressed
-    await _check_end(process, hands, play, key)
+        assert players.journal() == saved
+        await players.step()
+        assert len(players.journal()) == len(saved) + 1
+    await players.to_end()
+    await _check_end(players, game)
     status, log = await process.end(running)
     assert (status, "Traceback" in log) == (0, False)
 
 
-async def _check_end(process: Any, hands: Any, play: Any, game: str) -> None:
+async def _check_end(players: Players, game: str) -> None:
     """The result says how it was thrown; its record is whole; the leaderboard keeps it apart."""
-    ana = process.standin.person("ana")
+    play, hands, file = players.play, players.hands, players.place.file
+    ana = players.place.standin.person("ana")
     assert "final result" in play.now["embeds"][0]["title"]
     assert play.now["embeds"][0]["fields"][0]["name"] == "Real dice"
     record = await ana.command("table record")
@@ -164,11 +188,23 @@ async def _check_end(process: Any, hands: Any, play: Any, game: str) -> None:
     assert (report["ok"], report["game"], report["finished"], report.get("fair")) == (True, game, True, None)
     code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
     assert (await ana.command("verify", code=code)).text == refusal(ana, errors.ThrownByHand())
-    assert hands["rows"](process.file, "SELECT DISTINCT real_dice, kind FROM results") == [(1, "real")]
+    assert hands["rows"](file, "SELECT DISTINCT real_dice, kind FROM results") == [(1, "real")]
     assert ana.mention not in (await ana.command("leaderboard", game=game)).text
-    kinds = {kind for (kind,) in hands["rows"](process.file, "SELECT DISTINCT kind FROM standings")}
+    kinds = {kind for (kind,) in hands["rows"](file, "SELECT DISTINCT kind FROM standings")}
     assert "real" in kinds
     assert "together" not in kinds
+
+
+async def test_every_game_can_be_started_with_real_dice(evening: Any) -> None:
+    starts = [
+        {option["name"]: option for option in part["options"]}
+        for command in evening.standin.world.commands.values()
+        for part in command.get("options", ())
+        if part["name"] == "start"
+    ]
+    assert len(starts) == 7
+    for options in starts:
+        assert [choice["value"] for choice in options["dice"]["choices"]] == ["fair", "real"]
 
 
 # -- the rampo of 421 --------------------------------------------------------------------------------------------

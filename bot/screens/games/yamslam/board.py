@@ -118,7 +118,7 @@ def _rack_lines(context: RenderContext, game: Yamslam, state: State) -> list[str
     made = game.fits(state.dice) if state.dice else ()
     # Translators: chips left on the rack, in at most 5 letters.
     left_head = context.t("left")
-    # Translators: chips removed from the rack, in at most 4 letters.
+    # Translators: chips removed from the rack, in at most 3 letters.
     out_head = context.t("out")
     lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
     for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
