@@ -224,6 +224,10 @@ class Game(Protocol[S, A]):
         """The throw that decides which seat begins; None if the drawn order of play decides alone."""
         return None
 
+    def throws_power(self, do: str, dice: int) -> bool:
+        """Whether the last of the ``dice`` dice that the action ``do`` throws is the Power die."""
+        return self.options.get("power") is True and not do.endswith(" p")
+
     @property
     def throws_for_ties(self) -> bool:
         """Whether the rules may throw dice for a tie that no player has pressed for."""

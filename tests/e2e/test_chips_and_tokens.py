@@ -110,6 +110,14 @@ async def test_421(evening: Any, hands: Any, people: int) -> None:
     assert sum(tokens) == 11
 
 
+async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", command="421 start", power=True)
+    await play.throw()
+    assert re.search(r"^Power \*\*[1-6]\*\*: ", hands["described"](play.now), re.MULTILINE)
+    await play_out(evening, play, 7)
+    assert sum(await check_end(evening, hands, play, "421")) == 21
+
+
 async def test_the_board_of_421_ranks_the_hands_of_the_round(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", "chloe", command="421 start")
     for laid in range(1, 3):

@@ -1,6 +1,6 @@
 """The house rules of 421 (rules.md §18, §22)."""
 
-from bot.engine import N_, Preset, Rule
+from bot.engine import N_, Preset, Rule, power_rule
 from bot.engine.match import games_in_match_rule, tiebreak_rule
 
 RULES: tuple[Rule, ...] = (
@@ -64,6 +64,7 @@ RULES: tuple[Rule, ...] = (
         N_("Throwing again is free"),
         N_("Nobody has to throw a die again to reach the number of throws."),
     ),
+    power_rule(N_("One more die for the whole round: it multiplies the tokens or changes the number of throws.")),
     Rule("tokens", 21, (21, 11, 41), N_("Tokens"), N_("How many tokens are in the pot.")),
     Rule("value_421", 10, (10, 8, 11), N_("Tokens for 421"), N_("How many tokens 4-2-1 sets.")),
     Rule(

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from bot.engine import (
+    FREEZE,
+    POWER,
     Action,
     Dice,
     Event,
@@ -21,9 +23,11 @@ from bot.engine import (
     SeatStats,
     Step,
     acting,
+    has_power,
     leave,
     next_seat,
     some_kept,
+    throw_dice,
 )
 from bot.engine.match import MatchGame
 from bot.games.four_two_one.hands import DICE, hand, place
@@ -69,7 +73,12 @@ class FourTwoOne(MatchGame[State, Action]):
         """Return how often the seat to act may throw in its turn."""
         if state.limit:
             return state.limit
-        return 1 if self.house_rules["charge_one_throw"] and not state.discharge else THROWS
+        one = state.power == FREEZE or (self.house_rules["charge_one_throw"] and not state.discharge)
+        return (1 if one else THROWS) + (state.power == POWER)
+
+    def throws_power(self, do: str, dice: int) -> bool:
+        """Whether the Power die is thrown too: with the first throw of a round alone."""
+        return dice > DICE
 
     def legal_actions(self, state: State) -> tuple[Action, ...]:
         """Return throws first, then to stand."""
@@ -89,10 +98,16 @@ class FourTwoOne(MatchGame[State, Action]):
             stood = self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
             return self.step(stood.state, seat, dice, stood.events)
         kept = action.faces if isinstance(action, Keep) else ()
-        fallen = dice.roll(DICE - len(kept))
-        return Step(
-            replace(state, throws=state.throws + 1, dice=(*kept, *fallen), kept=len(kept)), (Rolled(seat, fallen),)
+        with_power = has_power(self.house_rules) and state.power is None
+        thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
+        after = replace(
+            state,
+            throws=state.throws + 1,
+            dice=(*kept, *thrown.faces),
+            kept=len(kept),
+            power=thrown.power if with_power else state.power,
         )
+        return Step(after, (Rolled(seat, thrown.fallen, with_power),))
 
     def staying(self, state: State) -> tuple[Seat, ...]:
         """Return the seats that have not left."""
@@ -159,10 +174,12 @@ class FourTwoOne(MatchGame[State, Action]):
     def _next_round(self, state: State, end: Settled) -> State:
         first = next_starter(state, end, str(self.house_rules["starter"]), self.playing(state))
         hands: tuple[Faces, ...] = ((),) * len(state.tokens)
-        return replace(state, hands=hands, turn=first, first=first, limit=0, round=state.round + 1, final_rampos=())
+        return replace(
+            state, hands=hands, turn=first, first=first, limit=0, power=None, round=state.round + 1, final_rampos=()
+        )
 
     def _over(self, state: State, winners: tuple[Seat, ...]) -> State:
-        return replace(state, turn=None, throws=0, dice=(), kept=0, winners=winners)
+        return replace(state, turn=None, throws=0, dice=(), kept=0, power=None, winners=winners)
 
     def next_game(self, state: State, first: Seat) -> State:
         """Return a full pot; the board still says how the last round ended."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from bot.engine import Dice, Seat, next_seat
+from bot.engine import DOUBLE, Dice, Seat, multiplier, next_seat
 from bot.games.four_two_one.hands import DICE, NENETTE, hand, place, value
 from bot.games.four_two_one.state import Rampo, Settled, State, Thrown
 
@@ -50,6 +50,13 @@ def _with(places: dict[Seat, int], wanted: int) -> list[Seat]:
     return [seat for seat, at in places.items() if at == wanted]
 
 
+def stake(state: State, value_421: int) -> int:
+    """Return the tokens that the hands of the round set so far, at least one of them: the best, by the Power die."""
+    best, *others = sorted((faces for faces in state.hands if faces), key=place)
+    second = others[:1] if state.power == DOUBLE else []
+    return sum(value(faces, value_421) for faces in (best, *second)) * multiplier(state.power)
+
+
 def settle_round(state: State, *, rampo: bool, nenette: str, value_421: int, dice: Dice) -> Settled:
     """Return the end of the round; without ``rampo`` a tie brings no tokens to anybody."""
     places = {Seat(seat): place(faces) for seat, faces in enumerate(state.hands) if faces}
@@ -57,7 +64,7 @@ def settle_round(state: State, *, rampo: bool, nenette: str, value_421: int, dic
     best, worst = _with(places, top), _with(places, max(places.values()))
     throws = TieThrows(dice)
     loser, giver = _ends(best, worst, state.discharge, throws if rampo else None)
-    owed = next(value(state.hands[seat], value_421) for seat in best)
+    owed = stake(state, value_421)
     purse = _TokenTransfer(state, giver)
     special = [seat for seat in places if hand(state.hands[seat]) == NENETTE and nenette != "none"]
     paid = [seat for seat in special if nenette == "add2" and purse.pay(seat, NENETTE_TOKENS)]

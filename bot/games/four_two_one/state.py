@@ -67,6 +67,8 @@ class State:
     """Whether tokens come from the best hand rather than from the pot."""
     limit: int = 0
     """How often everybody throws in this round; 0 until its first player has stopped."""
+    power: int | None = None
+    """The Power die of this round, if there is one and its first player has thrown."""
     throws: int = 0
     dice: Faces = ()
     """As they lie on the table: those kept first, in ascending order, then the others in the order they fell."""

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat, has_power
+from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat
 from bot.engine.play import JournalEntry
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import Sheets
@@ -106,7 +106,7 @@ class Face(ABC, Generic[G, S]):
     def fallen(self, context: RenderContext, game: G, entry: JournalEntry) -> list[str]:
         """Return the dice that ``entry`` threw, each in words; the Power die, if it fell too, is the last."""
         dice = [str(face) for face in (entry.dice[0] if entry.dice else ())]
-        if not dice or not has_power(game.options) or entry.do.endswith(f" {_POWER}"):
+        if not dice or not game.throws_power(entry.do, len(dice)):
             return dice
         return [*dice[:-1], context.t("Power {face}", face=dice[-1])]
 

@@ -8,7 +8,7 @@ before ``told`` and ``face`` says how many are entered already.
 
 from dataclasses import replace
 
-from bot.engine import AnyGame, Faces, Keep, Roll, has_power
+from bot.engine import AnyGame, Faces, Keep, Roll
 from bot.engine.play import legal
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace
@@ -150,7 +150,7 @@ def _power_note(context: RenderContext, game: AnyGame, action: str, asked: Asked
 
 
 def _power_is_thrown(game: AnyGame, action: str, asked: AskedThrow) -> bool:
-    return asked.tie is None and has_power(game.options) and not action.endswith(" p")
+    return asked.tie is None and game.throws_power(action, asked.dice)
 
 
 # -- before and after the game -----------------------------------------------------------------------------------

@@ -243,7 +243,7 @@ def test_yamslam_with_power_allows_what_a_second_set_of_rules_says(seats, seed, 
 
 # -- all of them -------------------------------------------------------------------------------------------------
 
-ALL = ("5000", "ambition", "cant_stop", "yamslam")
+ALL = ("421", "5000", "ambition", "cant_stop", "yamslam")
 
 
 @pytest.mark.parametrize("key", ALL)

@@ -1,13 +1,16 @@
 """The board of 421: the dice, the hands of this round from the best, the pot, and everybody's tokens."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
-from bot.engine import Faces, Keep, Seat
+from bot.engine import Faces, Keep, Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
 from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.four_two_one.settling import stake
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
+from bot.screens.games.four_two_one.power import power_effects
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -25,6 +28,7 @@ from bot.screens.kit import (
     press_throw,
 )
 from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
+from bot.screens.kit.power import power_line
 from bot.tables.core.model import Table
 
 FELT_GREEN = 0x1D7A46
@@ -48,6 +52,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             if event == PotEmpty()
         ),
         _turn_line(context, table, game, state),
+        *power_line(context, state.power, power_effects(context)),
         *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
         "",
         *_hands_lines(context, table, game, state),
@@ -57,7 +62,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
     return Screen(
         title=_title(context, game, state),
         body="\n".join(parts),
-        content=large_dice(context, thrown, DICE),
+        content=_large_dice(context, game, state, thrown),
         footer=context.t("Table {code}", code=table.code),
         colour=FELT_GREEN,
         rows=(
@@ -65,6 +70,13 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             _commands(context, table, game, state, thrown, set(actions)),
         ),
     )
+
+
+def _large_dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand) -> str:
+    """The dice; in the first throw of a round, the Power die with them."""
+    first = has_power(game.house_rules) and state.turn == state.first
+    power = state.power if first and state.dice else None
+    return large_dice(context, replace(thrown, power=power), DICE + (first and not state.dice))
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -116,8 +128,8 @@ def _hands_lines(context: RenderContext, table: Table, game: FourTwoOne, state: 
     """The hands of this round, the best first, and the tokens at stake."""
     if not any(state.hands):
         return []
-    stake = _value(game, min((faces for faces in state.hands if faces), key=place))
-    head = context.t.many("This round, for {n} token:", "This round, for {n} tokens:", stake)
+    tokens = stake(state, int(game.house_rules["value_421"]))
+    head = context.t.many("This round, for {n} token:", "This round, for {n} tokens:", tokens)
     return [head, *_ranked(table, state.hands, lambda seat: "")]
 
 

@@ -10,6 +10,7 @@ from bot.games.four_two_one.state import State
 from bot.screens.games.four_two_one.board import board_screen, hands_parts, story_lines
 from bot.screens.games.four_two_one.rules import four_two_one_rules
 from bot.screens.kit import Face, RenderContext, RuleNote, mention
+from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import percent
 from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
@@ -40,6 +41,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         RuleNote(N_("Who has thrown 4-2-1 early must throw again to make as many throws."), "may_stand"),
         RuleNote(N_("Elsewhere there are 11 or 41 tokens."), "tokens"),
         RuleNote(N_("Elsewhere 4-2-1 sets 8 or 11 tokens."), "value_421"),
+        POWER_NOTE,
     )
     board = staticmethod(board_screen)
     sheets = staticmethod(hands_parts)
