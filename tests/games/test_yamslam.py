@@ -9,11 +9,12 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
+from bot.engine.match import NextGame
 from bot.engine.play import legal, play
 from bot.engine.types import FirstPlayerThrow
 from bot.games.yamslam.chips import FULL, KINDS, NONE, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
-from bot.games.yamslam.state import NextGame, Removed, State, Took
+from bot.games.yamslam.state import Removed, State, Took
 
 NOTHING = "1-3-5-6-6"
 

@@ -17,6 +17,7 @@ from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import result_card
+from bot.screens.table.sheets import sheets_screen
 from bot.tables.core.model import Status, Table
 from tests.factories import table_of, users
 
@@ -99,6 +100,28 @@ def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:
     assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n{ben} wins!" in body
     assert f"**9500** · {ben} (4500 + 5000)" in body
     assert shown.sheet() == [("Game 1", "5000", "4500"), ("Game 2", "4500", "5000"), ("Total", "9500", "9500")]
+
+
+def test_the_page_of_sheets_tells_every_game_that_is_over() -> None:
+    shown = Shown("5000", games_in_match=4)
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    assert "Game 1" not in sheets_screen(DESK, shown.table).body
+    for _ in range(2):
+        shown.put(totals=((4000,), (3200,)), opened=(True, True), turn=0).do(*STRAIGHT)
+    lines = sheets_screen(DESK, shown.table).body.split("\n")
+    assert lines[:2] == [f"Game {number}: {ann} **5500** · {ben} **3200**" for number in (1, 2)]
+    assert lines[2] == f"{ann} **11000**"
+
+
+def test_the_games_of_a_match_of_yamslam_stand_beside_their_sum() -> None:
+    shown = Shown("yamslam", games_in_match=2)
+    last = {"rack": (1, 0, 0, 0, 0, 0, 0), "taken": ((3, 0, 0, 0, 0, 0, 0), (0, 0, 0, 0, 0, 0, 1))}
+    take = (("roll", "1-1-2-2-5"), ("take 2p", ""))
+    shown.put(**last).do(*take).put(**last, turn=1).do(*take)
+    ann, ben = (f"<@{player}>" for player in shown.table.players)
+    body = shown.screen.body
+    assert f"{ann} (70 + 15)" in body
+    assert f"{ben} (50 + 75)" in body
 
 
 def test_a_long_match_has_the_sums_only() -> None:

@@ -39,10 +39,10 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.hands import all_equal, most
-from bot.engine.match import MatchLength
+from bot.engine.match import GAMES, MatchLength, NextGame
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
 from bot.games.yamslam.options import RULES
-from bot.games.yamslam.state import NextGame, Pass, Passed, Removed, Standing, State, Take, Took
+from bot.games.yamslam.state import Pass, Passed, Removed, Standing, State, Take, Took
 
 DICE = 5
 THROWS = 3
@@ -198,9 +198,8 @@ class Yamslam(GameWithOptions[State, Action]):
     def _end_game(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """End the match, or begin its next game."""
         over = replace(_cleared(state), turn=None, owed=0, won=False)
-        games, points = self.house_rules["games_in_match"], self.scores(over)
         staying = [Seat(seat) for seat in range(self.players(state)) if seat not in state.gone]
-        if MatchLength.of(games).over(len(state.earlier) + 1, points):
+        if MatchLength.of(self.house_rules[GAMES]).over(len(state.earlier) + 1, self.scores(over)):
             return Step(over, events)
         played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
         earlier = (*over.earlier, played)
@@ -218,10 +217,18 @@ class Yamslam(GameWithOptions[State, Action]):
         """Return how many games of the match are over, the present one apart."""
         return len(state.earlier)
 
+    def _games(self, state: State, seat: int) -> tuple[Standing, ...]:
+        """Return what ``seat`` or its team has made in each game of the match, the present one last."""
+        collector = self.side(seat)
+        return (*(game[collector] for game in state.earlier), self._this_game(state, collector))
+
+    def own_games(self, state: State, seat: Seat) -> tuple[int, ...]:
+        """Return the points of ``seat``, or of its team, in each game of the match so far, the present one last."""
+        return tuple(game.points for game in self._games(state, seat))
+
     def standing(self, state: State, seat: int) -> Standing:
         """Return what ``seat`` is ranked by, or its team: this game and the match's earlier ones."""
-        collector = self.side(seat)
-        games = (*(game[collector] for game in state.earlier), self._this_game(state, collector))
+        games = self._games(state, seat)
         return Standing(sum(game.points for game in games), sum(game.kinds for game in games))
 
     def scores(self, state: State) -> tuple[int, ...]:

@@ -60,13 +60,6 @@ class Removed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class NextGame(Event):
-    """A game of the match ended with these points, one number per seat; all chips are back on the rack."""
-
-    points: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """Whose turn it is, what lies on the table, and where every chip is."""
 

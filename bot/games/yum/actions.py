@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
-from bot.engine import Action, Event, Faces, Keep, Roll, Seat
+from bot.engine import Action, Event, Keep, Roll, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +66,6 @@ class Penalised(Event):
     """``seats`` each write a 0 instead of their next turn."""
 
     seats: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RolledOff(Event):
-    """``seat``, tied for the first place when the last box was filled, threw ``faces`` to decide it."""
-
-    seat: Seat
-    faces: Faces
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.engine import SIDES, Dice, Event, OptionValue, Outcome, Seat, ranking
-from bot.games.yum.actions import NextGame, RolledOff
+from bot.engine.match import RolledOff, Throw
+from bot.games.yum.actions import NextGame
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals, yums
 from bot.games.yum.standing import Standing, total_standing
-from bot.games.yum.state import Sheet, State, Throw
+from bot.games.yum.state import Sheet, State
 
 
 def empty_sheets(layout: Layout, seats: int) -> tuple[Sheet, ...]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
 from bot.engine import Faces, Seat
+from bot.engine.match import Throw
 from bot.games.yum.standing import Standing
 
 
@@ -21,13 +22,6 @@ Column: TypeAlias = tuple[Cell | None, ...]
 
 Sheet: TypeAlias = tuple[Column, ...]
 """The columns of one seat."""
-
-
-class Throw(NamedTuple):
-    """A seat's throw of a roll-off."""
-
-    seat: Seat
-    faces: Faces
 
 
 @dataclass(frozen=True, slots=True)

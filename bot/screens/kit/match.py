@@ -49,6 +49,21 @@ def before_lines(context: RenderContext, table: Table) -> list[str]:
     return [context.t("Before this game: {standing}", standing=" · ".join(parts))]
 
 
+def earlier_games(context: RenderContext, table: Table) -> list[str]:
+    """Return the points of each game of the match that is over, a line for each; nothing in the first game."""
+    games = [table.game.own_games(table.state, Seat(seat))[:-1] for seat in range(len(table.players))]
+    return [
+        context.t(
+            "Game {number}: {standing}",
+            number=number + 1,
+            standing=" · ".join(
+                f"{mention(player)} **{games[seat][number]}**" for seat, player in enumerate(table.players)
+            ),
+        )
+        for number in range(len(games[0]))
+    ]
+
+
 def next_game_lines(context: RenderContext, table: Table, match: Match, events: Iterable[Event]) -> list[str]:
     """Return who has won the game that has just ended, if ``events`` say that one has."""
     if not match.earlier or not any(isinstance(event, NextGame) for event in events):

@@ -1,8 +1,9 @@
-"""Everybody's sheet, for one reader; in pages if they do not fit one message."""
+"""Everybody's sheet, for one reader, below the games of a match that are over; in pages if it is too much for one."""
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import RenderContext, Screen, turning
+from bot.screens.kit.match import earlier_games
 from bot.tables.core.model import Table
 
 _PAGE = 3800
@@ -15,7 +16,7 @@ def sheets_screen(context: RenderContext, table: Table, page: int = 0) -> Screen
     title = face.sheets_title(context, context.t(CATALOGUE[table.game.key].label))
     if table.state is None:
         return Screen(title=title, body=context.t("The sheets are still empty: the game has not begun."))
-    pages = _pages(face.sheets(context, table, table.game, table.state))
+    pages = _pages([*earlier_games(context, table), *face.sheets(context, table, table.game, table.state)])
     shown = min(page, len(pages) - 1)
     turns = turning(context, shown, len(pages), "sheets {} {}".format)
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())

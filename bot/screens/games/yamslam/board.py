@@ -2,11 +2,12 @@
 
 from bot.engine import POWER, Event, Seat, has_power
 from bot.engine.hands import all_equal
+from bot.engine.match import NextGame
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
-from bot.games.yamslam.state import NextGame, Passed, Removed, State, Take, Took
+from bot.games.yamslam.state import Passed, Removed, State, Take, Took
 from bot.screens.games.yamslam.power import power_effects
 from bot.screens.kit import (
     BoardView,

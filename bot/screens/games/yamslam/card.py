@@ -1,5 +1,6 @@
 """Everybody's chips for the picture of a result."""
 
+from bot.engine import Seat
 from bot.games.yamslam.chips import KINDS, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
@@ -26,6 +27,6 @@ def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: Stat
         single(context.t("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
         single(context.t("Last chip"), [one.last for one in earned], weight=Weight.BOX),
     ]
-    before = [sum(earlier[collector].points for earlier in state.earlier) for collector in whose]
+    before = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(len(whose))]
     now = [worth(chips) + sum(extra) for chips, extra in zip(taken, earned, strict=True)]
-    return Sheets((*lines, *totalled(context, before, now, match=bool(state.earlier))))
+    return Sheets((*lines, *totalled(context, before, now, match=game.games_before(state) > 0)))

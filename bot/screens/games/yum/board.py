@@ -3,7 +3,8 @@
 from typing import NamedTuple, TypeAlias
 
 from bot.engine import Event, Seat
-from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised, RolledOff
+from bot.engine.match import RolledOff
+from bot.games.yum.actions import ExtraYum, Marked, NextGame, Penalised
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
