@@ -41,6 +41,7 @@ from bot.engine.options import (
     has_power,
     power_rule,
 )
+from bot.engine.race import Race, RaceState
 from bot.engine.seat_stats import SeatStats
 from bot.engine.seats import acting, leave, next_seat, ranking
 from bot.engine.sides import SIDES, TEAMS, teams_rule
@@ -56,6 +57,7 @@ from bot.engine.types import (
     OptionValue,
     Outcome,
     PlayedStep,
+    Progress,
     Report,
     Roll,
     Rolled,
@@ -103,6 +105,9 @@ __all__ = [
     "PlayedStep",
     "PowerThrow",
     "Preset",
+    "Progress",
+    "Race",
+    "RaceState",
     "Report",
     "Roll",
     "Rolled",

@@ -6,7 +6,7 @@ A game object is its options and a state is a moment of it; both are frozen. Leg
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Generic, NewType, Protocol, TypeAlias, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, NewType, Protocol, TypeAlias, TypeVar
 
 from bot.engine.dice import Dice, Faces
 from bot.engine.seat_stats import SeatStats
@@ -153,6 +153,16 @@ class Report:
     extra: Mapping[str, object]
 
 
+class Progress(NamedTuple):
+    """How far a seat is that plays alone; whatever others see of it changes with this."""
+
+    done: int
+    of: int
+    """What is done at the end."""
+    turns: int = 0
+    """The turns so far, where the game counts them."""
+
+
 class Game(Protocol[S, A]):
     """The rules with their options chosen. Implementations are frozen dataclasses; equal options, equal game.
 
@@ -297,7 +307,7 @@ class Game(Protocol[S, A]):
         """
         raise NotImplementedError
 
-    def progress(self, state: S, seat: Seat) -> tuple[int, int]:
+    def progress(self, state: S, seat: Seat) -> Progress:
         """Return how far ``seat`` is, and how far it has to go."""
         raise NotImplementedError
 

@@ -9,9 +9,9 @@ CATALOGUE: Mapping[str, Listing] = {
     listing.key: listing
     for listing in (
         *yum.LISTINGS,
-        five_thousand.LISTING,
+        *five_thousand.LISTINGS,
         ambition.LISTING,
-        cant_stop.LISTING,
+        *cant_stop.LISTINGS,
         yamslam.LISTING,
         four_two_one.LISTING,
     )

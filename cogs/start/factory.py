@@ -13,22 +13,29 @@ from bot.games import CATALOGUE
 from bot.tables.core.model import TableSettings
 from bot.ui.discord.reply import Interaction
 from bot.ui.table.opening import StartOptions
-from cogs.start.options import DICE, GAMES, POWER, THREAD, Option, Said, rules, seats, sheet
+from cogs.start.options import DICE, GAMES, POWER, THREAD, Option, Said, race_pace, rules, seats, seats_by_pace, sheet
 
 _FIRST = (Parameter("self", Parameter.POSITIONAL_OR_KEYWORD), Parameter("interaction", Parameter.POSITIONAL_OR_KEYWORD))
 
 
 def game_cog(
-    module: str, name: locale_str, about: locale_str, games: Sequence[str], options: Sequence[Option] = ()
+    module: str,
+    name: locale_str,
+    about: locale_str,
+    games: Sequence[str],
+    options: Sequence[Option] = (),
+    race: str = "",
 ) -> tuple[type[commands.GroupCog], Callable[[Gobelet], Awaitable[None]]]:
     """Return the cog of ``games``, keys of the catalogue, and its ``setup``, which discord.py asks ``module`` for.
 
     ``name`` and ``about`` are those of the group of commands. ``options`` are what one may say, in order; without any,
     they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice, and a thread. Where
-    there are several games, the first option is which of them.
+    there are several games, the first option is which of them. ``race`` is the key of the game that people play instead
+    if everybody plays at once.
     """
     known = {rule.key for rule in CATALOGUE[games[0]].rules}
-    usual = (rules(games), seats(games), *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
+    paced = (seats_by_pace([*games, race]), race_pace(race)) if race else (seats(games),)
+    usual = (rules(games), *paced, *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
     said = [*([sheet(games)] if len(games) > 1 else ()), *(options or usual)]
     command = _start(said, games[0])
 
@@ -50,7 +57,7 @@ def _start(options: Sequence[Option], game: str) -> app_commands.Command[command
 
     async def start(self: commands.GroupCog, interaction: Interaction, **said: Said) -> None:
         client: Gobelet = interaction.client
-        await client.opening.open(interaction, str(said.get("sheet", game)), wishes(options, said))
+        await client.opening.open(interaction, chosen_game(options, said, game), wishes(options, said))
 
     given = (
         Parameter(one.key, Parameter.POSITIONAL_OR_KEYWORD, default=one.default, annotation=one.kind) for one in options
@@ -62,6 +69,12 @@ def _start(options: Sequence[Option], game: str) -> app_commands.Command[command
     app_commands.choices(**{one.key: list(one.choices) for one in options if one.choices})(start)
     about = _s("Put the dice on the table: open a game others can join")
     return app_commands.Command(name=_s("start"), description=about, callback=start)
+
+
+def chosen_game(options: Sequence[Option], said: Mapping[str, Said], game: str) -> str:
+    """Return the key of the game that the values ``said`` of ``options`` ask for; ``game`` where they name none."""
+    instead = (one.games[said[one.key]] for one in options if said[one.key] in one.games)
+    return next(instead, str(said.get("sheet", game)))
 
 
 def wishes(options: Sequence[Option], said: Mapping[str, Said]) -> StartOptions:

@@ -35,6 +35,8 @@ class Option:
     """The key of the house rule that it sets, where it does."""
     meanings: Mapping[Said, OptionValue] = field(default_factory=dict)
     """How the house rule says it, where that is different."""
+    games: Mapping[Said, str] = field(default_factory=dict)
+    """The game that is played instead, by its key, where a value asks for one."""
 
     @property
     def key(self) -> str:
@@ -75,9 +77,9 @@ def seats(games: Iterable[str], about: locale_str = _AS_MANY) -> Option:
 def seats_by_pace(games: Iterable[str]) -> Option:
     """How many may play, within what ``games`` take at any pace."""
     about = _s("How many may play: up to 25 at once, fewer in turns (as many as possible if you choose none)")
-    listing = CATALOGUE[next(iter(games))]
-    most = max(listing.seats.stop, listing.make({}).simultaneous_seats.stop)
-    return Option(_s("seats"), about, 0, numbers=range(listing.seats.start, most))
+    listings = [CATALOGUE[game] for game in games]
+    most = max(listing.make({}).simultaneous_seats.stop for listing in listings)
+    return Option(_s("seats"), about, 0, numbers=range(min(listing.seats.start for listing in listings), most))
 
 
 GAMES = Option(
@@ -95,6 +97,20 @@ DICE = Option(
 )
 
 THREAD = Option(_s("thread"), _s("Open a thread for this game"), default=False)
+
+
+def race_pace(race: str) -> Option:
+    """In turns, or everybody at once: then another game is played, ``race``."""
+    return Option(
+        _s("pace"),
+        _s("One after the other, or a race: everybody at once, each alone, in the fewest turns"),
+        "turns",
+        (
+            Choice(name=_s("In turns"), value="turns"),
+            Choice(name=_s("Everybody at once"), value="parallel"),
+        ),
+        games={"parallel": race},
+    )
 
 
 def of_sheets(games: list[str]) -> tuple[Option, ...]:

@@ -49,7 +49,7 @@ async def test_the_boxes_are_those_of_the_sheet(key: str, random_game: Any, gree
 @pytest.mark.parametrize("key", [*SHEETS, *OTHERS])
 async def test_every_die_is_counted_once(key: str, random_game: Any) -> None:
     game = make(key, {})
-    seats = max(2, game.seats[0])
+    seats = min(max(2, game.seats[0]), game.seats[-1])
     played = random_game(game, seats, 11, drops=0.01)
     found = await collect_stats(game, seats, played.entries)
     decided = [entry for entry in played.entries if entry.do.startswith(("roll", "keep"))]  # not thrown for a tie

@@ -11,6 +11,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
+FIVE_THOUSANDS = ("5000", "5000_race")
 PLUS = ("yum_plus", "triple_yum_plus")
 JOKERS = (*PLUS, "yum_classic", "triple_yum", "yum_low_high", "yum_full_house", "yum_extra")
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
@@ -23,6 +24,8 @@ VARIANTS = {
     "ambition": {"power", "teams"},
     "421": {"power", "le_bon"},
     "cant_stop": {"power", "columns_to_win", "jump", "no_stop_on_cone"},
+    "5000_race": {"target"},
+    "cant_stop_race": {"columns_to_win"},
 }
 """The house rules that a source offers itself, in so many words: nothing is open there."""
 
@@ -49,12 +52,17 @@ def told(key, language="en", **options):
         (9, ("ambition",), "pictures of the dice and all points are missing", "notre définition"),
         (10, ("yamslam",), "Which faces have which colour is not said", "Quelles faces ont quelle couleur"),
         (10, ("yamslam",), "whether four equal dice are two pairs", "quatre dés pareils font deux paires"),
-        (11, ("5000",), "Three throws a turn at most, yet a full hand", "Trois lancers par tour au maximum"),
-        (11, ("5000",), "750 points, another page", "à 750 points"),
+        (
+            11,
+            ("5000", "5000_race"),
+            "Three throws a turn at most, yet a full hand",
+            "Trois lancers par tour au maximum",
+        ),
+        (11, FIVE_THOUSANDS, "750 points, another page", "à 750 points"),
         (12, ("421",), "An ace is called the highest die, yet 2-2-1", "mais 2-2-1 est la main la plus faible"),
         (12, ("421",), "instead of the round's", "ou à la place"),
         (12, ("421",), "What decides between equal hands", "Ce qui départage des mains égales"),
-        (13, ("cant_stop",), "9 cones of each colour", "11 dans le jeu publié"),
+        (13, ("cant_stop", "cant_stop_race"), "9 cones of each colour", "11 dans le jeu publié"),
         (14, ("yams",), "beyond", "prime des 63 points"),
         (15, SHEETS, "“up to 6” in English, seven columns", "sept colonnes sur la feuille"),
     ],

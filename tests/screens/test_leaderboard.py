@@ -139,7 +139,9 @@ COMMANDS = {
 def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str) -> None:
     asked = LeaderboardRequest(game, "wins", "all", "together", "")
     body = leaderboard_screen(_desk("fr"), asked, LeaderboardPage((), 0), _around()).body
-    assert f"`{COMMANDS.get(game, '/yum jouer')}` ouvre une table." in body
+    race = " avec `rythme: Tous en même temps`" if game.endswith("_race") else ""
+    opens = "une course" if race else "une table"
+    assert f"`{COMMANDS.get(game.removesuffix('_race'), '/yum jouer')}`{race} ouvre {opens}." in body
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -140,6 +140,12 @@ class _Loaded:
 
 
 _ON_SHEETS = ((1, {"power": True}), (12, {"teams": 4}), (2, {"games_in_match": 2}))
+
+
+def most_in_turns(key: str) -> int:
+    return CATALOGUE[key].seats[-1]
+
+
 _OTHERS = [key for key in CATALOGUE if key not in YUMS]
 
 
@@ -149,8 +155,12 @@ _OTHERS = [key for key in CATALOGUE if key not in YUMS]
     ("key", "players", "options"),
     [
         *((key, players, options) for key in YUMS for players, options in _ON_SHEETS),
-        *((key, players, {}) for key in _OTHERS for players in (2, CATALOGUE[key].seats[-1])),
-        *((key, 3, {"power": True}) for key in _OTHERS if any(rule.key == "power" for rule in CATALOGUE[key].rules)),
+        *((key, players, {}) for key in _OTHERS for players in {min(2, most_in_turns(key)), most_in_turns(key)}),
+        *(
+            (key, min(3, most_in_turns(key)), {"power": True})
+            for key in _OTHERS
+            if any(rule.key == "power" for rule in CATALOGUE[key].rules)
+        ),
     ],
 )
 async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[str, object], language: str) -> None:

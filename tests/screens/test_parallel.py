@@ -206,7 +206,7 @@ async def test_a_match_counts_the_boxes_of_all_games() -> None:
     table, family = begun(match)
     user, other, left = table.players
     family[user] = played(family[user], random.Random(1), 28)
-    assert simultaneous_moves.progress(family[user]) == (14, 26)
+    assert simultaneous_moves.progress(family[user]) == (14, 26, 0)
     family[left] = played(family[left], random.Random(9), 6)
     moved = simultaneous_moves.leave(table, family, left, NOW)
     family = {one: played(own, random.Random(one), 1000) for one, own in family.items()} | {left: moved.table}
@@ -215,4 +215,4 @@ async def test_a_match_counts_the_boxes_of_all_games() -> None:
     assert over.outcome is not None
     assert over.outcome.scores == tuple(family[one].game.scores(family[one].state)[0] for one in table.players)
     assert over.outcome.ranks[-1] == (2,)
-    assert family[other].game.progress(family[other].state, 0) == (26, 26)  # type: ignore[attr-defined]
+    assert family[other].game.progress(family[other].state, 0) == (26, 26, 0)  # type: ignore[attr-defined]

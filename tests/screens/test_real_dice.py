@@ -128,10 +128,12 @@ def test_the_board_says_that_the_bot_threw_for_the_first_turn(language: str, sai
 def test_the_lobby_says_what_the_bot_still_throws(key: str, language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
     game = make(key, {"tiebreak": "roll_off"} if CATALOGUE[key].family == "yum" else {})
-    lobby = replace(table_of(game, users(2), **LONGEST, settings=REAL), status=Status.LOBBY, state=None)
+    lobby = replace(
+        table_of(game, users(min(2, game.seats[-1])), **LONGEST, settings=REAL), status=Status.LOBBY, state=None
+    )
     screen = table_screen(context, lobby, BoardView())
     assert problems(render(screen, GLYPHS, lobby.code, lobby.step)) == []
     said = next(field.value for field in screen.fields if field.name == context.t("Real dice"))
-    assert ("order of play" if language == "en" else "ordre de jeu") in said
+    assert (("order of play" if language == "en" else "ordre de jeu") in said) == (lobby.capacity > 1)
     if game.throws_for_ties:
         assert ("by name" if language == "en" else "de chaque personne") in said

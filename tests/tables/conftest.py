@@ -16,7 +16,7 @@ from bot.engine.dice import Dice
 from bot.engine.errors import BadOptions, IllegalAction, WrongSeats
 from bot.engine.options import VERSION_KEY
 from bot.engine.seats import next_seat, ranking
-from bot.engine.types import Action, Game, Keep, Left, OptionValue, Outcome, Report, Roll, Rolled, Seat, Step
+from bot.engine.types import Action, Game, Keep, Left, OptionValue, Outcome, Progress, Report, Roll, Rolled, Seat, Step
 from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.rows import read
 from bot.tables.core.store import (
@@ -129,8 +129,8 @@ class Pips(Game):
         totals, marks = (state.totals[0] for state in states), (state.marks[0] for state in states)
         return PipsState(-1, 0, (), tuple(totals), tuple(marks), tuple(gone))
 
-    def progress(self, state: PipsState, seat: Seat) -> tuple[int, int]:
-        return state.marks[seat], self.rounds
+    def progress(self, state: PipsState, seat: Seat) -> Progress:
+        return Progress(state.marks[seat], self.rounds)
 
     def preview(self, state: PipsState, action: Action) -> int | None:
         return None

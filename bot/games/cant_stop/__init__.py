@@ -2,15 +2,28 @@
 
 from bot.engine import N_, STANDARD, Listing
 from bot.games.cant_stop.options import PRESETS, RULES
+from bot.games.cant_stop.race import CantStopRace
 from bot.games.cant_stop.rules import CantStop
 
-LISTING = Listing(
-    key=CantStop.key,
-    label=N_("Can't Stop"),
-    about=N_("climb with pairs of dice, stop in time"),
-    family="cant_stop",
-    make=CantStop.from_options,
-    rules=RULES,
-    seats=CantStop.seats_alone,
-    presets=(STANDARD, *PRESETS),
+LISTINGS = (
+    Listing(
+        key=CantStop.key,
+        label=N_("Can't Stop"),
+        about=N_("climb with pairs of dice, stop in time"),
+        family="cant_stop",
+        make=CantStop.from_options,
+        rules=RULES,
+        seats=CantStop.seats_alone,
+        presets=(STANDARD, *PRESETS),
+    ),
+    Listing(
+        key=CantStopRace.key,
+        label=N_("Can't Stop race"),
+        about=N_("three columns in the fewest turns, everybody alone"),
+        family="cant_stop",
+        make=CantStopRace.from_options,
+        rules=CantStopRace.rules,
+        seats=CantStopRace.seats_alone,
+        presets=(STANDARD, *PRESETS),
+    ),
 )

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from bot.engine import (
     FREEZE,
+    N_,
     POWER,
     Action,
     Dice,
@@ -44,6 +45,9 @@ class FourTwoOne(MatchGame[State, Action]):
 
     state_type: ClassVar[type[State]] = State
     rules: ClassVar[tuple[Rule, ...]] = RULES
+    only_in_turns: ClassVar[str] = N_(
+        "Tokens go from player to player, so everybody plays at the same table, in turns."
+    )
     seats_alone: ClassVar[range] = range(2, 13)
     counted: ClassVar[tuple[str, ...]] = ("rounds", "lost", "hands_421")
     key: ClassVar[str] = "421"

@@ -12,6 +12,7 @@ from bot.engine import (
     DOUBLE,
     FIRST_RULES_VERSION,
     FREEZE,
+    N_,
     POWER,
     Action,
     Dice,
@@ -54,6 +55,7 @@ class Yamslam(GameWithOptions[State, Action]):
 
     state_type: ClassVar[type[State]] = State
     rules: ClassVar[tuple[Rule, ...]] = RULES
+    only_in_turns: ClassVar[str] = N_("Everybody takes chips from one rack, so they play at the same table, in turns.")
     seats_alone: ClassVar[range] = range(1, 9)
     counted: ClassVar[tuple[str, ...]] = ("turns", "chips", "passes", "yamslams", *(kind.key for kind in KINDS))
     key: ClassVar[str] = "yamslam"

@@ -17,6 +17,7 @@ from bot.engine import (
     Options,
     Outcome,
     PlayedStep,
+    Progress,
     Report,
     Roll,
     Rolled,
@@ -237,7 +238,7 @@ class Yum(GameWithOptions[State, YumAction]):
         """Return the sheets of games played alone as one state; ties decided by a roll-off are shared."""
         return merge_states(states, gone)
 
-    def progress(self, state: State, seat: Seat) -> tuple[int, int]:
+    def progress(self, state: State, seat: Seat) -> Progress:
         """Return how many boxes ``seat`` has filled, over all games of the match, and of how many."""
         return sheet_progress(self.layout, self.ending.games, state, seat)
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 
-from bot.engine import Seat
+from bot.engine import Progress, Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.standing import Standing
 from bot.games.yum.state import State
@@ -26,8 +26,8 @@ def merge_states(states: Sequence[State], gone: Iterable[Seat]) -> State:
     )
 
 
-def sheet_progress(layout: Layout, games: int, state: State, seat: Seat) -> tuple[int, int]:
+def sheet_progress(layout: Layout, games: int, state: State, seat: Seat) -> Progress:
     """Return how many cells ``seat`` has filled, over all ``games`` of the match, and how many there are."""
     cells = len(layout.boxes) * layout.columns
     now = sum(cell is not None for column in state.sheets[seat] for cell in column)
-    return len(state.earlier) * cells + now, games * cells
+    return Progress(len(state.earlier) * cells + now, games * cells)

@@ -8,15 +8,13 @@ from bot.screens.kit import AnyFace
 
 
 @cache
-def _face(family: str) -> AnyFace:
-    """Return the ``FACE`` of the module or package that is named like ``family``."""
-    face: AnyFace = import_module(f"{__name__}.{family}").FACE
-    return face
-
-
 def face_of(game: str) -> AnyFace:
-    """Return how the game with this key shows itself. Raises KeyError for a game that is not in the catalogue."""
-    return _face(CATALOGUE[game].family)
+    """Return how the game with this key shows itself. Raises KeyError for a game that is not in the catalogue.
+
+    It is the ``FACE`` of the module or package that is named like the family of the game.
+    """
+    family: AnyFace = import_module(f"{__name__}.{CATALOGUE[game].family}").FACE
+    return family.of(game)
 
 
 for _key in CATALOGUE:  # Now, so that no press has to wait for an import.

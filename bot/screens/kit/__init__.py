@@ -4,6 +4,9 @@ They know no Discord. :mod:`bot.ui.discord` turns them into messages. Screens im
 :mod:`bot.screens.kit`, the rest from its module. Files in this folder import from each other's modules.
 """
 
+from bot.screens.kit.at_once.race_face import AnyRace, RaceFace
+from bot.screens.kit.at_once.race_words import RaceWords
+from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.command_names import naming_commands
@@ -73,6 +76,8 @@ __all__ = [
     "WORDS_ONLY",
     "Answer",
     "AnyFace",
+    "AnyRace",
+    "AtOnceWords",
     "BoardView",
     "Button",
     "Card",
@@ -91,6 +96,8 @@ __all__ = [
     "Profile",
     "ProfileLabels",
     "Question",
+    "RaceFace",
+    "RaceWords",
     "RenderContext",
     "Row",
     "RuleNote",

@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat
 from bot.engine.play import JournalEntry
+from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import Sheets
 from bot.screens.kit.match import match_sheets, sums
@@ -50,6 +51,13 @@ class Face(ABC, Generic[G, S]):
     play_label: ClassVar[str] = N_("Turns")
     """The English name of the page of statistics about playing."""
 
+    at_once: AtOnceWords = AtOnceWords()
+    """The words for everybody at once."""
+
+    def of(self, game: str) -> "AnyFace":
+        """Return the face of ``game``, a key of this family: another one for a game that looks otherwise."""
+        return self
+
     # -- while it is played --------------------------------------------------------------------------------------
 
     @abstractmethod
@@ -67,7 +75,12 @@ class Face(ABC, Generic[G, S]):
     def sheets(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return the parts of the page that shows everybody's sheets; a part is not divided between pages."""
         return [
-            "\n".join((f"{mention(player)} **{points}**", *_framed(self.sheet(context, game, state, Seat(seat)))))
+            "\n".join(
+                (
+                    f"{mention(player)} {self.score_bold(context, points, game.options)}",
+                    *_framed(self.sheet(context, game, state, Seat(seat))),
+                )
+            )
             for (seat, player), points in zip(enumerate(table.players), own_totals(table), strict=True)
         ]
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.screens.games import face_of
 from bot.screens.kit import (
     SLATE,
     Choice,
@@ -123,7 +124,7 @@ def mygames_screen(
 
 def _daily_line(context: RenderContext, daily: Table) -> str:
     """The state of the game of the day, on a board that only they see."""
-    done, of = progress(daily)
+    done, of, _ = progress(daily)
     said = context.t("Game of the day: {done} of {of} boxes filled.", done=done, of=of)
     how = naming_commands(context.t, N_("{daily} goes on with it."))
     return f"▶ {said} {how}"
@@ -161,10 +162,10 @@ def state_line(context: RenderContext, my_table: MyTable, user: int) -> str:
 
 
 def _own(context: RenderContext, own_table: Table, when: str) -> str:
+    words = face_of(own_table.game.key).at_once
     if own_table.over:
-        return context.t("Your sheet is full; the others play on")
-    done, of = progress(own_table)
-    return context.t("**Your sheet**: {done} of {of} boxes · last move {when}", done=done, of=of, when=when)
+        return words.done(context)
+    return words.mine(context, progress(own_table), when)
 
 
 def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> tuple[Row, ...]:
@@ -178,7 +179,7 @@ def _sheets(context: RenderContext, shown: Sequence[MyTable]) -> tuple[Row, ...]
         for my_table in shown
         if my_table.own_table is not None and not my_table.own_table.over
     )
-    return ((Menu("mygames sheets", context.t("Open my sheet"), choices[:_CHOICES]),),) if choices else ()
+    return ((Menu("mygames sheets", context.t("Open my own board"), choices[:_CHOICES]),),) if choices else ()
 
 
 def _leaving(context: RenderContext, shown: Sequence[MyTable], page: int) -> Row:

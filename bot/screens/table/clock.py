@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from bot.engine import Event, Left
 from bot.games import CATALOGUE
+from bot.screens.games import face_of
 from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style, mention, mentions
 from bot.tables.core.model import AbsencePolicy, Status, Table, VoteChoice
 from bot.tables.play import clock, votes
@@ -115,13 +116,8 @@ def reminder_text(context: RenderContext, table: Table, users: tuple[int, ...], 
             "⏰ {player}, the others are seated at {game}, press Start: {link}", player=mentions(users), **words
         )
     if not table.mode.in_turns:
-        return context.t.many(
-            "⏰ {players}, your sheet at {game} is not full yet: {link}",
-            "⏰ {players}, your sheets at {game} are not full yet: {link}",
-            len(users),
-            players=mentions(users),
-            **words,
-        )
+        said = face_of(table.game.key).at_once
+        return said.reminder(context, len(users), players=mentions(users), **words)
     return context.t("⏰ {player}, it is still your turn at {game}: {link}", player=mentions(users), **words)
 
 

@@ -8,7 +8,18 @@ from dataclasses import replace
 
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Screen, mention, own_totals
+from bot.screens.kit import (
+    AtOnceWords,
+    BoardView,
+    Button,
+    Choice,
+    Menu,
+    RenderContext,
+    Row,
+    Screen,
+    mention,
+    own_totals,
+)
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, Table
 from bot.tables.records.review import Position
@@ -26,7 +37,7 @@ def replay_screen(context: RenderContext, position: Position, public: Table | No
     footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
     lines = _in_order(_move_lines(context, position), _before(context, position), board.body.split("\n"))
     if public is not None:
-        lines += ["", context.t("Sheets: {players}", players=" · ".join(_players(public)))]
+        lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
         board,
         title=context.t("Replay · {title}", title=board.title),
@@ -47,12 +58,14 @@ def choosing_screen(context: RenderContext, public: Table) -> Screen:
     """The choice of a sheet, in a simultaneous game."""
     return Screen(
         title=context.t("Replay · {title}", title=context.t(CATALOGUE[public.game.key].label)),
-        body="\n".join(
-            [context.t("Everybody played on a sheet of their own. Whose do you want to see?"), "", *_players(public)]
-        ),
+        body="\n".join([_words(public).whose(context), "", *_players(public)]),
         footer=context.t("Table {code}", code=public.code),
         rows=_sheet_rows(context, public),
     )
+
+
+def _words(public: Table) -> AtOnceWords:
+    return face_of(public.game.key).at_once
 
 
 def _players(public: Table) -> list[str]:
@@ -66,11 +79,11 @@ def _sheet_rows(context: RenderContext, public: Table | None) -> tuple[Row, ...]
     choices = tuple(
         Choice(
             f"replay sheet {seat}",
-            context.t.many("Player {number}: {n} point", "Player {number}: {n} points", points, number=seat + 1),
+            _words(public).line(context, seat + 1, points),
         )
         for seat, points in enumerate(own_totals(public))
     )
-    return ((Menu("replay", context.t("Whose sheet?"), choices),),)
+    return ((Menu("replay", _words(public).menu(context), choices),),)
 
 
 def _move_lines(context: RenderContext, position: Position) -> list[str]:

@@ -6,6 +6,7 @@ from math import ceil
 from bot.engine import Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
+from bot.screens.games.scores import displayed_score
 from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
@@ -16,6 +17,7 @@ from bot.screens.kit import (
     code_block,
     members,
     mention,
+    mentions,
     side_name,
 )
 from bot.tables.core.model import Status, Table
@@ -30,13 +32,14 @@ _IN_TWO_LINES = 8
 
 def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> Screen:
     """The public board: how many boxes each player has filled, with totals unless they stay hidden until the end."""
-    t = context.t
+    t, words = context.t, face_of(table.game.key).at_once
     return Screen(
         title=t("{game}: everybody at once", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
-                t("Press **My sheet**: only you see it, and you play at your own speed."),
-                _totals_line(context, table),
+                words.invitation(context),
+                words.told(context, table),
+                *_best_lines(context, table, own_tables),
                 "",
                 *_progress_lines(context, table, own_tables),
             ]
@@ -44,7 +47,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
         footer=t("Table {code}", code=table.code),
         rows=(
             (
-                Button("mine", t("My sheet"), Style.PRIMARY),
+                Button("mine", words.own(context), Style.PRIMARY),
                 Button("sheets", t("Sheets")),
                 Button("rules", t("Rules")),
             ),
@@ -56,14 +59,19 @@ def pace_lines(context: RenderContext, table: Table) -> list[str]:
     """What the lobby says of it; nothing for a game in turns."""
     if table.mode.in_turns:
         return []
-    said = context.t("Everybody plays at once, at their own speed, each on a private sheet.")
-    return ["", f"{said} {_totals_line(context, table)}"]
+    words = face_of(table.game.key).at_once
+    return ["", f"{words.pace(context)} {words.told(context, table)}"]
 
 
-def _totals_line(context: RenderContext, table: Table) -> str:
-    if table.settings.hidden_totals:
-        return context.t("Totals are shown at the end.")
-    return context.t("Totals are shown after every turn.")
+def _best_lines(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> list[str]:
+    """The best result so far, if this game singles it out before all have finished."""
+    scores = {user: _total(own) for user, own in own_tables.items() if own.status is Status.FINISHED}
+    if not scores:
+        return []
+    best = max(scores.values())
+    players = mentions(tuple(user for user in table.players if scores.get(user) == best))
+    line = face_of(table.game.key).at_once.best(context, best, players)
+    return [line] if line else []
 
 
 def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[int, Table]) -> list[str]:
@@ -90,9 +98,12 @@ def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Ta
 def _player_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
     if own_table is None or own_table.gone:
         return f"{mention(player)}" + context.t(" (left)")
-    done, of = progress(own_table)
-    words = context.t("sheet full") if own_table.over else context.t("{done} of {of} boxes", done=done, of=of)
-    total = "" if table.settings.hidden_totals else f" **{_total(own_table)}**"
+    done, of, _ = progress(own_table)
+    face = face_of(table.game.key)
+    words = face.at_once.progress(context, done, of, over=own_table.over)
+    total = (
+        "" if table.settings.hidden_totals else f" {face.score_bold(context, _total(own_table), table.game.options)}"
+    )
     return f"{mention(player)}{total}\n" + (words if context.plain else f"`{_bar(done, of)}` {words}")
 
 
@@ -100,8 +111,12 @@ def _short_line(context: RenderContext, table: Table, player: int, own_table: Ta
     """The same in one line, for many players: everybody's numbers stand below each other."""
     if context.plain or own_table is None or own_table.gone:
         return _player_line(context, table, player, own_table).replace("\n", " · ")
-    done, of = progress(own_table)
-    total = "" if table.settings.hidden_totals else f"{_total(own_table):>5}"
+    done, of, _ = progress(own_table)
+    total = (
+        ""
+        if table.settings.hidden_totals
+        else f"{displayed_score(table.game.key, _total(own_table), table.game.options):>5}"
+    )
     return f"`{_bar(done, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
 
 
@@ -118,17 +133,18 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table) -> Screen:
     """One's own sheet after its end."""
     t = context.t
     game = t(CATALOGUE[own_table.game.key].label)
-    lines = face_of(own_table.game.key).sheet(context, own_table.game, own_table.state, Seat(0))
+    face = face_of(own_table.game.key)
+    lines = face.sheet(context, own_table.game, own_table.state, Seat(0))
     total = own_table.game.scores(own_table.state)[0]
     finished = own_table.status is Status.FINISHED
     if finished:
-        said = t("You finish with **{points}** points. The ranking is told when everybody is done.", points=total)
-    elif own_table.gone:
-        said = t("You have left with **{points}** points; the others play on.", points=total)
+        title, said = face.at_once.ended(context, game, total)
     else:
-        said = t("The game was ended before its end; it does not count.")
+        title, said = face.at_once.left(context, game, total)
+        if not own_table.gone:
+            said = t("The game was ended before its end; it does not count.")
     return Screen(
-        title=t("{game}: your sheet is full", game=game) if finished else t("{game}: your sheet", game=game),
+        title=title,
         body=f"{said}\n{code_block(lines)}",
         footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from bot.engine import AnyGame, Seat, seat_key
+from bot.engine import AnyGame, Progress, Seat, seat_key
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull, TableOver
 from bot.tables.core.model import DiceSeed, PendingCall, Status, Table, TableId, TableSettings
@@ -91,8 +91,8 @@ def end(table: Table, own_tables: OwnTables, user: int, manager: bool, now: int)
     )
 
 
-def progress(own_table: Table) -> tuple[int, int]:
-    """Return how far the player of an own table is, and how far they have to go."""
+def progress(own_table: Table) -> Progress:
+    """Return how far the player of an own table is: what the public board shows changes with it."""
     return as_simultaneous(own_table.game).progress(own_table.state, Seat(0))
 
 

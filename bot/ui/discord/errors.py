@@ -133,7 +133,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     ),
     errors.NotApart: lambda t, e: t(e.reason) + " " + t("Start it with `pace: In turns`."),
     errors.NoSuchCapacity: _no_such_capacity,
-    errors.SheetFull: lambda t, e: t("Your sheet is full: it stays on the table, whatever the others do."),
+    errors.SheetFull: lambda t, e: t("You have finished: your result stays, whatever the others do."),
     errors.UnevenSides: lambda t, e: t(
         "Sides must be equal: this game needs {numbers} players.",
         numbers=t.listed([str(number) for number in e.allowed]),

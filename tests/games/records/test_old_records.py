@@ -46,4 +46,5 @@ def test_an_old_game_is_what_it_was(game):
 
 
 def test_there_is_an_old_game_of_every_kind():
-    assert {game["record"]["game"] for game in GAMES} == set(CATALOGUE)
+    newer = {"5000_race", "cant_stop_race"}
+    assert {game["record"]["game"] for game in GAMES} == set(CATALOGUE) - newer

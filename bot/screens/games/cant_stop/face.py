@@ -1,12 +1,13 @@
 """How Can't Stop shows itself."""
 
-from bot.engine import N_, Seat
+from bot.engine import N_, RaceState, Seat
 from bot.engine.play import JournalEntry
+from bot.games.cant_stop.race import CantStopRace
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import State
 from bot.screens.games.cant_stop.board import board_screen, climbed, sheet_lines, story_lines
 from bot.screens.games.cant_stop.rules import cant_stop_rules
-from bot.screens.kit import Face, RenderContext, RuleNote
+from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import turn_lines
 from bot.tables.core.model import Table
@@ -32,6 +33,9 @@ class CantStopFace(Face[CantStop, State]):
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
 
+    def of(self, game: str) -> AnyFace:
+        return RACE if game == CantStopRace.key else self
+
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
         word, *columns = entry.do.split(" ")
         if word == "move":
@@ -52,3 +56,32 @@ class CantStopFace(Face[CantStop, State]):
 
 
 FACE = CantStopFace()
+
+
+class _RaceWords(RaceWords):
+    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+        t = context.t
+        return t("goal reached") if over else t("{done} of {of} columns", done=done, of=of)
+
+
+class CantStopRaceFace(RaceFace[CantStopRace]):
+    """How the race of Can't Stop shows itself."""
+
+    opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
+    own_parts = (N_("Moving"), N_("Stopping"))
+
+    def title(self, context: RenderContext, title: str, turn: int) -> str:
+        """Return the title as it is: playing alone, it has the number of the turn."""
+        return title
+
+    def story(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:
+        """Return how the latest turn ended: playing alone, that says how many there were."""
+        if len(state.runs) > 1:
+            return []
+        return self._solo.story(context, table, game.solo, state.runs[0])
+
+    def end(self, context: RenderContext, game: CantStopRace) -> str:
+        return context.t("Your race ends when you stop with {columns} columns won.", columns=game.solo.goal)
+
+
+RACE = CantStopRaceFace(FACE, _RaceWords())

@@ -1,11 +1,12 @@
 """How 5000 shows itself."""
 
 from bot.engine import N_
+from bot.games.five_thousand.race import FiveThousandRace
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
 from bot.screens.games.five_thousand.board import board_screen, sheet_lines, story_lines
-from bot.screens.games.five_thousand.rules import five_thousand_rules
-from bot.screens.kit import Face, RenderContext, RuleNote
+from bot.screens.games.five_thousand.rules import five_thousand_rules, own_end
+from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
@@ -41,6 +42,9 @@ class FiveThousandFace(Face[FiveThousand, State]):
     rules = staticmethod(five_thousand_rules)
     story = staticmethod(story_lines)
 
+    def of(self, game: str) -> AnyFace:
+        return RACE if game == FiveThousandRace.key else self
+
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         """Return the dice that the player set aside or counted: the board would propose some."""
         _, *faces = do.split(" ")
@@ -59,3 +63,22 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
 
 FACE = FiveThousandFace()
+
+
+class _RaceWords(RaceWords):
+    def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
+        t = context.t
+        return t("goal reached") if over else t("{done} of {of} points", done=t.number(done), of=t.number(of))
+
+
+class FiveThousandRaceFace(RaceFace[FiveThousandRace]):
+    """How the race of 5000 shows itself."""
+
+    opens = N_("{_5000_start} with `pace: Everybody at once` opens a race.")
+    own_parts = (N_("Full hand"), N_("Opening"))
+
+    def end(self, context: RenderContext, game: FiveThousandRace) -> str:
+        return f"{own_end(context, game.solo)} " + context.t("Five 1s end it at once.")
+
+
+RACE = FiveThousandRaceFace(FACE, _RaceWords())

@@ -117,3 +117,19 @@ def _next_game(context: RenderContext, game: FiveThousand) -> str:
         "A game won by five 1s counts {goal} points, or more if you have them.", goal=context.t.number(game.goal)
     )
     return f"{context.t('The next player in turn begins the next game.')} {ones}"
+
+
+def own_end(context: RenderContext, game: FiveThousand) -> str:
+    """Return when somebody is at the goal who plays alone, in a race."""
+    goal = context.t.number(game.goal)
+    return {
+        "min": context.t("Your race ends with {goal} points or more.", goal=goal),
+        "exact": context.t(
+            "Your race ends with exactly {goal} points. A turn that passes the goal counts nothing.", goal=goal
+        ),
+        "last_1000": context.t(
+            "Your race ends with {goal} points or more. Points above {limit} count only if the turn reaches the goal.",
+            goal=goal,
+            limit=context.t.number(game.goal - FINAL_POINTS),
+        ),
+    }[str(game.house_rules["goal_mode"])]

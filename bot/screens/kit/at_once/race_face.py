@@ -1,0 +1,111 @@
+"""How a race shows itself: as the game it is made from, for one seat, with the number of its turns."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from bot.engine import N_, Event, OptionValue, Race, RaceState, Seat
+from bot.engine.play import JournalEntry
+from bot.screens.kit.at_once.race_words import RaceWords
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.face import AnyFace, Face
+from bot.screens.kit.rule_notes import RuleNote
+from bot.screens.kit.values import Field, RenderContext, Screen, mention
+from bot.tables.core.model import Table
+from bot.tables.records.profiles import GameSeries
+from bot.tables.records.stats_totals import StatsTotals
+
+_OURS = RuleNote(N_("The race is our addition: everybody plays alone, and equal turns share the place."))
+
+AnyRace: TypeAlias = Race[Any, Any]
+State: TypeAlias = RaceState[Any]
+
+T = TypeVar("T", bound=AnyRace)
+
+
+class RaceFace(Face[T, State], Generic[T]):
+    """How a race looks and reads; a subclass knows its goal."""
+
+    own_parts: ClassVar[Sequence[str]]
+    """The English names of the parts of the rules that hold in a race too."""
+
+    def __init__(self, solo: AnyFace, at_once: RaceWords) -> None:
+        """Show what the game of one seat shows by its face ``solo``."""
+        self._solo = solo
+        self.at_once = at_once
+        self.kept, self.look = solo.kept, solo.look  # type: ignore[misc]
+
+    @abstractmethod
+    def end(self, context: RenderContext, game: T) -> str:
+        """Return the rule that says when the race of a seat is over."""
+
+    def title(self, context: RenderContext, title: str, turn: int) -> str:
+        """Return the title of a board, on which the game of one seat has put ``title``."""
+        return context.t("{title} · turn {turn}", title=title, turn=turn)
+
+    def board(self, context: RenderContext, table: Table, game: T, state: State, view: BoardView) -> Screen:
+        run = state.runs[0]
+        board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
+        return replace(board, title=self.title(context, board.title, state.turns[0] + 1))
+
+    def sheet(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
+        return self._solo.sheet(context, game.solo, state.runs[seat], Seat(0))
+
+    def rules(self, context: RenderContext, game: T) -> tuple[str, tuple[Field, ...]]:
+        t = context.t
+        body, parts = self._solo.rules(context, game.solo)
+        own = {t(name) for name in self.own_parts}
+        race = [
+            t("Everybody plays alone with dice of their own, up to {n} people at once.", n=game.simultaneous_seats[-1]),
+            self.end(context, game),
+            t("The fewest turns win; equal turns share the place. A turn that brings nothing counts too."),
+            t("Nobody has to stop when somebody else has finished."),
+        ]
+        return body, (*(part for part in parts if part.name in own), Field(t("The race"), " ".join(race)))
+
+    def rule_notes(self, game: T) -> Sequence[tuple[str, Sequence[RuleNote]]]:
+        *others, (title, notes) = self._solo.rule_notes(game.solo)
+        return (*others, (title, (*notes, _OURS)))
+
+    def story(self, context: RenderContext, table: Table, game: T, state: State) -> list[str]:
+        """Return how the latest turn ended, if it is about one player."""
+        if len(state.runs) > 1:
+            return []
+        run = state.runs[0]
+        lines = self._solo.story(context, replace(table, game=game.solo, state=run), game.solo, run)
+        if game.solo.turn(run) is not None:
+            return lines
+        turns = self.score_bold(context, game.scores(state)[0], game.options)
+        player = mention(table.players[0])
+        return [*lines, context.t("{player} has reached the goal in {turns}.", player=player, turns=turns)]
+
+    def news(self, context: RenderContext, table: Table, game: T, events: tuple[Event, ...]) -> list[str]:
+        return self._solo.news(context, table, game.solo, events)
+
+    def fallen(self, context: RenderContext, game: T, entry: JournalEntry) -> list[str]:
+        return self._solo.fallen(context, game.solo, entry)
+
+    def move_text(self, context: RenderContext, table: Table, game: T, entry: JournalEntry) -> str:
+        return self._solo.move_text(context, table, game.solo, entry)
+
+    def saved_text(self, context: RenderContext, game: T, event: Event) -> str:
+        return self._solo.saved_text(context, game.solo, event)
+
+    def held_before(self, state: State, do: str) -> frozenset[int] | None:
+        return self._solo.held_before(state.runs[0], do)
+
+    def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
+        return True
+
+    def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        return context.t.many("{n} turn", "{n} turns", -score)
+
+    def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        return context.t.many("**{n}** turn", "**{n}** turns", -score)
+
+    def card_notes(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
+        return self._solo.card_notes(context, game.solo, state.runs[seat], Seat(0))
+
+    def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
+        return self._solo.stats(context, series, totals)
