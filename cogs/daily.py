@@ -3,37 +3,32 @@
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.engine import IllegalAction
 from bot.screens.daily.page import DailyBoardPage, daily_board_screen, daily_intro_screen, finish_first
 from bot.screens.daily.share import share_screen
 from bot.screens.games.rules import rules_screen
-from bot.screens.kit import RenderContext, Screen, page_count
+from bot.screens.kit import page_count
 from bot.tables.core import errors
 from bot.tables.core.model import Table
 from bot.tables.daily.games import PAGE, daily_game
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.permissions import check_place, missing_permissions, needed_here, refuse_missing
-from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper, whisper_rendered
+from cogs.shared.client_cog import ClientCog, on_press
 
 
-class Daily(commands.Cog):
+class Daily(ClientCog):
     """Opens the daily privately; only what somebody shares is public."""
+
+    presses_anywhere = True  # The buttons of a private board name its table.
 
     def __init__(self, client: Gobelet) -> None:
         """Play with the tables of ``client``."""
-        self._client = client
+        super().__init__(client)
         self._dailies = client.services.dailies
-        route = client.router.anywhere  # The buttons of a private board name its table.
-        route("daily show", self._show)
-        route("daily play {day:day}", self._play)
-        route("daily rules {day:day}", self._rules)
-        route("daily share {day:day}", self._share)
-        route("daily board {day:day}", self._board)
-        route("daily board {day:day} {page:page} {button}", self._board)
 
     @app_commands.command(
         name=_s("daily"), description=_s("The game of the day: the same dice for everyone here, once")
@@ -45,6 +40,7 @@ class Daily(commands.Cog):
 
     # -- playing -------------------------------------------------------------------------------------------------
 
+    @on_press("daily show")
     async def _show(self, interaction: Interaction) -> None:
         guild, _ = guild_and_channel(interaction)
         table = await self._dailies.table(guild, self._dailies.day, interaction.user.id)
@@ -56,10 +52,9 @@ class Daily(commands.Cog):
     async def _introduce(self, interaction: Interaction, *, turned: bool = False) -> None:
         guild, _ = guild_and_channel(interaction)
         today = await self._dailies.today(guild, interaction.user.id)
-        await self._answer(
-            interaction, daily_intro_screen(self._context(interaction), today, turned=turned), replace=True
-        )
+        await self._whisper(interaction, daily_intro_screen(self._context(interaction), today, turned=turned))
 
+    @on_press("daily play {day:day}")
     async def _play(self, interaction: Interaction, day: int) -> None:
         if day != self._dailies.day:
             await self._introduce(interaction, turned=True)
@@ -75,6 +70,7 @@ class Daily(commands.Cog):
 
     # -- the day's board -----------------------------------------------------------------------------------------
 
+    @on_press("daily board {day:day}", "daily board {day:day} {page:page} {button}")
     async def _board(self, interaction: Interaction, day: int, page: int = 0, button: str = "") -> None:
         """Show a page of the leaderboard of ``day``; a ``button`` of such a page replaces that page."""
         guild, _ = guild_and_channel(interaction)
@@ -91,17 +87,18 @@ class Daily(commands.Cog):
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
         shown = DailyBoardPage(daily, board, page, await self._dailies.over(guild, day), before, after)
-        await self._answer(interaction, daily_board_screen(context, shown), replace=bool(button))
+        await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
 
+    @on_press("daily rules {day:day}")
     async def _rules(self, interaction: Interaction, day: int) -> None:
         daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
         if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
-        context = self._context(interaction)
-        await whisper_screen(interaction, rules_screen(context, daily_game(daily)), context.glyphs)
+        await self._whisper(interaction, rules_screen(self._context(interaction), daily_game(daily)), replace=False)
 
     # -- sharing -------------------------------------------------------------------------------------------------
 
+    @on_press("daily share {day:day}")
     async def _share(self, interaction: Interaction, day: int) -> None:
         """Post the result here, once: a second press shows where it is."""
         guild, _ = guild_and_channel(interaction)
@@ -138,16 +135,5 @@ class Daily(commands.Cog):
         message = answer.message_id or (await interaction.original_response()).id
         await self._client.services.tables.placed(table.id, guild_and_channel(interaction)[1], message)
 
-    # -- answering -----------------------------------------------------------------------------------------------
 
-    def _context(self, interaction: Interaction) -> RenderContext:
-        return self._client.presenter.context_for(interaction)
-
-    async def _answer(self, interaction: Interaction, screen: Screen, *, replace: bool) -> None:
-        """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
-        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=replace)
-
-
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Daily(client))
+setup = Daily.add

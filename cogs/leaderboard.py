@@ -5,9 +5,7 @@ from typing import cast
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
-from bot.client import Gobelet
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.server.leaderboard import (
@@ -21,21 +19,15 @@ from bot.screens.server.leaderboard import (
 )
 from bot.tables.records import periods
 from bot.tables.records.leaderboards import EVERY, LeaderboardKind, SortKey, ranked_rules
-from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel
 from bot.ui.server.leaderboards import catch_up_ratings, leaderboard_query, with_usual_rules
+from cogs.shared.client_cog import ClientCog, on_press
 
 _DEFAULT_GAME = "yum_plus"
 
 
-class Leaderboard(commands.Cog):
+class Leaderboard(ClientCog):
     """Shows leaderboards. Buttons and menus change everything about them, and carry the reader's choices."""
-
-    def __init__(self, client: Gobelet) -> None:
-        """Ask the standings of ``client``."""
-        self._client = client
-        client.router.free(
-            "leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}", self.press
-        )
 
     @app_commands.command(name=_s("leaderboard"), description=_s("The leaderboard of this server"))
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
@@ -67,6 +59,7 @@ class Leaderboard(commands.Cog):
             asked = with_usual_rules(asked, await services.leaderboards.played(guild, game))
         await self._show(interaction, asked)
 
+    @on_press("leaderboard {game:game} {by:by} {period:period} {kind:kind} {rules:rules} {page:leaf} {button}")
     async def press(
         self,
         interaction: Interaction,
@@ -103,11 +96,7 @@ class Leaderboard(commands.Cog):
             season=None if season is None else season.number,
             least=board.least,
         )
-        context = self._client.presenter.context_for(interaction)
-        screen = leaderboard_screen(context, asked, page, around)
-        await whisper_screen(interaction, screen, context.glyphs, replace=True)
+        await self._whisper(interaction, leaderboard_screen(self._context(interaction), asked, page, around))
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Leaderboard(client))
+setup = Leaderboard.add

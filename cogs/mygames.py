@@ -2,33 +2,26 @@
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
-from bot.screens.kit import Screen
 from bot.screens.players.leaving import END, LEAVE, SURE, confirm_screen, one_table_screen
 from bot.screens.players.mygames import MyTable, mygames_screen
 from bot.tables.core.errors import BrokenTable, NoTable, NotAllowed, NotSeated
 from bot.tables.core.model import Status, Table, TableId
 from bot.ui.discord.links import board_link
 from bot.ui.discord.permissions import may_manage
-from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader
 from bot.ui.presses.seating import open_own_sheet
+from cogs.shared.client_cog import ClientCog, on_press
 
 
-class MyGames(commands.Cog):
+class MyGames(ClientCog):
     """Lists a person's tables; only they see it."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the tables of ``client``."""
-        self._client = client
+        super().__init__(client)
         self._tables = client.services.tables
-        route = client.router.free
-        route("mygames page {page:page} {button}", self._turn)
-        route("mygames own {table:table}", self._open_own)
-        route("mygames table {table:table} {page:page}", self._look)
-        route("mygames {what:leave|end} {table:table} {page:page}", self._done)
-        route(f"mygames {{what:leave|end}} {{table:table}} {{page:page}} {SURE}", self._surely_done)
 
     @app_commands.command(
         name=_s("mygames"), description=_s("All your games in this server, those that wait for you first")
@@ -38,26 +31,22 @@ class MyGames(commands.Cog):
         """Show the first page privately."""
         await self._list(interaction, 0)
 
+    @on_press("mygames own {table:table}")
     async def _open_own(self, interaction: Interaction, table: TableId) -> None:
         await open_own_sheet(self._client.router.at(interaction, table))
 
     # -- the list ------------------------------------------------------------------------------------------------
 
+    @on_press("mygames page {page:page} {button}")
     async def _turn(self, interaction: Interaction, page: int, button: str) -> None:
         await self._list(interaction, page)
 
     async def _list(self, interaction: Interaction, page: int, *, news: str = "") -> None:
         guild, user = guild_and_channel(interaction)[0], interaction.user.id
         found = [one for id in await self._tables.seated(guild, user) if (one := await self._mine(id, user))]
-        screen = mygames_screen(
-            self._client.presenter.context_for(interaction),
-            found,
-            user,
-            page,
-            await self._daily(guild, user),
-            news=news,
-        )
-        await self._show(interaction, screen)
+        daily = await self._daily(guild, user)
+        screen = mygames_screen(self._context(interaction), found, user, page, daily, news=news)
+        await self._whisper(interaction, screen)
 
     async def _daily(self, guild: int, user: int) -> Table | None:
         """Return today's game of ``user`` if they have begun it and not finished."""
@@ -103,19 +92,22 @@ class MyGames(commands.Cog):
             raise NoTable(table.code)
         return table
 
+    @on_press("mygames table {table:table} {page:page}")
     async def _look(self, interaction: Interaction, table: TableId, page: int) -> None:
         """Show what the reader can do with a table; one that is over meanwhile has left the list."""
         found = await self._found(interaction, table)
         if found.over:
             await self._list(interaction, page)
             return
-        context, user = self._client.presenter.context_for(interaction), interaction.user.id
+        context, user = self._context(interaction), interaction.user.id
         seen = await self._seen(found, user)
-        await self._show(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
+        await self._whisper(interaction, one_table_screen(context, seen, user, may_manage(interaction), page))
 
+    @on_press(f"mygames {{what:leave|end}} {{table:table}} {{page:page}} {SURE}")
     async def _surely_done(self, interaction: Interaction, what: str, table: TableId, page: int) -> None:
         await self._done(interaction, what, table, page, sure=True)
 
+    @on_press("mygames {what:leave|end} {table:table} {page:page}")
     async def _done(
         self, interaction: Interaction, what: str, table: TableId, page: int, *, sure: bool = False
     ) -> None:
@@ -126,8 +118,8 @@ class MyGames(commands.Cog):
         if what == END and not found.over and user != found.host and not manager:
             raise NotAllowed
         if found.status is Status.PLAYING and not sure:
-            context = self._client.presenter.context_for(interaction)
-            await self._show(interaction, confirm_screen(context, await self._seen(found, user), what, page))
+            seen = await self._seen(found, user)
+            await self._whisper(interaction, confirm_screen(self._context(interaction), seen, what, page))
             return
         t = reader(interaction)
         if what == LEAVE:
@@ -140,10 +132,5 @@ class MyGames(commands.Cog):
         finally:
             self._client.presenter.run_later(self._client.presenter.changed(change), "show who has left")
 
-    async def _show(self, interaction: Interaction, screen: Screen) -> None:
-        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=True)
 
-
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(MyGames(client))
+setup = MyGames.add

@@ -2,36 +2,31 @@
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
 from bot.screens.players.preferences import OVERVIEW, PAGE_OF, QUESTIONS, preferences_screen, with_quiet
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice
-from bot.ui.discord.reply import Interaction, guild_and_channel, keep_preferences, preferences_of, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, keep_preferences, preferences_of
+from cogs.shared.client_cog import ClientCog, on_press
 
 
-class PreferencesPanel(commands.Cog, name="Preferences"):
+class PreferencesPanel(ClientCog, name="Preferences"):
     """Shows the panel and saves choices: everybody chooses for themselves only."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change preferences of the people of ``client``."""
-        self._client = client
-        client.router.free("preferences", self._open)
-        client.router.free("preferences page {page}", self._show)
-        client.router.free("preferences set {key} {word}", self._choose)
+        super().__init__(client)
         client.router.refuse("preferences", NoSuchChoice)
 
     @app_commands.command(name=_s("preferences"), description=_s("How Gobelet behaves for you, in every server"))
     @app_commands.guild_only()
     async def preferences(self, interaction: Interaction) -> None:
         """Open the panel for this person alone."""
-        await self._open(interaction)
+        await self._show(interaction)
 
-    async def _open(self, interaction: Interaction) -> None:
-        await self._show(interaction, OVERVIEW)
-
+    @on_press("preferences set {key} {word}")
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         """Save one choice. The answer shows it already; a board here that it changes is drawn anew."""
         answer = find_answer(QUESTIONS, key, word)
@@ -50,12 +45,10 @@ class PreferencesPanel(commands.Cog, name="Preferences"):
         if table is not None and table.seat_of(interaction.user.id) is not None:
             self._client.presenter.boards.ask(table.id)
 
-    async def _show(self, interaction: Interaction, page: str, *, saved: bool = False) -> None:
-        context = self._client.presenter.context_for(interaction)
-        screen = preferences_screen(context, preferences_of(interaction), page, saved=saved)
-        await whisper_screen(interaction, screen, context.glyphs, replace=True)
+    @on_press("preferences", "preferences page {page}")
+    async def _show(self, interaction: Interaction, page: str = OVERVIEW, *, saved: bool = False) -> None:
+        chosen = preferences_of(interaction)
+        await self._whisper(interaction, preferences_screen(self._context(interaction), chosen, page, saved=saved))
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(PreferencesPanel(client))
+setup = PreferencesPanel.add

@@ -17,7 +17,8 @@ from bot.screens.players.privacy import ASK, BACK, ERASE, EXPORT, erase_screen, 
 from bot.tables.people.privacy import Erasure
 from bot.tables.play.service import Change
 from bot.ui.discord.adapter import render
-from bot.ui.discord.reply import Interaction, is_private, reader, whisper_screen
+from bot.ui.discord.reply import Interaction, is_private, reader
+from cogs.shared.client_cog import ClientCog, on_press
 
 log = logging.getLogger(__name__)
 
@@ -26,21 +27,14 @@ _LARGEST = 8 * 2**20
 """Bytes of a file that any server takes; a larger export is compressed."""
 
 
-class Privacy(commands.Cog):
+class Privacy(ClientCog):
     """Explains, exports, erases; forgets servers that removed the bot."""
 
     def __init__(self, client: Gobelet) -> None:
         """Work on the data of ``client``."""
-        self._client = client
+        super().__init__(client)
         self._data = client.services.privacy
         self._erasure = Erasure(client.services.tables, self._data)
-        for pattern, handler in (
-            (BACK, self._explain),
-            (ASK, self._ask),
-            (EXPORT, self._export),
-            (ERASE, self._erase),
-        ):
-            client.router.free(pattern, handler)
         self._departures = client.departures
 
     @app_commands.command(name=_s("privacy"), description=_s("What is kept about you; export it, or erase it"))
@@ -49,15 +43,16 @@ class Privacy(commands.Cog):
         """Explain privately, with the two buttons."""
         await self._explain(interaction)
 
+    @on_press(BACK)
     async def _explain(self, interaction: Interaction) -> None:
-        context = self._client.presenter.context_for(interaction)
-        screen = privacy_screen(context, self._client.services.support)
-        await whisper_screen(interaction, screen, context.glyphs, replace=True)
+        screen = privacy_screen(self._context(interaction), self._client.services.support)
+        await self._whisper(interaction, screen)
 
+    @on_press(ASK)
     async def _ask(self, interaction: Interaction) -> None:
-        context = self._client.presenter.context_for(interaction)
-        await whisper_screen(interaction, erase_screen(context), context.glyphs, replace=True)
+        await self._whisper(interaction, erase_screen(self._context(interaction)))
 
+    @on_press(EXPORT)
     async def _export(self, interaction: Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
         name, content = await asyncio.to_thread(_file, await self._data.export(interaction.user.id))
@@ -67,6 +62,7 @@ class Privacy(commands.Cog):
             t("Everything that is kept about you, of all servers. Only you see this."), file=file, ephemeral=True
         )
 
+    @on_press(ERASE)
     async def _erase(self, interaction: Interaction) -> None:
         """Erase, if this press came from the private message that explains it, and from nowhere else."""
         if not is_private(interaction):
@@ -77,7 +73,7 @@ class Privacy(commands.Cog):
         changes = await self._erasure.erase(user)
         self._client.names.forget(user)
         self._client.renderer.forget()
-        context = self._client.presenter.context_for(interaction)
+        context = self._context(interaction)
         try:
             await interaction.edit_original_response(**render(erased_screen(context), context.glyphs).kwargs)
         finally:
@@ -117,6 +113,4 @@ def _file(found: dict[str, object]) -> tuple[str, bytes]:
     return "gobelet.json.gz", gzip.compress(content)
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Privacy(client))
+setup = Privacy.add

@@ -2,20 +2,15 @@
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
-from bot.client import Gobelet
 from bot.ui.discord.reply import Interaction
 from bot.ui.presses.replay_presses import open_replay
+from cogs.shared.client_cog import ClientCog
 from cogs.tables import CODE, named_table
 
 
-class Replay(commands.Cog):
+class Replay(ClientCog):
     """Steps through finished games, privately."""
-
-    def __init__(self, client: Gobelet) -> None:
-        """Ask the tables of ``client``."""
-        self._client = client
 
     @app_commands.command(name=_s("replay"), description=_s("Step through a finished game on its board"))
     @app_commands.rename(code=_s("code"))
@@ -27,6 +22,4 @@ class Replay(commands.Cog):
         await open_replay(self._client.router.at(interaction, table.id))
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Replay(client))
+setup = Replay.add

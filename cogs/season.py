@@ -4,28 +4,23 @@ from dataclasses import replace
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.server.season import NEWS, confirm_season_screen, no_season_screen, season_screen
 from bot.tables.core.critical_section import translated_errors
 from bot.ui.discord.permissions import check_manager, may_manage
-from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel, reader
+from cogs.shared.client_cog import ClientCog, on_press
 
 
-class Seasons(commands.Cog):
+class Seasons(ClientCog):
     """Shows seasons, and lets managers end and reopen them."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the seasons of ``client``."""
-        self._client = client
+        super().__init__(client)
         self._seasons = client.services.seasons
         self._tables = client.final_tables
-        route = client.router.free
-        route("season show {number:number}", self._show)
-        route("season older {older:number}", self._older)
-        route("season ask {what:end|reopen} {number:number}", self._ask)
-        route("season {what:end|reopen} {number:number}", self._decide)
 
     @app_commands.command(name=_s("season"), description=_s("This season's table, and those of past seasons"))
     @app_commands.guild_only()
@@ -35,11 +30,12 @@ class Seasons(commands.Cog):
 
     # -- what people do ------------------------------------------------------------------------------------------
 
+    @on_press("season show {number:number}")
     async def _show(self, interaction: Interaction, number: int, *, older: int = 0, news: str = "") -> None:
         """Show season ``number``, or the running one."""
         guild, _ = guild_and_channel(interaction)
         seasons = await self._seasons.of(guild)
-        context = self._client.presenter.context_for(interaction)
+        context = self._context(interaction)
         season = next((one for one in seasons if one.number == number), seasons[0] if seasons else None)
         if season is None:
             screen = no_season_screen(context)
@@ -47,12 +43,14 @@ class Seasons(commands.Cog):
             seen = await self._tables.seen(season, interaction.user.id)
             seen = replace(seen, seasons=seasons, manager=may_manage(interaction), older=older, news=news)
             screen = season_screen(context, seen)
-        await whisper_screen(interaction, screen, context.glyphs, replace=True)
+        await self._whisper(interaction, screen)
 
+    @on_press("season older {older:number}")
     async def _older(self, interaction: Interaction, older: int) -> None:
         """Show the running season, and lead to those before the latest ``older``."""
         await self._show(interaction, 0, older=older)
 
+    @on_press("season ask {what:end|reopen} {number:number}")
     async def _ask(self, interaction: Interaction, what: str, number: int) -> None:
         check_manager(interaction)
         guild, _ = guild_and_channel(interaction)
@@ -60,9 +58,9 @@ class Seasons(commands.Cog):
         if season is None:
             await self._show(interaction, 0)
             return
-        context = self._client.presenter.context_for(interaction)
-        await whisper_screen(interaction, confirm_season_screen(context, season, what), context.glyphs, replace=True)
+        await self._whisper(interaction, confirm_season_screen(self._context(interaction), season, what))
 
+    @on_press("season {what:end|reopen} {number:number}")
     async def _decide(self, interaction: Interaction, what: str, number: int) -> None:
         """End or reopen season ``number``."""
         check_manager(interaction)
@@ -75,7 +73,7 @@ class Seasons(commands.Cog):
                 changed = None if right is None else await self._seasons.end(right, now)
             else:
                 changed = await self._seasons.reopen(guild, number, now)
-        t = self._client.presenter.context_for(interaction).t
+        t = reader(interaction)
         await self._show(interaction, 0, news=t(NEWS[what if changed else f"not {what}"], n=number, next=number + 1))
         if changed is not None and what == "end":
             self._client.presenter.run_later(self._tables.post_all(), "post a final table")
@@ -85,6 +83,4 @@ class Seasons(commands.Cog):
             )
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Seasons(client))
+setup = Seasons.add

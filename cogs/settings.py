@@ -4,7 +4,6 @@ from collections.abc import Iterable
 
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.screens.kit import find_answer
@@ -13,7 +12,8 @@ from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.people.choices import GuildChoices
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
-from bot.ui.discord.reply import Interaction, guild_and_channel, whisper_screen
+from bot.ui.discord.reply import Interaction, guild_and_channel
+from cogs.shared.client_cog import ClientCog, on_press
 
 _MOST = 25
 """What a menu of channels or roles takes."""
@@ -25,19 +25,12 @@ _LISTS = {"channels": "channels", "roles": "starter_roles", "season": "season_ch
 """Menus of channels and roles, and their fields."""
 
 
-class Settings(commands.Cog):
+class Settings(ClientCog):
     """Shows the panel and saves choices. Every press checks Manage Server again."""
 
     def __init__(self, client: Gobelet) -> None:
         """Change the settings of ``client``."""
-        self._client = client
-        route = client.router.free
-        route("settings", self._open)
-        route("settings page {page}", self._turn)
-        route("settings game {game}", self._turn_to_game)
-        route("settings set {key} {word}", self._choose)
-        route("settings preset {game} {key}", self._choose_preset)
-        route("settings {key:channels|roles|season} ={ids:words}", self._choose_places)
+        super().__init__(client)
         client.router.refuse("settings", NoSuchChoice)
 
     @app_commands.command(name=_s("settings"), description=_s("How Gobelet behaves in this server"))
@@ -45,22 +38,22 @@ class Settings(commands.Cog):
     @app_commands.guild_only()
     async def settings(self, interaction: Interaction) -> None:
         """Open the panel for this person alone."""
-        await self._open(interaction)
+        await self._turn(interaction)
 
     async def _choices(self, interaction: Interaction) -> GuildChoices:
         """Return this server's choices, for somebody who may change them."""
         check_manager(interaction)
         return await self._client.services.settings.of(guild_and_channel(interaction)[0])
 
-    async def _open(self, interaction: Interaction) -> None:
-        await self._turn(interaction, OVERVIEW)
-
-    async def _turn(self, interaction: Interaction, page: str) -> None:
+    @on_press("settings", "settings page {page}")
+    async def _turn(self, interaction: Interaction, page: str = OVERVIEW) -> None:
         await self._show(interaction, await self._choices(interaction), page)
 
+    @on_press("settings game {game}")
     async def _turn_to_game(self, interaction: Interaction, game: str) -> None:
         await self._show(interaction, await self._choices(interaction), "games", game)
 
+    @on_press("settings set {key} {word}")
     async def _choose(self, interaction: Interaction, key: str, word: str) -> None:
         check_manager(interaction)
         answer = find_answer(QUESTIONS, key, word)
@@ -68,10 +61,12 @@ class Settings(commands.Cog):
             raise NoSuchChoice
         await self._save(interaction, PAGE_OF[key], **{key: answer.value})
 
+    @on_press("settings preset {game} {key}")
     async def _choose_preset(self, interaction: Interaction, game: str, key: str) -> None:
         choices = await self._choices(interaction)
         await self._save(interaction, "games", game, presets=_presets(choices, game, key))
 
+    @on_press("settings {key:channels|roles|season} ={ids:words}")
     async def _choose_places(self, interaction: Interaction, key: str, ids: tuple[str, ...]) -> None:
         check_manager(interaction)
         await self._save(interaction, PAGE_OF[key], **{_LISTS[key]: _chosen(interaction, key, ids)})
@@ -93,10 +88,9 @@ class Settings(commands.Cog):
     async def _show(
         self, interaction: Interaction, choices: GuildChoices, page: str, game: str = "", *, saved: bool = False
     ) -> None:
-        context = self._client.presenter.context_for(interaction)
         there = without_deleted(interaction, choices)
         screen = settings_screen(
-            context,
+            self._context(interaction),
             there,
             page,
             game,
@@ -104,7 +98,7 @@ class Settings(commands.Cog):
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
         )
-        await whisper_screen(interaction, screen, context.glyphs, replace=True)
+        await self._whisper(interaction, screen)
 
 
 def _presets(choices: GuildChoices, game: str, key: str) -> dict[str, str]:
@@ -132,6 +126,4 @@ def _chosen(interaction: Interaction, key: str, ids: Iterable[str]) -> tuple[int
     return numbers[0] if numbers else None
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Settings(client))
+setup = Settings.add

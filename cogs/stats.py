@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import discord
 from discord import app_commands
 from discord.app_commands import locale_str as _s
-from discord.ext import commands
 
 from bot.client import Gobelet
 from bot.games import CATALOGUE
@@ -16,7 +15,7 @@ from bot.screens.games.scores import displayed_score, fewest_is_best
 from bot.screens.kit import MOST_SCORES, RenderContext, Screen
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
-from bot.screens.players.stats import EVERY, StatsRequest
+from bot.screens.players.stats import EVERY, PAGES, StatsRequest
 from bot.screens.players.stats_overview import overview_screen
 from bot.screens.players.stats_pages import dice_screen, play_screen, rivals_screen
 from bot.tables.records.profiles import CountedGame, GameSeries, PlayedGame, Scope
@@ -27,6 +26,7 @@ from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, wi
 from bot.ui.discord.reply import Interaction, guild_and_channel, is_private, preferences_of
 from bot.ui.presses.replay_presses import open_replay
 from bot.ui.server.leaderboards import catch_up_ratings
+from cogs.shared.client_cog import ClientCog, on_press
 from cogs.tables import named_table
 
 _RIVALS = 15
@@ -49,19 +49,13 @@ class _Page:
     picture: Picture | None = None
 
 
-class Statistics(commands.Cog):
+class Statistics(ClientCog):
     """Shows statistics and histories privately; a button posts statistics for everybody."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the storage of ``client``; its router sends the presses here."""
-        self._client = client
+        super().__init__(client)
         self._profiles = client.services.profiles
-        route = client.router.free
-        route(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(stats.PAGES)}}} {{button}}", self.turn)
-        route("history {user:int} {game:game} {page:page} {button}", self.leaf)
-        route("replayed {code}", self.replay)
-        self._presenter = client.presenter
-        self._names = client.names
 
     @app_commands.command(name=_s("stats"), description=_s("Your games in numbers, or somebody else's"))
     @app_commands.rename(player=_s("player"), game=_s("game"))
@@ -76,8 +70,8 @@ class Statistics(commands.Cog):
         """Show the overview privately."""
         asked = StatsRequest((player or interaction.user).id, game)
         if player is not None:
-            self._names.seen(interaction.guild_id, player)
-        context = self._presenter.context_for(interaction)
+            self._client.names.seen(interaction.guild_id, player)
+        context = self._context(interaction)
         page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
         await interaction.response.send_message(
             **with_picture(render(page.screen, context.glyphs), page.picture), ephemeral=True
@@ -95,33 +89,36 @@ class Statistics(commands.Cog):
     ) -> None:
         """Show the latest games privately."""
         asked = HistoryPage((player or interaction.user).id, game)
-        context = self._presenter.context_for(interaction)
+        context = self._context(interaction)
         screen = await self._history(interaction, asked, context)
         await interaction.response.send_message(**render(screen, context.glyphs).kwargs, ephemeral=True)
 
+    @on_press(f"stats {{user:int}} {{game:game}} {{series}} {{page:{'|'.join(PAGES)}}} {{button}}")
     async def turn(self, interaction: Interaction, user: int, game: str, series: str, page: str, button: str) -> None:
         """A button or a menu of statistics."""
         asked = StatsRequest(user, game, series, page)
         if button == stats.SHOW:
             await self._show(interaction, asked)
             return
-        context = self._presenter.context_for(interaction)
+        context = self._context(interaction)
         found = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=True))
         await _turned(interaction, render(found.screen, context.glyphs), found.picture)
 
     async def _show(self, interaction: Interaction, asked: StatsRequest) -> None:
         """Post a page for everybody, in the language of the server's boards, without anything to press."""
-        context = self._presenter.context(await self._client.opening.language(interaction))
+        context = self._client.presenter.context(await self._client.opening.language(interaction))
         page = await self._page(interaction, asked, context, pictured=await self._pictured(interaction, private=False))
         shown = render(dataclasses.replace(page.screen, rows=()), context.glyphs)
         await interaction.response.send_message(**with_picture(shown, page.picture))
 
+    @on_press("history {user:int} {game:game} {page:page} {button}")
     async def leaf(self, interaction: Interaction, user: int, game: str, page: int, button: str) -> None:
         """A button of a history."""
-        context = self._presenter.context_for(interaction)
+        context = self._context(interaction)
         screen = await self._history(interaction, HistoryPage(user, game, page), context)
         await _turned(interaction, render(screen, context.glyphs), None)
 
+    @on_press("replayed {code}")
     async def replay(self, interaction: Interaction, code: str) -> None:
         """A line of the menu of a history: step through that game."""
         table = await named_table(self._client, interaction, code or "-")
@@ -159,7 +156,7 @@ class Statistics(commands.Cog):
         screen = overview_screen(context, asked, every, played, rating)
         if not pictured or series is None:
             return _Page(screen)
-        name = self._names.known(guild, asked.user)
+        name = self._client.names.known(guild, asked.user)
         return _Page(screen, await self._picture(context, scores_of(context, name, series, played)))
 
     async def _picture(self, context: RenderContext, profile: Profile | None) -> Picture | None:
@@ -182,7 +179,7 @@ class Statistics(commands.Cog):
         services = self._client.services
         if not counts_for_rating(await services.settings.of(guild), series.kind, series.rules):
             return None
-        await catch_up_ratings(self._presenter, services.ratings, guild)
+        await catch_up_ratings(self._client.presenter, services.ratings, guild)
         return (await services.ratings.of(guild, user)).get(series.game)
 
     async def _play(
@@ -246,6 +243,4 @@ async def _tallied(games: Sequence[CountedGame]) -> StatsTotals:
     return total_stats(details) if len(details) <= _AT_ONCE else await asyncio.to_thread(total_stats, details)
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Statistics(client))
+setup = Statistics.add

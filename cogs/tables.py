@@ -16,19 +16,19 @@ from bot.tables.core.model import Table, table_id
 from bot.tables.play.service import Change
 from bot.ui.discord.permissions import may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import Interaction, guild_and_channel, note_save, reader, whisper, whisper_all
+from cogs.shared.client_cog import ClientCog
 
 CODE = _s("The table's code, at the foot of its board (the last table of this channel if you give none)")
 
 
 @app_commands.guild_only()
-class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("The table in this channel")):
+class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_description=_s("The table in this channel")):
     """Shows, leaves, ends and records tables."""
 
     def __init__(self, client: Gobelet) -> None:
         """Ask the tables of ``client``."""
-        self._client = client
+        super().__init__(client)
         self._tables = client.services.tables
-        super().__init__()
 
     @app_commands.command(name=_s("show"), description=_s("Post the board again at the bottom of this channel"))
     async def show(self, interaction: Interaction) -> None:
@@ -91,12 +91,8 @@ class Tables(commands.GroupCog, group_name=_s("table"), group_description=_s("Th
         return table
 
 
-class Verify(commands.Cog):
+class Verify(ClientCog):
     """Checks the dice of a finished table."""
-
-    def __init__(self, client: Gobelet) -> None:
-        """Ask the tables of ``client``."""
-        self._client = client
 
     @app_commands.command(name=_s("verify"), description=_s("Compute every throw of a finished game again"))
     @app_commands.rename(code=_s("code"), seal=_s("seal"))
@@ -109,7 +105,7 @@ class Verify(commands.Cog):
         table = await named_table(self._client, interaction, code)
         tables = self._client.services.tables
         honest, rows = await tables.history.verify(table.id), await tables.history.lobby_rows(table.id)
-        lines = verify_lines(self._client.presenter.context_for(interaction), table, rows, honest, seal)
+        lines = verify_lines(self._context(interaction), table, rows, honest, seal)
         await whisper_all(interaction, lines, f"verify-{table.code}")
 
 
@@ -136,5 +132,5 @@ async def named_table(client: Gobelet, interaction: Interaction, code: str) -> T
 
 async def setup(client: Gobelet) -> None:
     """Add the cogs."""
-    await client.add_cog(Tables(client))
-    await client.add_cog(Verify(client))
+    await Tables.add(client)
+    await Verify.add(client)

@@ -3,17 +3,12 @@
 import discord
 from discord.ext import commands
 
-from bot.client import Gobelet
 from bot.ui.table.deleted_channels import channel_deleted
+from cogs.shared.client_cog import ClientCog
 
 
-class Channels(commands.Cog):
+class Channels(ClientCog):
     """Ends the tables of deleted channels, and pauses those where the bot may not play any more."""
-
-    def __init__(self, client: Gobelet) -> None:
-        """Change the tables of ``client``."""
-        self._client = client
-        self._tables = client.services.tables
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -28,7 +23,7 @@ class Channels(commands.Cog):
     async def _deleted(self, guild: int, channel: int) -> None:
         if not self._client.closing:
             self._client.router.count()
-            await channel_deleted(self._tables, guild, channel)
+            await channel_deleted(self._client.services.tables, guild, channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -70,6 +65,4 @@ def _rights(channel: discord.abc.GuildChannel) -> tuple[bool, ...]:
     return have.view_channel, have.send_messages, have.send_messages_in_threads, have.connect
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Channels(client))
+setup = Channels.add

@@ -10,6 +10,7 @@ from bot.client import Gobelet
 from bot.screens.server.welcome import welcome_screen
 from bot.ui.discord.adapter import render
 from bot.ui.pace.lost_answers import LOST, REFUSED
+from cogs.shared.client_cog import ClientCog
 
 log = logging.getLogger(__name__)
 
@@ -17,12 +18,12 @@ _JUST = 600
 """Seconds after which the bot has not "just" joined: whatever Discord announces then is an old server coming back."""
 
 
-class Welcome(commands.Cog):
+class Welcome(ClientCog):
     """Greets a server once: when the bot has joined it, not when it comes back after a restart or an outage."""
 
     def __init__(self, client: Gobelet) -> None:
         """Greet by ``client``."""
-        self._client = client
+        super().__init__(client)
         self._greeted: dict[int, datetime | None] = {}
 
     @commands.Cog.listener()
@@ -65,6 +66,4 @@ def _may_speak(channel: discord.TextChannel) -> bool:
     return have.view_channel and have.send_messages and have.embed_links
 
 
-async def setup(client: Gobelet) -> None:
-    """Add the cog."""
-    await client.add_cog(Welcome(client))
+setup = Welcome.add

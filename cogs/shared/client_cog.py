@@ -1,0 +1,53 @@
+"""The base class of cogs: their client, the presses they answer, and private screens."""
+
+from collections.abc import Awaitable, Callable
+from typing import ClassVar, TypeVar
+
+from discord.ext import commands
+
+from bot.client import Gobelet
+from bot.screens.kit import RenderContext, Screen
+from bot.ui.discord.reply import Interaction, whisper_screen
+
+Handler = TypeVar("Handler", bound=Callable[..., Awaitable[None]])
+
+_PATTERNS = "press_patterns"
+
+
+def on_press(*patterns: str) -> Callable[[Handler], Handler]:
+    """Send the components that ask for what one of ``patterns`` describes to this method of a :class:`ClientCog`."""
+
+    def marked(handler: Handler) -> Handler:
+        vars(handler)[_PATTERNS] = patterns
+        return handler
+
+    return marked
+
+
+class ClientCog(commands.Cog):
+    """A cog of one client; ``setup = TheCog.add`` is what discord.py asks its module for."""
+
+    presses_anywhere: ClassVar[bool] = False
+    """Whether its components also stand on messages that name a table."""
+
+    def __init__(self, client: Gobelet) -> None:
+        """Work for ``client``; its router sends the presses here."""
+        super().__init__()
+        self._client = client
+        for name, function in vars(type(self)).items():
+            for pattern in getattr(function, _PATTERNS, ()):
+                route = client.router.anywhere if self.presses_anywhere else client.router.free
+                route(pattern, getattr(self, name))
+
+    @classmethod
+    async def add(cls, client: Gobelet) -> None:
+        """Add the cog to ``client``."""
+        await client.add_cog(cls(client))
+
+    def _context(self, interaction: Interaction) -> RenderContext:
+        """Return what renders for the person who pressed or typed."""
+        return self._client.presenter.context_for(interaction)
+
+    async def _whisper(self, interaction: Interaction, screen: Screen, *, replace: bool = True) -> None:
+        """Show ``screen`` to that person alone; ``replace`` puts it in place of a pressed private message."""
+        await whisper_screen(interaction, screen, self._client.presenter.glyphs, replace=replace)
