@@ -2,25 +2,23 @@
 
 import msgspec
 from sqlalchemy import Subquery, func, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
 from bot.tables.core.store import SaveFailed
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine
 from db import schema
-from db.connection.reading import fetch, reader
+from db.connection.reading import reader
+from db.queries.base import DatabaseStore
 from db.sql import Found
 from db.writing import statements
-from db.writing.writer import Writer
+
+_dailies = schema.dailies.c
+_results = schema.results.c
 
 
-class DatabaseDailies:
+class DatabaseDailies(DatabaseStore):
     """Reads ``results`` of finished games; an index finds a day of a server."""
-
-    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
-        self._readers = readers
-        self._writer = writer
 
     async def find_or_add(self, wanted: DailyGame) -> DailyGame:
         """Store ``wanted`` unless the day has its dice already. Of two first presses, one gets what the other drew."""
@@ -41,32 +39,25 @@ class DatabaseDailies:
 
     async def find(self, guild: int, day: int) -> DailyGame | None:
         """Return the dice and options of a day."""
-        columns = schema.dailies.c
-        query = select(schema.dailies).where(columns.guild == guild, columns.day == day)
-        async with reader(self._readers) as connection:
-            row = (await connection.execute(query)).one_or_none()
+        query = select(schema.dailies).where(_dailies.guild == guild, _dailies.day == day)
+        row = await self._row(query)
         if row is None:
             return None
         return DailyGame(guild, day, row.game, read_options(row.options), row.secret, row.entropy)
 
     async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice (``bot.tables.daily.seals.SealStore``)."""
-        columns = schema.dailies.c
-        query = select(columns.told).where(columns.guild == guild, columns.day == day)
-        async with reader(self._readers) as connection:
-            return bool(await connection.scalar(query))
+        return bool(await self._value(select(_dailies.told).where(_dailies.guild == guild, _dailies.day == day)))
 
     async def mark_revealed(self, guild: int, day: int) -> None:
         """Remember for ever that it has."""
-        columns = schema.dailies.c
-        where = (columns.guild == guild, columns.day == day)
+        where = (_dailies.guild == guild, _dailies.day == day)
         await self._writer.execute(schema.dailies.update().where(*where).values(told=True))
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days with dice before and after ``day``."""
-        columns = schema.dailies.c
-        before = select(func.max(columns.day)).where(columns.guild == guild, columns.day < day)
-        after = select(func.min(columns.day)).where(columns.guild == guild, columns.day > day)
+        before = select(func.max(_dailies.day)).where(_dailies.guild == guild, _dailies.day < day)
+        after = select(func.min(_dailies.day)).where(_dailies.guild == guild, _dailies.day > day)
         async with reader(self._readers) as connection:
             return await connection.scalar(before), await connection.scalar(after)
 
@@ -74,7 +65,7 @@ class DatabaseDailies:
         """Return the table of ``user`` on that day."""
         columns = schema.tables.c
         query = select(columns.id).where(columns.guild == guild, columns.daily == day, columns.host == user)
-        return next((TableId(row.id) for row in await fetch(self._readers, query)), None)
+        return await self._value(query)
 
     async def board(
         self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE
@@ -92,30 +83,27 @@ class DatabaseDailies:
 
     async def finished(self, guild: int, user: int, before: int, limit: int) -> list[int]:
         """Return when ``user`` finished dailies before that unix second, latest first."""
-        columns = schema.results.c
         query = (
-            select(columns.finished_at)
-            .where(columns.guild == guild, columns.user_id == user, columns.kind == "daily")
-            .where(columns.finished_at < before)
-            .order_by(columns.finished_at.desc())
+            select(_results.finished_at)
+            .where(_results.guild == guild, _results.user_id == user, _results.kind == "daily")
+            .where(_results.finished_at < before)
+            .order_by(_results.finished_at.desc())
             .limit(limit)
         )
-        async with reader(self._readers) as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._values(query)
 
 
 def _ranked(guild: int, begin: int, end: int) -> Subquery:
-    columns = schema.results.c
     return (
         select(
-            columns.user_id,
-            columns.score,
-            columns.finished_at,
-            columns.number,
-            func.rank().over(order_by=columns.score.desc()).label("rank"),
+            _results.user_id,
+            _results.score,
+            _results.finished_at,
+            _results.number,
+            func.rank().over(order_by=_results.score.desc()).label("rank"),
         )
-        .where(columns.guild == guild, columns.finished_at >= begin, columns.finished_at < end)
-        .where(columns.kind == "daily", columns.user_id > 0)
+        .where(_results.guild == guild, _results.finished_at >= begin, _results.finished_at < end)
+        .where(_results.kind == "daily", _results.user_id > 0)
         .subquery()
     )
 

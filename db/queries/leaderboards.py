@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from sqlalchemy import Float, Integer, Subquery, and_, case, func, literal, or_, select
 from sqlalchemy import cast as sql_cast
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.rows import read_options
 from bot.tables.records.leaderboards import (
@@ -18,19 +17,17 @@ from bot.tables.records.leaderboards import (
 )
 from bot.tables.records.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
 from db import schema
-from db.connection.reading import fetch
+from db.queries.base import DatabaseReads
 from db.sql import Cell, Found, Query
 
+_standings = schema.standings.c
 _KINDS: tuple[LeaderboardKind, ...] = ("together", "real", "solo", "daily")
 _COUNTED = ("games", "wins", "stayed", "points", "highest", "lowest", "streak", "longest", "last")
 _RATED = ("mu", "sigma", "games")
 
 
-class DatabaseLeaderboards:
+class DatabaseLeaderboards(DatabaseReads):
     """Leaderboards, read from stored numbers."""
-
-    def __init__(self, readers: AsyncEngine) -> None:
-        self._readers = readers
 
     async def page(
         self, board: LeaderboardQuery, user: int, offset: int | None = 0, limit: int = 10
@@ -60,63 +57,58 @@ class DatabaseLeaderboards:
 
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], PlayerTotals]:
         """Return all counts of ``user``."""
-        columns = schema.standings.c
         query = select(schema.standings).where(
-            columns.user_id == user, columns.guild == guild, columns.period == period
+            _standings.user_id == user, _standings.guild == guild, _standings.period == period
         )
-        rows = await fetch(self._readers, query)
+        rows = await self._rows(query)
         return {(row.kind, row.game, row.rules): _counts(row) for row in rows}
 
     async def played(self, guild: int, game: str, period: str = "all") -> list[PlayedRules]:
         """Return the option sets in which people have played ``game``."""
-        columns = schema.standings.c
-        query = _most_played(guild, period, columns.kind, columns.rules, columns.options)
-        rows = await fetch(self._readers, query.where(columns.game == game, columns.rules != EVERY))
+        query = _most_played(guild, period, _standings.kind, _standings.rules, _standings.options)
+        rows = await self._rows(query.where(_standings.game == game, _standings.rules != EVERY))
         return [PlayedRules(row.kind, row.rules, read_options(row.options), row.games) for row in rows]
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:
         """Return how often people have played each game, the most popular first."""
-        columns = schema.standings.c
-        query = _most_played(guild, period, columns.game).where(columns.game != EVERY, columns.rules == EVERY)
-        return {row.game: row.games for row in await fetch(self._readers, query)}
+        query = _most_played(guild, period, _standings.game).where(_standings.game != EVERY, _standings.rules == EVERY)
+        return {row.game: row.games for row in await self._rows(query)}
 
     async def _some(self, ranked: Subquery, which: Cell) -> Sequence[Found]:
-        return await fetch(self._readers, select(ranked).where(which).order_by(ranked.c.place))
+        return await self._rows(select(ranked).where(which).order_by(ranked.c.place))
 
 
 def _most_played(guild: int, period: str, *by: Cell) -> Query:
     """Return a query for how many games there were ``by`` these columns, the most first."""
-    columns = schema.standings.c
-    games = func.sum(columns.games)
+    games = func.sum(_standings.games)
     query = select(*by, games.label("games")).group_by(*by).order_by(games.desc(), *by)
-    return query.where(columns.guild == guild, columns.period == period, columns.kind.in_(_KINDS))
+    return query.where(_standings.guild == guild, _standings.period == period, _standings.kind.in_(_KINDS))
 
 
 def _lines(board: LeaderboardQuery) -> Query:
     """Everybody on ``board`` with the number that sorts it, and whether they have played enough for a rank."""
-    columns = schema.standings.c
-    enough = columns.stayed if board.by == "average" else columns.games
+    enough = _standings.stayed if board.by == "average" else _standings.games
     value = {
-        "wins": columns.wins,
-        "games": columns.games,
-        "best": columns.highest,
-        "average": sql_cast(columns.points, Float) / func.nullif(columns.stayed, 0),
-        "rate": sql_cast(columns.wins, Float) / columns.games,
-        "streak": columns.longest,
+        "wins": _standings.wins,
+        "games": _standings.games,
+        "best": _standings.highest,
+        "average": sql_cast(_standings.points, Float) / func.nullif(_standings.stayed, 0),
+        "rate": sql_cast(_standings.wins, Float) / _standings.games,
+        "streak": _standings.longest,
     }[board.by]
     query = select(
-        columns.user_id,
-        *(columns[name] for name in _COUNTED),
+        _standings.user_id,
+        *(_standings[name] for name in _COUNTED),
         value.label("value"),
         case((enough >= board.least, 1), else_=0).label("enough"),
     ).where(
-        columns.guild == board.guild,
-        columns.period == board.period,
-        columns.kind == board.kind,
-        columns.game == board.game,
-        columns.rules == board.rules,
+        _standings.guild == board.guild,
+        _standings.period == board.period,
+        _standings.kind == board.kind,
+        _standings.game == board.game,
+        _standings.rules == board.rules,
     )
-    return query.where(columns.stayed > 0) if board.by in ("best", "average") else query
+    return query.where(_standings.stayed > 0) if board.by in ("best", "average") else query
 
 
 def _rated(board: LeaderboardQuery) -> Query:

@@ -17,6 +17,7 @@ from bot.tables.core.model import TableId, code
 from bot.tables.core.store import Row, SaveFailed
 from db import schema
 from db.connection.reading import reader
+from db.queries.base import DatabaseStore
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.sql import AnyColumn
 from db.writing.writer import Writer
@@ -29,17 +30,18 @@ _AT_ONCE = 100
 
 _TRIES = 5
 
+_settings = schema.settings.c
+
 T = TypeVar("T")
 
 
-class DatabasePrivacy:
+class DatabasePrivacy(DatabaseStore):
     """Exports and erases by the marks of the schema."""
 
     def __init__(
         self, readers: AsyncEngine, writer: Writer, settings: DatabaseSettings, preferences: DatabasePreferences
     ) -> None:
-        self._readers = readers
-        self._writer = writer
+        super().__init__(readers, writer)
         self._settings = settings
         self._preferences = preferences
 
@@ -48,27 +50,27 @@ class DatabasePrivacy:
         found: Row = {"user": str(user)}
         for table in schema.metadata.sorted_tables:
             if _people(table):
-                found[table.name] = [_exported(table, row) for row in await self._rows(table, user)]
+                found[table.name] = [_exported(table, row) for row in await self._rows_of(table, user)]
         found["journal"] = await self._decisions(user)
         return found
 
     async def seated(self, user: int) -> list[TableId]:
         """Return the live tables with a seat of ``user``, without players' own tables below another."""
-        rows = await self._rows(schema.tables, user)
+        rows = await self._rows_of(schema.tables, user)
         return [TableId(row["id"]) for row in rows if row["status"] in ("lobby", "playing") and row["parent"] is None]
 
     async def erase(self, user: int) -> None:
         """Remove ``user`` from every row."""
         nameless = _Nameless()
         for _ in range(_TRIES):
-            rows = await self._rows(schema.tables, user)
+            rows = await self._rows_of(schema.tables, user)
             if not rows:
                 break
             await self._change([_without(user, row, nameless) for row in rows])
         else:
             raise SaveFailed("the tables of a person kept changing")
         lobby = schema.lobby.c
-        ids = {row["table_id"] for row in await self._rows(schema.lobby, user)}
+        ids = {row["table_id"] for row in await self._rows_of(schema.lobby, user)}
         await self._change(
             [
                 update(schema.lobby)
@@ -86,7 +88,7 @@ class DatabasePrivacy:
                 update(schema.results)
                 .where(results.table_id == row["table_id"], results.seat == row["seat"])
                 .values(user_id=nameless.of(row["table_id"]))
-                for row in await self._rows(schema.results, user)
+                for row in await self._rows_of(schema.results, user)
             ]
         )
         own = [table for table in schema.metadata.sorted_tables if _people(table) and table not in _SHARED]
@@ -109,20 +111,14 @@ class DatabasePrivacy:
 
     async def returned(self, guilds: Iterable[int]) -> None:
         """Note that the bot is in these servers, now or again."""
-        columns = schema.settings.c
-        query = select(columns.guild).where(columns.left_at.is_not(None))
-        async with reader(self._readers) as connection:
-            gone = set((await connection.execute(query)).scalars())
-        for guild in gone.intersection(guilds):
+        gone = await self._values(select(_settings.guild).where(_settings.left_at.is_not(None)))
+        for guild in set(gone).intersection(guilds):
             await self._settings.choose(guild, left_at=None)
 
     async def purge(self, before: int) -> list[int]:
         """Delete everything of the servers that removed the bot before that time."""
-        columns = schema.settings.c
-        async with reader(self._readers) as connection:
-            gone = (await connection.execute(select(columns.guild).where(columns.left_at < before))).scalars().all()
         purged = []
-        for guild in gone:
+        for guild in await self._values(select(_settings.guild).where(_settings.left_at < before)):
             if (await self._settings.of(guild)).left_at is not None:  # The bot may be back meanwhile.
                 await self._purge(guild)
                 purged.append(guild)
@@ -130,9 +126,7 @@ class DatabasePrivacy:
 
     async def _purge(self, guild: int) -> None:
         """Delete a server table by table, its settings last, so that the next time goes on after a break."""
-        query = select(schema.tables.c.id).where(schema.tables.c.guild == guild)
-        async with reader(self._readers) as connection:
-            ids = (await connection.execute(query)).scalars().all()
+        ids = await self._values(select(schema.tables.c.id).where(schema.tables.c.guild == guild))
         for some in _some(ids):
             for table in _of_tables():
                 key = table.c.id if table is schema.tables else table.c.table_id
@@ -142,14 +136,14 @@ class DatabasePrivacy:
         await self._writer.execute(delete(schema.settings).where(schema.settings.c.guild == guild))
         self._settings.forget(guild)
 
-    async def _rows(self, table: Table, user: int) -> Sequence[RowMapping]:
+    async def _rows_of(self, table: Table, user: int) -> Sequence[RowMapping]:
         async with reader(self._readers) as connection:
             rows = (await connection.execute(select(table).where(_holds(table, user)))).mappings().all()
         return [row for row in rows if any(user in _ids(row, column) for column in _people(table))]
 
     async def _decisions(self, user: int) -> list[Row]:
         """Return the actions of ``user`` at their tables."""
-        rows = await self._rows(schema.tables, user)
+        rows = await self._rows_of(schema.tables, user)
         tables = {row["id"]: _ids(row, schema.tables.c.players) for row in rows}
         seats = {id: players for id, players in tables.items() if user in players}
         columns, found = schema.journal.c, list[Row]()

@@ -5,7 +5,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import and_, case, func, or_, select
-from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
@@ -20,7 +19,8 @@ from bot.tables.records.profiles import (
     Scope,
 )
 from db import schema
-from db.connection.reading import fetch, reader
+from db.connection.reading import reader
+from db.queries.base import DatabaseReads
 from db.sql import Found, Query
 
 _results = schema.results.c
@@ -31,11 +31,8 @@ smaller, but without fresh statistics SQLite would not take it.
 """
 
 
-class DatabaseProfiles:
+class DatabaseProfiles(DatabaseReads):
     """Profiles and histories, read on demand."""
-
-    def __init__(self, readers: AsyncEngine) -> None:
-        self._readers = readers
 
     async def series(self, guild: int, user: int) -> list[GameSeries]:
         """Return everything that ``user`` has played, most played first."""
@@ -57,20 +54,17 @@ class DatabaseProfiles:
             .group_by(_game, _results.kind, _results.rules)
             .order_by(func.count().desc(), _game, _results.kind.desc(), _results.rules)
         )
-        rows = await fetch(self._readers, query)
-        return [_series(row) for row in rows]
+        return [_series(row) for row in await self._rows(query)]
 
     async def played(self, scope: Scope) -> list[PlayedGame]:
         """Return the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
-        rows = await fetch(self._readers, query)
-        return [PlayedGame(score, won, left, seats) for score, won, left, seats in rows]
+        return [PlayedGame(*row) for row in await self._rows(query)]
 
     async def counted(self, scope: Scope) -> list[CountedGame]:
         """Return the statistics of the games of ``scope``, oldest first."""
         query = _in_order(_of(scope, _results.kind, _results.has_left, _results.details))
-        rows = await fetch(self._readers, query)
-        return [CountedGame(kind, left, details) for kind, left, details in rows]
+        return [CountedGame(*row) for row in await self._rows(query)]
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""
@@ -93,8 +87,7 @@ class DatabaseProfiles:
         )
         if game is not None:
             query = query.where(_game == game)
-        rows = await fetch(self._readers, query)
-        return [HeadToHead(row.user_id, row.games, int(row.won), int(row.lost)) for row in rows]
+        return [HeadToHead(row.user_id, row.games, int(row.won), int(row.lost)) for row in await self._rows(query)]
 
     async def history(
         self, guild: int, user: int, game: str | None = None, *, offset: int = 0, limit: int = 5

@@ -13,10 +13,13 @@ from bot.tables.core.store import StoreError
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records.rating import NEW, Finish, Rating, counts_for_rating, update_ratings
 from db import schema
-from db.connection.reading import fetch, reader
+from db.queries.base import DatabaseStore
 from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Writer
+
+_results = schema.results.c
+_ratings = schema.ratings.c
 
 log = logging.getLogger(__name__)
 
@@ -27,33 +30,25 @@ _TURNS = 20
 """Transactions in a row for one server; a server with more to rate gets its turn later."""
 
 
-class DatabaseRatings:
+class DatabaseRatings(DatabaseStore):
     """Ratings, and how games enter them."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer, settings: GuildSettings) -> None:
-        self._readers = readers
-        self._writer = writer
+        super().__init__(readers, writer)
         self._settings = settings
 
     async def catch_up(self, guild: int) -> None:
         """Rate what waits in ``guild``; if very much waits, the oldest part."""
-        columns = schema.results.c
-        waiting = select(columns.game).where(columns.guild == guild, schema.TO_RATE).distinct()
-        async with reader(self._readers) as connection:
-            games = sorted((await connection.execute(waiting)).scalars())
-        if not games:
-            return
+        waiting = select(_results.game).where(_results.guild == guild, schema.TO_RATE).distinct()
         turns = _TURNS
-        for game in games:
+        for game in sorted(await self._values(waiting)):
             while turns and await self._rate(guild, game):
                 turns -= 1
 
     async def catch_up_everywhere(self) -> None:
         """Rate what waits in all servers."""
-        waiting = select(schema.results.c.guild).where(schema.TO_RATE).distinct()
-        async with reader(self._readers) as connection:
-            guilds = sorted((await connection.execute(waiting)).scalars())
-        for guild in guilds:
+        waiting = select(_results.guild).where(schema.TO_RATE).distinct()
+        for guild in sorted(await self._values(waiting)):
             try:
                 await self.catch_up(guild)
             except StoreError as error:  # A fault of this server must not hold up the others.
@@ -61,19 +56,17 @@ class DatabaseRatings:
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
         """Return the ratings of ``user`` by game."""
-        columns = schema.ratings.c
-        query = select(columns.game, columns.mu, columns.sigma, columns.games).where(
-            columns.user_id == user, columns.guild == guild
+        query = select(_ratings.game, _ratings.mu, _ratings.sigma, _ratings.games).where(
+            _ratings.user_id == user, _ratings.guild == guild
         )
-        return {row.game: Rating(row.mu, row.sigma, row.games) for row in await fetch(self._readers, query)}
+        return {row.game: Rating(row.mu, row.sigma, row.games) for row in await self._rows(query)}
 
     async def recompute(self, guild: int) -> None:
         """Forget the ratings of ``guild`` and let all its games wait."""
-        columns = schema.results.c
         await self._writer.execute(
-            delete(schema.ratings).where(schema.ratings.c.guild == guild),
+            delete(schema.ratings).where(_ratings.guild == guild),
             update(schema.results)
-            .where(columns.guild == guild, columns.kind.in_(("together", "real")), columns.seats > 1)
+            .where(_results.guild == guild, _results.kind.in_(("together", "real")), _results.seats > 1)
             .values(to_rate=true()),
         )
 
@@ -97,17 +90,16 @@ async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[l
 
     Rows of two games that two processes stored at once may mix, so this asks for whole games.
     """
-    columns = schema.results.c
     longest = (
-        select(columns.table_id)
-        .where(columns.guild == guild, columns.game == game, schema.TO_RATE)
-        .order_by(columns.finished_at, columns.number)
+        select(_results.table_id)
+        .where(_results.guild == guild, _results.game == game, schema.TO_RATE)
+        .order_by(_results.finished_at, _results.number)
         .limit(_ROWS)
     )
     tables = dict.fromkeys((await connection.execute(longest)).scalars())
-    query = select(schema.results).where(columns.table_id.in_(tables), schema.TO_RATE)
+    query = select(schema.results).where(_results.table_id.in_(tables), schema.TO_RATE)
     games: dict[int, list[Found]] = {table: [] for table in tables}
-    for row in await connection.execute(query.order_by(columns.seat).with_for_update()):
+    for row in await connection.execute(query.order_by(_results.seat).with_for_update()):
         games[row.table_id].append(row)
     return [seats for seats in games.values() if seats]
 
@@ -115,9 +107,8 @@ async def _waiting(connection: AsyncConnection, guild: int, game: str) -> list[l
 async def _rate(
     connection: AsyncConnection, guild: int, game: str, games: Sequence[Sequence[Found]], choices: GuildChoices
 ) -> None:
-    columns = schema.ratings.c
     users = sorted({seat.user_id for seats in games for seat in seats if seat.user_id > 0})
-    known = select(schema.ratings).where(columns.guild == guild, columns.game == game, columns.user_id.in_(users))
+    known = select(schema.ratings).where(_ratings.guild == guild, _ratings.game == game, _ratings.user_id.in_(users))
     now = {row.user_id: Rating(row.mu, row.sigma, row.games) for row in await connection.execute(known)}
     changed: set[int] = set()
     for seats in games:
@@ -144,5 +135,4 @@ async def _rate(
             ],
         )
     tables = [seats[0].table_id for seats in games]
-    results = schema.results.c
-    await connection.execute(update(schema.results).where(results.table_id.in_(tables)).values(to_rate=false()))
+    await connection.execute(update(schema.results).where(_results.table_id.in_(tables)).values(to_rate=false()))

@@ -3,35 +3,29 @@
 from collections.abc import Awaitable, Callable
 
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.records import periods
 from bot.tables.records.seasons import OLD, DueSeason, Season
 from db import schema
-from db.connection.reading import fetch, reader
-from db.writing.writer import Writer
+from db.queries.base import DatabaseStore
 
 _C = schema.seasons.c
 _COLUMNS = (_C.guild, _C.number, _C.started, _C.ended, _C.channel, _C.message)
 
 
-class DatabaseSeasons:
+class DatabaseSeasons(DatabaseStore):
     """Seasons. One transaction ends or reopens a season and changes its standings."""
-
-    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
-        self._readers = readers
-        self._writer = writer
 
     async def of(self, guild: int) -> list[Season]:
         """Return all seasons of ``guild``, the running one first."""
         query = select(*_COLUMNS).where(_C.guild == guild).order_by(_C.number.desc())
-        return [Season(*row) for row in await fetch(self._readers, query)]
+        return [Season(*row) for row in await self._rows(query)]
 
     async def running(self, guild: int) -> Season | None:
         """Return the season that runs."""
         query = select(*_COLUMNS).where(_C.guild == guild, schema.RUNNING)
-        async with reader(self._readers) as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._row(query)
         return None if row is None else Season(*row)
 
     async def end(self, season: Season, at: int) -> Season | None:
@@ -93,7 +87,7 @@ class DatabaseSeasons:
             )
             .order_by(_C.guild)
         )
-        rows = await fetch(self._readers, query)
+        rows = await self._rows(query)
         return [
             DueSeason(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
             for row in rows
@@ -103,7 +97,7 @@ class DatabaseSeasons:
     async def unannounced(self, now: int) -> list[Season]:
         """Return the seasons without a posted final table."""
         query = select(*_COLUMNS).where(_C.ended > now - OLD, _C.message.is_(None)).order_by(_C.guild, _C.number)
-        return [Season(*row) for row in await fetch(self._readers, query)]
+        return [Season(*row) for row in await self._rows(query)]
 
     async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
         """Remember where the final table is."""
@@ -123,9 +117,7 @@ class DatabaseSeasons:
         )
         if season.ended is not None:
             query = query.where(results.finished_at < season.ended)
-        async with reader(self._readers) as connection:
-            channel: int | None = await connection.scalar(query)
-        return channel
+        return await self._value(query)
 
     async def _run_in_transaction(self, work: Callable[[AsyncConnection], Awaitable[Season | None]]) -> Season | None:
         found: Season | None = None

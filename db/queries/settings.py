@@ -13,6 +13,7 @@ from bot.tables.core.store import Row, SaveUnknown, StoreError
 from bot.tables.people.choices import GuildChoices, Preferences
 from db import schema
 from db.connection.reading import reader
+from db.queries.base import DatabaseStore
 from db.writing import statements
 from db.writing.writer import Writer
 
@@ -27,12 +28,11 @@ _JSON = ("channels", "starter_roles", "presets")
 """Fields that are stored as JSON."""
 
 
-class _Choices(Generic[C]):
+class _Choices(DatabaseStore, Generic[C]):
     """Rows of ``table`` as values of ``kind``, kept in memory after the first look."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C]) -> None:
-        self._readers = readers
-        self._writer = writer
+        super().__init__(readers, writer)
         self._table = table
         self._key = key
         self._kind: type[C] = kind

@@ -8,16 +8,17 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import RowMapping, and_, case, func, select
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.model import Status, TableId
 from bot.tables.core.rows import Columns, as_json, options_json
 from bot.tables.core.store import JournalRow, LobbyRow, ResultRow, Row
 from db import schema
-from db.connection.reading import fetch, reader
+from db.connection.reading import reader
+from db.queries.base import DatabaseStore
 from db.sql import Found
 from db.writing import statements
-from db.writing.writer import Save, Writer
+from db.writing.writer import Save
 
 _ID_BITS = 40
 """Eight digits in base 36: short enough to say, and nobody guesses another table's."""
@@ -25,20 +26,18 @@ _ID_BITS = 40
 _LINES = 256
 """Lines of a journal in one read: 3 ms."""
 
-_NUMBER = schema.tables.c.number + 0
+_tables = schema.tables.c
+
+_NUMBER = _tables.number + 0
 """Written so, the order does not lead the database to read all tables by number instead of the few live ones."""
 
 
-class DatabaseTables:
+class DatabaseTables(DatabaseStore):
     """A TableStore on the database: reads go straight to it, saves through the one writer."""
-
-    def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
-        self._readers = readers
-        self._writer = writer
 
     async def load(self, id: TableId) -> Row | None:
         """Return the row of ``id``, if there is one."""
-        query = select(schema.tables).where(schema.tables.c.id == id)
+        query = select(schema.tables).where(_tables.id == id)
         async with reader(self._readers) as connection:
             row = (await connection.execute(query)).mappings().one_or_none()
         return None if row is None else _table_row(row)
@@ -59,47 +58,41 @@ class DatabaseTables:
         """Return what happened in the lobby of ``id``, in order."""
         columns = schema.lobby.c
         query = select(schema.lobby).where(columns.table_id == id).order_by(columns.step)
-        rows = await fetch(self._readers, query)
+        rows = await self._rows(query)
         return [LobbyRow(TableId(row.table_id), row.step, row.user_id, row.do, row.words, row.at) for row in rows]
 
     async def live_at(self, guild: int, channel: int) -> TableId | None:
         """Return the live table of the channel, if there is one."""
-        columns = schema.tables.c
-        query = select(columns.id).where(columns.guild == guild, columns.channel == channel, schema.LIVE)
-        return next((TableId(row.id) for row in await fetch(self._readers, query)), None)
+        query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel, schema.LIVE)
+        return await self._value(query)
 
     async def latest_at(self, guild: int, channel: int) -> TableId | None:
         """Return the table of the channel that opened last, live or over, but no player's own table.
 
         A table that closed before its game began is the last resort: it shows nothing.
         """
-        columns = schema.tables.c
-        closed = and_(columns.status == Status.ENDED.value, columns.state.is_(None))
-        query = select(columns.id).where(columns.guild == guild, columns.channel == channel)
-        query = query.where(columns.parent.is_(None), columns.daily.is_(None))
-        query = query.order_by(case((closed, 1), else_=0), columns.number.desc()).limit(1)
-        return next((TableId(row.id) for row in await fetch(self._readers, query)), None)
+        closed = and_(_tables.status == Status.ENDED.value, _tables.state.is_(None))
+        query = select(_tables.id).where(_tables.guild == guild, _tables.channel == channel)
+        query = query.where(_tables.parent.is_(None), _tables.daily.is_(None))
+        query = query.order_by(case((closed, 1), else_=0), _tables.number.desc()).limit(1)
+        return await self._value(query)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
         """Return all live tables, of one guild if given, oldest first."""
-        columns = schema.tables.c
-        query = select(columns.id).where(schema.LIVE).order_by(_NUMBER)
+        query = select(_tables.id).where(schema.LIVE).order_by(_NUMBER)
         if guild is not None:
-            query = query.where(columns.guild == guild)
-        return [TableId(row.id) for row in await fetch(self._readers, query)]
+            query = query.where(_tables.guild == guild)
+        return await self._values(query)
 
     async def count_live(self) -> int:
         """Return how many tables are live."""
-        async with reader(self._readers) as connection:
-            return int(await connection.scalar(select(func.count()).select_from(schema.tables).where(schema.LIVE)) or 0)
+        return await self._value(select(func.count()).select_from(schema.tables).where(schema.LIVE)) or 0
 
     async def not_shown(self) -> dict[TableId, bool]:
         """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
-        columns = schema.tables.c
-        query = select(columns.id, columns.parent, columns.status).where(schema.BEHIND)
-        found = await fetch(self._readers, query)
+        query = select(_tables.id, _tables.parent, _tables.status).where(schema.BEHIND)
         behind = dict[TableId, bool]()
-        for row in found:
+        for row in await self._rows(query):
             board = TableId(row.parent or row.id)
             behind[board] = behind.get(board, False) or Status(row.status).live
         return behind
@@ -118,10 +111,9 @@ class DatabaseTables:
 
         It reads the index on ``due`` from both ends, so it does not matter how many wait between them.
         """
-        columns = schema.tables.c
-        query = select(schema.tables).where(schema.DUE, columns.due <= now)
-        newest = query.order_by(columns.due.desc(), columns.id.desc()).limit((limit + 1) // 2)
-        oldest = query.order_by(columns.due, columns.id).limit(limit // 2)
+        query = select(schema.tables).where(schema.DUE, _tables.due <= now)
+        newest = query.order_by(_tables.due.desc(), _tables.id.desc()).limit((limit + 1) // 2)
+        oldest = query.order_by(_tables.due, _tables.id).limit(limit // 2)
         async with reader(self._readers) as connection:
             ends = [(await connection.execute(end)).mappings().all() for end in (newest, oldest)]
         in_turn = (row for pair in zip_longest(*ends) for row in pair if row is not None)
@@ -129,24 +121,22 @@ class DatabaseTables:
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""
-        columns = schema.tables.c
         # The text narrows the search inside the database; another id may contain the same digits.
-        query = select(columns.id, columns.players).where(
-            columns.guild == guild, schema.LIVE, columns.players.contains(str(int(user)))
+        query = select(_tables.id, _tables.players).where(
+            _tables.guild == guild, schema.LIVE, _tables.players.contains(str(int(user)))
         )
         query = query.order_by(_NUMBER)
-        rows = await fetch(self._readers, query)
+        rows = await self._rows(query)
         return [TableId(row.id) for row in rows if user in msgspec.json.decode(row.players, type=list[int])]
 
     async def children(self, parent: TableId) -> list[TableId]:
         """Return the players' own tables below ``parent``, in the order of their seats."""
-        columns = schema.tables.c
-        query = select(columns.id).where(columns.parent == parent).order_by(_NUMBER)
-        return [TableId(row.id) for row in await fetch(self._readers, query)]
+        query = select(_tables.id).where(_tables.parent == parent).order_by(_NUMBER)
+        return await self._values(query)
 
     async def child_rows(self, parent: TableId) -> list[Row]:
         """Return the rows of the players' own tables below ``parent``, in the order of their seats."""
-        query = select(schema.tables).where(schema.tables.c.parent == parent).order_by(_NUMBER)
+        query = select(schema.tables).where(_tables.parent == parent).order_by(_NUMBER)
         async with reader(self._readers) as connection:
             return [_table_row(row) for row in (await connection.execute(query)).mappings()]
 

@@ -33,6 +33,9 @@ from db import schema
 from db.sql import Cell, Insert, Into, into
 from db.writing.statements import Bulk, write
 
+_results = schema.results.c
+_seasons = schema.seasons.c
+
 _SLICE = 500
 """Results that a rebuild reads at a time."""
 
@@ -83,8 +86,7 @@ class Standings:
 
     async def rebuild(self, connection: AsyncConnection, guild: int) -> None:
         """Compute the standings of ``guild`` from its results again."""
-        columns = schema.results.c
-        ends = select(func.min(columns.finished_at), func.max(columns.finished_at)).where(columns.guild == guild)
+        ends = select(func.min(_results.finished_at), func.max(_results.finished_at)).where(_results.guild == guild)
         first, last = (await connection.execute(ends)).one()
         await connection.execute(delete(schema.standings).where(schema.standings.c.guild == guild))
         if first is None:
@@ -95,10 +97,9 @@ class Standings:
 
     async def rebuild_seasons(self, connection: AsyncConnection, guild: int, first: int) -> None:
         """Compute the standings of season ``first`` of ``guild`` and of those after it again."""
-        columns = schema.seasons.c
         seasons = (
             await connection.execute(
-                select(columns.number, columns.started).where(columns.guild == guild, columns.number >= first)
+                select(_seasons.number, _seasons.started).where(_seasons.guild == guild, _seasons.number >= first)
             )
         ).all()
         gone = [periods.season(number) for number in range(first, max(season.number for season in seasons) + 2)]
@@ -112,11 +113,10 @@ class Standings:
         self, connection: AsyncConnection, guild: int, since: int, kept: Callable[[str | None], bool]
     ) -> None:
         """Count the results of ``guild`` from ``since`` on once more, in the periods that are ``kept``."""
-        columns = schema.results.c
         found = (
-            select(*(columns[name] for name in _READ))
-            .where(columns.guild == guild, columns.finished_at >= since)
-            .order_by(columns.finished_at, columns.number)
+            select(*(_results[name] for name in _READ))
+            .where(_results.guild == guild, _results.finished_at >= since)
+            .order_by(_results.finished_at, _results.number)
         )
         async with connection.stream(found) as stream:
             async for some in stream.mappings().partitions(_SLICE):
@@ -201,19 +201,17 @@ def _better(old: Cell, new: Cell, is_better: ColumnElement[bool]) -> Cell:
 
 def _running_season() -> Cell:
     """The key of the season at the end of the game; the first one takes what is older than it."""
-    columns = schema.seasons.c
     number = (
-        select(func.coalesce(func.max(columns.number), _ONE))
-        .where(columns.guild == bindparam("season_guild"), columns.started <= bindparam("season_at"))
+        select(func.coalesce(func.max(_seasons.number), _ONE))
+        .where(_seasons.guild == bindparam("season_guild"), _seasons.started <= bindparam("season_at"))
         .scalar_subquery()
     )
     return literal_column("'s'", _PERIOD).concat(sql_cast(number, _PERIOD))
 
 
 def _first_season(insert: Into) -> Executable:
-    columns = schema.seasons.c
-    guild, at = bindparam("of_guild", type_=columns.guild.type), bindparam("at", type_=columns.started.type)
-    values = select(guild, literal(1), at).where(~exists().where(columns.guild == guild))
+    guild, at = bindparam("of_guild", type_=_seasons.guild.type), bindparam("at", type_=_seasons.started.type)
+    values = select(guild, literal(1), at).where(~exists().where(_seasons.guild == guild))
     return insert(schema.seasons).from_select(["guild", "number", "started"], values).on_conflict_do_nothing()
 
 
