@@ -118,6 +118,8 @@ tables = Table(
     Column("drawn", Integer, nullable=False, server_default="-1"),  # the step its message shows; not in snapshots
     Column("throws", Text, nullable=False),  # JSON list: how often each seat has thrown, in turns and for ties
     Column("stirred", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("choosers", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("chosen_sides", Text, nullable=False),  # JSON list: the side of each of them
     Index(
         "one_live_table_per_channel",
         "guild",

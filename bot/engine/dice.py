@@ -93,6 +93,9 @@ class DiceSource(Protocol):
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
         """Return ``items`` in an order nobody could choose, whatever their order was."""
 
+    def deal(self, items: Iterable[str]) -> tuple[str, ...]:
+        """Return ``items`` in another such order, which says nothing about that of :meth:`shuffle`."""
+
 
 def dice_source(secret: bytes, entropy: str, thrown: int = 0, counts: Sequence[Count] = ()) -> DiceSource:
     """Return the dice of a game after ``thrown`` throws, ``counts`` of each seat, by the recipe of ``entropy``."""
@@ -125,7 +128,8 @@ class _Recipe2:
 
     Throw ``n`` (from 0) of a row reads the bytes of HMAC-SHA256(key, "n|block") for block 0, 1, …, where the key is
     HMAC-SHA256(secret, "entropy|label|whose"): ``seat`` and ``tie`` with the number of the seat, ``start`` with the
-    id of the user. The order of play sorts HMAC-SHA256(secret, "entropy|order|user").
+    id of the user. The order of play sorts HMAC-SHA256(secret, "entropy|order|user"); who has chosen no side is dealt
+    to the sides by HMAC-SHA256(secret, "entropy|side|user").
     """
 
     def __init__(self, secret: bytes, entropy: str, counts: Iterable[Count]) -> None:
@@ -165,6 +169,9 @@ class _Recipe2:
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "order", item)))
 
+    def deal(self, items: Iterable[str]) -> tuple[str, ...]:
+        return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "side", item)))
+
 
 class _RollFunction:
     """Dice that are a function."""
@@ -193,6 +200,9 @@ class _Recipe1:
     def shuffle(self, items: Iterable[str]) -> tuple[str, ...]:
         return self._dice.shuffle(items)
 
+    def deal(self, items: Iterable[str]) -> tuple[str, ...]:
+        return self._dice.deal(items)
+
 
 class FairDice:
     """Recipe 1: throws derived from a secret, the players' entropy and the number of the throw.
@@ -216,6 +226,10 @@ class FairDice:
         """Return ``items`` in an order nobody could choose: by HMAC-SHA256(secret, "entropy|seat|item")."""
 
         return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "seat", item)))
+
+    def deal(self, items: Iterable[str]) -> tuple[str, ...]:
+        """Return ``items`` in another such order: by HMAC-SHA256(secret, "entropy|side|item")."""
+        return tuple(sorted(items, key=lambda item: _key(self._secret, self._entropy, "side", item)))
 
 
 # -- the Power die -------------------------------------------------------------------------------------------------

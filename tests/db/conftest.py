@@ -111,6 +111,8 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "owed": 0,
         "throws": (),
         "stirred": (),
+        "choosers": (),
+        "chosen_sides": (),
     }
     return _stored(values | changes)
 

@@ -22,8 +22,10 @@ PLACES = [(table, column) for table in metadata.sorted_tables for column in tabl
 
 def _value(column: Column[Any], number: int) -> Any:
     """A value that fits; numbers differ from row to row, for the keys."""
-    if column.name in ("options", "presets", "originals", "players", "gone", "agreed", "throws", "stirred"):
-        return "[]" if column.info == MANY or column.name in ("gone", "throws") else "{}"
+    if column.info == MANY or column.name in ("gone", "throws", "chosen_sides"):
+        return "[]"
+    if column.name in ("options", "presets", "agreed"):
+        return "{}"
     if column.nullable:
         return None
     if isinstance(column.type, Boolean):

@@ -35,7 +35,7 @@ async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]
     await engine.dispose()
 
 
-_LATER = ("number", "since", "owed", "drawn", "throws", "stirred")
+_LATER = ("number", "since", "owed", "drawn", "throws", "stirred", "choosers", "chosen_sides")
 
 
 def _old(name: str, **values: Any) -> dict[str, Any]:

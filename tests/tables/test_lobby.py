@@ -19,8 +19,8 @@ from bot.tables.core.errors import (
     TableOver,
     TooFewPlayers,
 )
-from bot.tables.core.lobbies import play_order
-from bot.tables.core.model import Status, TableId
+from bot.tables.core.model import DiceSeed, Status, TableId
+from bot.tables.play.first_player import seating
 
 
 async def test_a_lobby_seats_its_host(room: Any) -> None:
@@ -67,6 +67,10 @@ async def test_the_hosts_place_passes_on_and_the_last_one_closes_the_lobby(room:
     assert table.status is Status.ENDED
     with pytest.raises(TableOver):
         await room.service.join(table.id, room.ANN, 5)
+
+
+def play_order(seed: DiceSeed, users: Any, game: Any) -> tuple[int, ...]:
+    return seating(seed, users, game, {})[0]
 
 
 async def test_the_order_of_play_is_drawn_from_the_entropy(room: Any) -> None:

@@ -21,6 +21,8 @@ USERS = (101, 202, 303)
 class Throwing:
     """As much of a game as matters here."""
 
+    sides = 0
+
     def __init__(self, starter: FirstPlayerThrow | None) -> None:
         self.first_player_throw = starter
 
@@ -45,9 +47,9 @@ def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool, ent
     rethrown = 0
     for number in range(60):
         fair = DiceSeed(bytes([number]) * 32, entropy.format(number))
-        plain, nothing = seating(fair, USERS, Throwing(None))  # type: ignore[arg-type]
+        plain, nothing = seating(fair, USERS, Throwing(None), {})  # type: ignore[arg-type]
         assert nothing == ()
-        order, (began,) = seating(fair, USERS[::-1], Throwing(FirstPlayerThrow(dice, lowest)))  # type: ignore[arg-type]
+        order, (began,) = seating(fair, USERS[::-1], Throwing(FirstPlayerThrow(dice, lowest)), {})  # type: ignore[arg-type]
         at = plain.index(order[0])
         assert order == plain[at:] + plain[:at]
         left, throw = list(plain), 0
@@ -63,7 +65,7 @@ def test_the_best_throw_begins_and_ties_throw_again(dice: int, lowest: bool, ent
 
 
 def test_alone_nothing_is_thrown() -> None:
-    assert seating(DiceSeed(bytes(32), "join:1"), [7], Throwing(FirstPlayerThrow(2))) == ((7,), ())  # type: ignore[arg-type]
+    assert seating(DiceSeed(bytes(32), "join:1"), [7], Throwing(FirstPlayerThrow(2)), {}) == ((7,), ())  # type: ignore[arg-type]
 
 
 async def test_the_first_board_tells_it_and_it_is_verified(

@@ -32,7 +32,16 @@ from bot.screens.kit.questions import Answer, Question, find_answer, named_line,
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.scoreboard import more_buttons, score_lines
-from bot.screens.kit.sides import lobby_lines, members, own_totals, side_name, side_ranks, side_word
+from bot.screens.kit.sides import (
+    colour_name,
+    lobby_lines,
+    lobby_sign,
+    members,
+    own_totals,
+    side_name,
+    side_ranks,
+    side_word,
+)
 from bot.screens.kit.values import (
     CUP_RED,
     LEAF_GREEN,
@@ -108,12 +117,14 @@ __all__ = [
     "Weight",
     "before_lines",
     "code_block",
+    "colour_name",
     "dice_in_words",
     "enter_dice_form",
     "find_answer",
     "hold_rows",
     "large_dice",
     "lobby_lines",
+    "lobby_sign",
     "match_parts",
     "match_rules",
     "match_title",

@@ -43,7 +43,7 @@ def before_lines(context: RenderContext, table: Table) -> list[str]:
     sides = game.sides
     if sides:
         points = [sum(made[side::sides]) if game.adds_partners else made[side] for side in range(sides)]
-        parts = [f"{side_name(context, side)} **{points[side]}**" for side in range(sides)]
+        parts = [f"{side_name(context, table, side)} **{points[side]}**" for side in range(sides)]
     else:
         parts = [f"{mention(player)} **{made[seat]}**" for seat, player in enumerate(table.players)]
     return [context.t("Before this game: {standing}", standing=" · ".join(parts))]
@@ -70,7 +70,7 @@ def next_game_lines(context: RenderContext, table: Table, match: Match, events: 
         return []
     number, winners, sides = len(match.earlier), match.earlier[-1].winners, table.game.sides
     if sides:
-        names = [side_name(context, side) for side in sorted({seat % sides for seat in winners})]
+        names = [side_name(context, table, side) for side in sorted({seat % sides for seat in winners})]
     else:
         names = [mention(table.players[seat]) for seat in winners]
     return [

@@ -37,7 +37,7 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
         _marked(context, table, Seat(seat), mention(table.players[seat]) + _about(context, table, Seat(seat), note))
         for seat in range(side, len(table.players), sides)
     )
-    return f"{side_name(context, side)} **{score}**: {members}"
+    return f"{side_name(context, table, side)} **{score}**: {members}"
 
 
 def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:

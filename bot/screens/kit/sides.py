@@ -1,34 +1,59 @@
 """Sides of several players: what they are called, the players on them, how they came out."""
 
 from bot.engine import N_, Outcome, Seat
-from bot.screens.kit.values import RenderContext
+from bot.locales import Words
+from bot.screens.kit.values import Button, RenderContext, Row
 from bot.tables.core.model import Table
+from bot.tables.play.sides import DEALT, is_full
 
-_SIDES = (("🔴", N_("Red side")), ("🔵", N_("Blue side")), ("🟢", N_("Green side")), ("🟡", N_("Yellow side")))
+COLOURS = (
+    ("🔴", N_("Red side"), N_("Join red")),
+    ("🔵", N_("Blue side"), N_("Join blue")),
+    ("🟢", N_("Green side"), N_("Join green")),
+    ("🟡", N_("Yellow side"), N_("Join yellow")),
+)
+"""The sign, the name and the button of each colour; English."""
 
 
-def side_name(context: RenderContext, side: int) -> str:
-    """The name of a side, with its colour."""
-    sign, name = _SIDES[side]
-    return f"{sign} {context.t(name)}"
+def colour_name(t: Words, colour: int) -> str:
+    """The name of a side that people choose, with its colour."""
+    sign, name, _ = COLOURS[colour]
+    return f"{sign} {t(name)}"
 
 
-def side_word(context: RenderContext, side: int) -> str:
-    """The name of a side, in words alone."""
-    return context.t(_SIDES[side][1])
+def side_name(context: RenderContext, table: Table, side: int) -> str:
+    """The name of a side of the game, with its colour."""
+    return colour_name(context.t, table.colour(side))
+
+
+def side_word(context: RenderContext, table: Table, side: int) -> str:
+    """The name of a side of the game, in words alone."""
+    return context.t(COLOURS[table.colour(side)][1])
 
 
 def lobby_lines(context: RenderContext, table: Table) -> list[str]:
     """What a lobby says about sides."""
-    sides = table.game.sides
-    if not sides:
+    if not table.game.sides:
         return []
-    return [
-        context.t(
-            "Sides: {names}. Who plays on which is drawn at the start.",
-            names=context.t.listed([side_name(context, side) for side in range(sides)]),
-        )
+    names = context.t.listed([colour_name(context.t, colour) for colour in range(table.game.sides)])
+    return [context.t("Sides: {names}. The dice put whoever chooses none on one of them at the start.", names=names)]
+
+
+def lobby_sign(context: RenderContext, table: Table, user: int) -> str:
+    """The side behind somebody in a lobby who has chosen one."""
+    side = table.chosen.get(user)
+    return "" if side is None else f" · {colour_name(context.t, side)}"
+
+
+def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
+    """The buttons to choose a side, off where a side is full; nothing without sides."""
+    if not table.game.sides:
+        return ()
+    choices = [
+        Button(f"side {colour}", f"{sign} {context.t(join)}", disabled=is_full(table, colour))
+        for colour, (sign, _, join) in enumerate(COLOURS[: table.game.sides])
     ]
+    return ((*choices, Button(f"side {DEALT}", context.t("Let the dice choose"), disabled=not table.chosen)),)
 
 
 def own_totals(table: Table) -> list[int]:

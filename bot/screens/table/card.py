@@ -74,6 +74,6 @@ def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, na
 def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
     """Return the side, what the game says of the player, and whether they left."""
     sides = table.game.sides
-    notes = [side_word(context, seat % sides)] if sides else []
+    notes = [side_word(context, table, seat % sides)] if sides else []
     notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
     return [*notes, context.t("has left")] if seat in table.gone else notes

@@ -6,7 +6,7 @@ from bot.engine import N_
 from bot.screens.kit import Field, RenderContext, mention
 from bot.tables.core.model import Table
 from bot.tables.core.store import LobbyRow
-from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs
+from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
 
 _SHOWN_BY_RECIPE_1 = 16
 """Digits of the seal that the lobbies of version 0.1 have shown."""
@@ -94,15 +94,16 @@ def _stirred(context: RenderContext, table: Table, rows: Sequence[LobbyRow]) -> 
         t("Stirred, in this order: {players}.", players=t.listed([mention(row.user) for row in given])),
         t("The last words are those of {player}.", player=mention(given[-1].user)),
     ]
-    later = [t(_DONE[row.do], player=mention(row.user)) for row in after_last(rows)]
+    later = [t(_DONE[word_of(row)], player=mention(row.user)) for row in after_last(rows)]
     if not later:
-        return [*lines, t("After them nobody joined, left or changed options.")]
+        return [*lines, t("After them nobody joined, left, chose a side or changed options.")]
     return [*lines, t("After them: {events}. That may have moved seats and their order.", events=", ".join(later))]
 
 
 _DONE: Mapping[str, str] = {
     "join": N_("{player} joined"),
     "leave": N_("{player} left"),
+    "side": N_("{player} chose a side"),
     "options": N_("{player} changed the options"),
     "clock": N_("{player} changed the clock"),
 }

@@ -9,10 +9,12 @@ from bot.screens.kit import (
     Screen,
     Style,
     lobby_lines,
+    lobby_sign,
     mention,
     real_dice_field,
     rules_in_force,
 )
+from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.table.clock import lobby_lines as clock_lines
 from bot.screens.table.dice_proof import unused_field
 from bot.screens.table.simultaneous import pace_lines
@@ -51,6 +53,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
                 Button("start", t("Start"), Style.PRIMARY),
                 Button("cancel", t("Cancel"), Style.DANGER),
             ),
+            *side_rows(context, table),
             *stir_rows(context, table),
             (Button("rules", t("Rules")), Button("option", t("Options")), Button("clock", t("Clock"))),
         ),
@@ -75,6 +78,7 @@ def _seats(context: RenderContext, table: Table) -> list[str]:
     return [
         f"{number}. {mention(player)}"
         + (f" ({host})" if player == table.host else "")
+        + lobby_sign(context, table, player)
         + stir_sign(context, table, player)
         for number, player in enumerate(table.players, 1)
     ]

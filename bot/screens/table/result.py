@@ -80,7 +80,7 @@ def _verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
 
 
 def _sides_verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    names = [f"**{side_name(context, side)}**" for side in side_ranks(table, outcome)[0]]
+    names = [f"**{side_name(context, table, side)}**" for side in side_ranks(table, outcome)[0]]
     if len(names) == 1:
         return context.t("{side} wins!", side=names[0])
     return context.t("{players} share the victory.", players=context.t.listed(names))
@@ -109,7 +109,7 @@ def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> li
         for side in group:
             seats = members(table, side)
             points = outcome.scores[seats[0]]
-            lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(context, side)}")
+            lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(context, table, side)}")
             lines.extend(
                 f"> {f'**{own_table[seat]}** · ' if table.game.adds_partners else ''}{_player(context, table, seat)}"
                 for seat in seats

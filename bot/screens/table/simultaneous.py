@@ -89,10 +89,10 @@ def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[in
 
 def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Table], side: int) -> str:
     if table.settings.hidden_totals:
-        return side_name(context, side)
+        return side_name(context, table, side)
     players = (table.players[seat] for seat in members(table, side))
     total = sum(_total(own_tables[player]) for player in players if player in own_tables)
-    return f"{side_name(context, side)} **{total}**"
+    return f"{side_name(context, table, side)} **{total}**"
 
 
 def _player_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:

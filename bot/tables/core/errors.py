@@ -9,7 +9,7 @@
     ├── TableFull, AlreadySeated, AlreadyStarted      joining and starting
     ├── NotSeated, NotHost, NotAllowed                somebody else's business
     ├── NotYourTurn, OldPress, NotStarted, TableOver  a press at the wrong moment
-    ├── TooFewPlayers, UnevenSides, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
+    ├── TooFewPlayers, UnevenSides, SideFull, CrowdedSide, NoSuchCapacity, NothingToUndo, CannotLeave, NotOver
     ├── StillPlayed, NeverBegan, OtherRules           there is no replay
     ├── SecretDay, Sealed, DayOver, DayTold, Played, Unfinished, Silent  the game of the day
     ├── NotApart, SheetFull                           simultaneous games, at players' own tables
@@ -202,6 +202,24 @@ class UnevenSides(TableError):
     def __init__(self, allowed: Sequence[int]) -> None:
         super().__init__(f"this game is for {', '.join(map(str, allowed))} players")
         self.allowed = tuple(allowed)
+
+
+class SideFull(TableError):
+    """Everybody's seats on the side of this ``colour`` are taken."""
+
+    def __init__(self, colour: int) -> None:
+        super().__init__(f"side {colour} is full")
+        self.colour = colour
+
+
+class CrowdedSide(TableError):
+    """So many ``people`` chose the side of this ``colour``, but with as many as sit here it has only ``places``."""
+
+    def __init__(self, colour: int, people: int, places: int) -> None:
+        super().__init__(f"{people} people are on side {colour}, which has {places} places")
+        self.colour = colour
+        self.people = people
+        self.places = places
 
 
 class WrongFaces(TableError):

@@ -10,7 +10,7 @@ from bot.engine import AnyGame, GameError, Seat
 from bot.engine.play import JournalEntry, play_recorded, replay_entry
 from bot.engine.record import FairnessProof, as_json, make
 from bot.tables.core.errors import NotStarted
-from bot.tables.core.lobbies import play_order
+from bot.tables.core.lobbies import seats_follow
 from bot.tables.core.model import Status, Table
 from bot.tables.core.moves import UNDO
 from bot.tables.core.store import JournalRow
@@ -55,8 +55,7 @@ def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
     game, dice_source = table.game, table.seed.source()
     if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
         return False
-    # After an erasure nobody can repeat the draw for the order of play: it used that person's id.
-    if min(table.seats_at_start) > 0 and play_order(table.seed, table.seats_at_start, game) != table.seats_at_start:
+    if not seats_follow(table):
         return False
     state = game.new(len(table.players))
     try:

@@ -1,6 +1,6 @@
 """What people can do in a lobby, as pure functions like those of a live game (moves.py)."""
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import NotRequired, TypedDict, Unpack
 
@@ -20,6 +20,7 @@ from bot.tables.core.errors import (
 from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
+from bot.tables.play import sides
 from bot.tables.play.clock import allowed_policies, give_up, with_deadline
 from bot.tables.play.first_player import seating
 from bot.tables.play.simultaneous_game import as_simultaneous
@@ -36,6 +37,8 @@ class NewTable(TypedDict):
     capacity: NotRequired[int | None]
     """How many may sit here; None is as many as the game takes."""
     settings: NotRequired[TableSettings]
+    chosen: NotRequired[Mapping[int, int]]
+    """The sides that people chose for a game before this one; they have them again when they join."""
 
 
 class Waiting(TypedDict, total=False):
@@ -55,6 +58,7 @@ def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable
         about.get("settings", DEFAULT_SETTINGS),
         about.get("capacity"),
     )
+    chosen = about.get("chosen", {})
     seats = settings.mode.seats(game)
     check_settings(game, settings)
     if capacity is not None and capacity not in seats:
@@ -81,8 +85,10 @@ def open_table(id: TableId, *, secret: bytes, now: int, **about: Unpack[NewTable
         opened=now,
         changed=now,
         settings=settings,
+        choosers=tuple(chosen),
+        chosen_sides=tuple(chosen.values()),
     )
-    return MoveResult(with_deadline(table), lobby=lobby_rows(table, host, "open"))
+    return MoveResult(with_deadline(table), lobby=lobby_rows(table, host, sides.opened(table)))
 
 
 def open_solo(id: TableId, *, seed: DiceSeed, now: int, **about: Unpack[NewTable]) -> MoveResult:
@@ -94,16 +100,42 @@ def open_solo(id: TableId, *, seed: DiceSeed, now: int, **about: Unpack[NewTable
 
 
 def join(table: Table, user: int, interaction: int, now: int) -> MoveResult:
-    """Seat ``user``; at a table of version 0.1 the id of their interaction becomes part of the entropy."""
+    """Seat ``user``; at a table of version 0.1 the id of their interaction becomes part of the entropy.
+
+    Who chose a side in the game before is on it again, if it has a place left.
+    """
     check_lobby(table)
     if user in table.players:
         raise AlreadySeated
+    side = table.chosen.get(user)
+    if side is not None and not sides.is_full(table, side):
+        return choose_side(table, user, side, interaction, now)
+    after = _seated(table, user, None, interaction, now)
+    return MoveResult(after, lobby=lobby_rows(after, user, "join"))
+
+
+def choose_side(table: Table, user: int, side: int | None, interaction: int, now: int) -> MoveResult:
+    """Put ``user`` on a side, or let the dice deal them to one (None); seat them if they have no seat.
+
+    Raises NoSuchChoice, SideFull or TableFull.
+    """
+    check_lobby(table)
+    sides.check(table, user, side)
+    if user in table.players and table.chosen.get(user) == side:
+        return MoveResult(table)
+    after = _seated(table, user, side, interaction, now)
+    return MoveResult(after, lobby=lobby_rows(after, user, sides.row_of(side)))
+
+
+def _seated(table: Table, user: int, side: int | None, interaction: int, now: int) -> Table:
+    """Return ``table`` with ``user`` on this side; None is the side that the dice deal them to."""
+    choices = sides.fields({**sides.without(table.chosen, user), **({} if side is None else {user: side})})
+    if user in table.players:
+        return moves.after_decision(table, now, **choices)
     if len(table.players) >= table.capacity:
         raise TableFull
-    after = moves.after_decision(
-        table, now, players=(*table.players, user), seed=_mixed(table.seed, f"join:{interaction}")
-    )
-    return MoveResult(after, lobby=lobby_rows(after, user, "join"))
+    seed = _mixed(table.seed, f"join:{interaction}")
+    return moves.after_decision(table, now, players=(*table.players, user), seed=seed, **choices)
 
 
 def leave(table: Table, user: int, now: int) -> MoveResult:
@@ -119,18 +151,28 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
     players = tuple(player for player in table.players if player != user)
     if not players:
         return MoveResult(moves.after_decision(table, now, status=Status.ENDED))
-    after = moves.after_decision(table, now, players=players, host=players[0] if user == table.host else table.host)
+    after = moves.after_decision(
+        table,
+        now,
+        players=players,
+        host=players[0] if user == table.host else table.host,
+        **sides.fields(sides.without(table.chosen, user)),
+    )
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
 
 
 def choose_game(table: Table, user: int, game: AnyGame, now: int) -> MoveResult:
-    """Play ``game`` instead: the same with other house rules. Raises WrongSeats if too many sit here for it."""
+    """Play ``game`` instead: the same with other house rules. Raises WrongSeats if too many sit here for it.
+
+    Who chose a side that this game lacks is dealt to one.
+    """
     check_host(table, user)
     if game == table.game:
         return MoveResult(table)
     check_settings(game, table.settings)
-    after = moves.after_decision(table, now, game=game, capacity=_capacity(table, game))
-    return MoveResult(after, lobby=lobby_rows(after, user, "options"))
+    choices = sides.fields(sides.existing(table.chosen, game.sides))
+    after = moves.after_decision(table, now, game=game, capacity=_capacity(table, game), **choices)
+    return MoveResult(after, lobby=lobby_rows(after, user, sides.options_row(game)))
 
 
 def change_settings(table: Table, user: int, now: int, **waiting: Unpack[Waiting]) -> MoveResult:
@@ -171,9 +213,10 @@ def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
         raise TooFewPlayers(table.seats[0])
     if len(table.players) not in table.seats:
         raise UnevenSides(table.seats)
+    sides.check_crowds(table)
     seed = _mixed(table.seed, f"start:{interaction}")
     state = table.game.new(len(table.players)) if table.mode.in_turns else None
-    players, began = seating(seed, table.players, table.game)
+    players, began = seating(seed, table.players, table.game, table.chosen)
     begun = moves.after_decision(
         table,
         now,
@@ -187,9 +230,18 @@ def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
     return MoveResult(begun, events=began, lobby=lobby_rows(begun, user, "start"))
 
 
-def play_order(seed: DiceSeed, users: Iterable[int], game: AnyGame) -> tuple[int, ...]:
-    """Return the order of play that ``seed`` draws; the order of ``users`` does not matter."""
-    return seating(seed, users, game)[0]
+def seats_follow(table: Table) -> bool:
+    """Whether the order of play follows from the dice, and from the sides that people chose.
+
+    After an erasure nobody can repeat the draw: it used that person's id.
+    """
+    players = table.seats_at_start
+    if min(players) < 0:
+        return True
+    try:
+        return seating(table.seed, players, table.game, table.chosen)[0] == players
+    except ValueError:
+        return False
 
 
 def check_host(table: Table, user: int) -> None:

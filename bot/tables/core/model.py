@@ -4,6 +4,7 @@ Pure and frozen, like the game itself: every change makes a new :class:`Table` (
 never changes under it.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 from functools import lru_cache
@@ -252,6 +253,10 @@ class Table:
     """How often each seat has thrown since the start: the numbers of their next throws. Empty in recipe 1."""
     stirred: tuple[int, ...] = ()
     """People whose words are in the dice, in that order; also those who left the lobby since."""
+    choosers: tuple[int, ...] = ()
+    """People who chose a side; in a rematch also those who may still come back to theirs."""
+    chosen_sides: tuple[int, ...] = ()
+    """The side of each of them, from 0: red, blue, green, yellow."""
 
     @property
     def code(self) -> str:
@@ -306,10 +311,24 @@ class Table:
         return self.originals or self.players
 
     @property
+    def chosen(self) -> Mapping[int, int]:
+        """The side that each person chose, of those who did."""
+        return dict(zip(self.choosers, self.chosen_sides, strict=True))
+
+    def colour(self, side: int) -> int:
+        """Return the colour of a side of the game, numbered like the sides that people choose.
+
+        Sides are numbered from the one that begins, which is red where nobody chose.
+        """
+        sides, chosen = self.game.sides, self.chosen
+        found = ((chosen[user] - seat) % sides for seat, user in enumerate(self.seats_at_start) if user in chosen)
+        return (side + next(found, 0)) % sides
+
+    @property
     def known(self) -> set[int]:
         """Every user the table knows of."""
         volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
-        return {self.host, *self.players, *self.originals, *self.stirred} | volunteers
+        return {self.host, *self.players, *self.originals, *self.stirred, *self.choosers} | volunteers
 
     @property
     def outcome(self) -> Outcome | None:

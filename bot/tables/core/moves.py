@@ -230,6 +230,8 @@ class Changes(TypedDict, total=False):
     originals: tuple[int, ...]
     throws: tuple[Count, ...]
     stirred: tuple[int, ...]
+    choosers: tuple[int, ...]
+    chosen_sides: tuple[int, ...]
 
 
 def after_decision(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:

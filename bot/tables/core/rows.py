@@ -67,6 +67,8 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "gone": _users,
     "originals": _users,
     "stirred": _users,
+    "choosers": _users,
+    "chosen_sides": _users,
     "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
 }
 """Decoders of the columns that do not hold the value itself."""
@@ -92,7 +94,7 @@ _TABLES = Columns[Table](
     | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": options_json,
-        **dict.fromkeys(("players", "gone", "originals", "stirred", "throws"), as_json),
+        **dict.fromkeys(("players", "gone", "originals", "stirred", "choosers", "chosen_sides", "throws"), as_json),
         "state": lambda state: None if state is None else codec.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
         "volunteer": lambda vote: None if vote is None else vote.volunteer,

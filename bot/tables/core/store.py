@@ -27,7 +27,11 @@ class LobbyRow:
     """The table's step after it."""
     user: int
     do: str
-    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, or ``stir`` and the hash of the words."""
+    """``open``, ``join``, ``leave``, ``options``, ``clock``, ``start``, or ``stir`` and the hash of the words.
+
+    Where there are sides: also ``side`` and the chosen one, or ``dealt``; ``options`` with their number, and ``open``
+    with the side of a host who had one in the game before.
+    """
     words: str | None
     """The typed words of a ``stir``; None also after its person was erased."""
     at: int

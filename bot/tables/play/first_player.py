@@ -1,11 +1,13 @@
 """The order of play, from the table's dice; if the game's rules say so, a throw decides which player is first.
 
-Both have domains of their own (``order`` and ``start``): the throws of the game have numbers as if they had not
-happened, and anyone can compute them all (docs/fair-dice.md). They come from the players' ids, since nobody has a seat
-yet.
+Where people chose sides, the dice deal the others to the free places, and sides take turns.
+
+All of these have domains of their own (``order``, ``side`` and ``start``): the throws of the game have numbers as if
+they had not happened, and anyone can compute them all (docs/fair-dice.md). They come from the players' ids, since
+nobody has a seat yet.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
 from bot.engine import AnyGame, DiceSource, FirstPlayerThrow, FirstPlayerThrown, Seat
@@ -16,14 +18,17 @@ _Thrown: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 
 
 def seating(
-    seed: DiceSeed, users: Iterable[int], game: AnyGame
+    seed: DiceSeed, users: Iterable[int], game: AnyGame, chosen: Mapping[int, int]
 ) -> tuple[tuple[int, ...], tuple[FirstPlayerThrown, ...]]:
-    """Return the order of play, and the events that say how it came about.
+    """Return the order of play, and the events that say how it came about; ``chosen`` are sides of some people.
 
     The order of ``users`` does not matter. The players behind the first one in the draw follow, then those before.
+    Raises ValueError if more of them chose a side than it has places.
     """
     dice_source = seed.source()
     shuffled = tuple(int(user) for user in dice_source.shuffle(str(user) for user in users))
+    if game.sides and not chosen.keys().isdisjoint(shuffled):
+        shuffled = _alternating(shuffled, _dealt(dice_source, shuffled, game.sides, chosen), game.sides)
     rule = game.first_player_throw
     if rule is None or len(shuffled) < 2:
         return shuffled, ()
@@ -31,6 +36,22 @@ def seating(
     first = shuffled.index(_best(rounds[-1], rule)[0])
     order = (*shuffled[first:], *shuffled[:first])
     return order, (FirstPlayerThrown(tuple(_with_seats(thrown, order) for thrown in rounds)),)
+
+
+def _dealt(dice_source: DiceSource, users: Sequence[int], sides: int, chosen: Mapping[int, int]) -> Mapping[int, int]:
+    """Return everybody's side: the chosen one, or a free place, those of the first side first."""
+    found = {user: chosen[user] for user in users if user in chosen}
+    size, taken = len(users) // sides, list(found.values())
+    free = [side for side in range(sides) for _ in range(size - taken.count(side))]
+    dealt = dice_source.deal(str(user) for user in users if user not in found)
+    return found | dict(zip(map(int, dealt), free, strict=True))
+
+
+def _alternating(order: Sequence[int], side_of: Mapping[int, int], sides: int) -> tuple[int, ...]:
+    """Return ``order`` with its first player still first, and the sides in turns; partners stay in their order."""
+    first = side_of[order[0]]
+    turns = [[user for user in order if side_of[user] == (first + later) % sides] for later in range(sides)]
+    return tuple(user for users in zip(*turns, strict=True) for user in users)
 
 
 def _thrown(dice_source: DiceSource, users: Sequence[int], rule: FirstPlayerThrow) -> list[_Thrown]:

@@ -12,7 +12,7 @@ from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.repository import TableRepository
 from bot.tables.core.store import LobbyRow
 from bot.tables.daily.seals import Seals
-from bot.tables.play import stirring
+from bot.tables.play import sides, stirring
 from bot.tables.play.turns import Play
 from bot.tables.records.review import Review, check_over, prepare_review
 
@@ -65,7 +65,10 @@ class History:
             await self._seals.check_revealed(table)
             if table.settings.real_dice:
                 raise ThrownByHand
-            if not stirring.matches_lobby(table.seed, await self._repository.store.lobby(table.parent or id)):
+            rows = await self._repository.store.lobby(table.parent or id)
+            if not stirring.matches_lobby(table.seed, rows):
+                return False
+            if table.parent is None and not sides.match_lobby(table, rows):
                 return False
             if table.status is Status.ENDED and table.state is None:
                 return True  # It closed before the game began: nobody threw.

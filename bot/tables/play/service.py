@@ -114,6 +114,10 @@ class TableService:
         """Sit down."""
         return await self._transact(id, lambda table: lobbies.join(table, user, interaction, self.now()))
 
+    async def choose_side(self, id: TableId, user: int, side: int | None, interaction: int) -> Change:
+        """Sit down on a side, or change to it; None is the side that the dice deal one to."""
+        return await self._transact(id, lambda table: lobbies.choose_side(table, user, side, interaction, self.now()))
+
     async def check_stir(self, id: TableId, user: int) -> Table:
         """Return the lobby whose dice ``user`` may stir (:func:`bot.tables.play.stirring.check_stir`)."""
         async with self.repository.locked(id):
@@ -226,7 +230,7 @@ class TableService:
     async def rematch(self, id: TableId, user: int) -> Change:
         """Open a lobby like this table's with the presser in it; a second press finds that lobby and changes nothing.
 
-        House rules stay the same; the version of the rules is the newest.
+        House rules and chosen sides stay the same; the version of the rules is the newest.
         """
         async with self.repository.locked(id):
             old = await self.repository.load(id)
@@ -246,6 +250,7 @@ class TableService:
                 capacity=old.capacity,
                 language=old.language,
                 settings=old.settings,
+                chosen={who: side for who, side in old.chosen.items() if who in old.seats_at_start},
             )
 
     # The messages of a table

@@ -113,7 +113,7 @@ def verify(table: Table, own_tables: OwnTables) -> bool:
     players = table.players
     return (
         set(own_tables) == set(players)
-        and (min(players) < 0 or lobbies.play_order(table.seed, players, table.game) == players)
+        and lobbies.seats_follow(table)
         and all(
             own_tables[user].seed == player_seed(table.seed, user, seat)
             for seat, user in enumerate(players)
@@ -138,6 +138,8 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         seed=player_seed(public.seed, user, seat),
         throws=public.throws[:1],
         stirred=(),
+        choosers=(),
+        chosen_sides=(),
         opened=now,
         settings=TableSettings(real_dice=public.settings.real_dice),
         parent=public.id,

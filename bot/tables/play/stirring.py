@@ -16,7 +16,7 @@ _STIR = "stir "
 DIGITS = 64
 """Digits of a seal."""
 
-_LATER = frozenset({"join", "leave", "options", "clock"})
+_LATER = frozenset({"join", "leave", "side", "options", "clock"})
 """What may still move seats and their order after the last words."""
 
 
@@ -66,10 +66,15 @@ def hash_of(row: LobbyRow) -> str:
 
 
 def after_last(rows: Sequence[LobbyRow]) -> tuple[LobbyRow, ...]:
-    """Return who joined, left or changed something after the last words; all of these if nobody stirred."""
+    """Return who joined, left, chose or changed something after the last words; all of these if nobody stirred."""
     given = stirs(rows)
     since = given[-1].step if given else -1
-    return tuple(row for row in rows if row.step > since and row.do in _LATER)
+    return tuple(row for row in rows if row.step > since and word_of(row) in _LATER)
+
+
+def word_of(row: LobbyRow) -> str:
+    """Return what somebody did, without the rest of the line."""
+    return row.do.partition(" ")[0]
 
 
 def matches_lobby(seed: DiceSeed, rows: Sequence[LobbyRow]) -> bool:

@@ -107,7 +107,7 @@ class Review:
 def _began(table: Table) -> tuple[Event, ...]:
     """Return the throws for the first turn. After an erasure they are lost, because they came from that person's id."""
     return (
-        first_player.seating(table.seed, table.seats_at_start, table.game)[1]
+        first_player.seating(table.seed, table.seats_at_start, table.game, table.chosen)[1]
         if min(table.seats_at_start) > 0
         else _NOTHING
     )

@@ -15,7 +15,7 @@ from discord import app_commands
 
 from bot.engine import N_, BadOptions, GameError, WrongSeats
 from bot.locales import Words
-from bot.screens.kit import mention, naming_commands
+from bot.screens.kit import colour_name, mention, naming_commands
 from bot.tables.core import errors
 from bot.tables.core.critical_section import as_table_error
 from bot.tables.core.model import Status, Table
@@ -78,6 +78,17 @@ def _no_such_capacity(t: Words, error: errors.NoSuchCapacity) -> str:
     return said
 
 
+def _crowded_side(t: Words, error: errors.CrowdedSide) -> str:
+    side = colour_name(t, error.colour)
+    return t.many(
+        "{side}: {people} people chose it, but each side has {n} place. Somebody has to change sides.",
+        "{side}: {people} people chose it, but each side has {n} places. Somebody has to change sides.",
+        error.places,
+        side=side,
+        people=error.people,
+    )
+
+
 def _not_here(t: Words, error: errors.NotHere) -> str:
     if not error.channels:
         return naming_commands(
@@ -138,6 +149,10 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
         "Sides must be equal: this game needs {numbers} players.",
         numbers=t.listed([str(number) for number in e.allowed]),
     ),
+    errors.SideFull: lambda t, e: t(
+        "{side}: every place is taken. Choose another side, or let the dice choose.", side=colour_name(t, e.colour)
+    ),
+    errors.CrowdedSide: _crowded_side,
     errors.WrongFaces: lambda t, e: t.many(
         "I expected {n} number from 1 to {sides}, such as `{example}`. Nothing was written; enter it again.",
         "I expected {n} numbers from 1 to {sides}, such as `{example}`. Nothing was written; enter them again.",

@@ -1,6 +1,7 @@
 """The routes of everything one can press at a table. What stands beside no table is routed by the cogs."""
 
 from bot.tables.core.errors import NoSuchChoice
+from bot.tables.play.sides import DEALT
 from bot.ui.presses import clock_presses, option_presses, playing, replay_presses, seating, strike_presses
 from bot.ui.presses import entered_dice_presses as entered
 from bot.ui.presses import vote_presses as votes
@@ -25,6 +26,8 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("next {number:number} face {face:face} {shown:faces} {action:rest}", entered.press_face),
     ("close", entered.close),
     ("join", seating.join),
+    ("side {side:number}", seating.choose_side),
+    (f"side {DEALT}", seating.dealt_side),
     ("leave", seating.leave),
     ("start", seating.start),
     ("cancel", seating.cancel),

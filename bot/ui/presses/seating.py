@@ -17,6 +17,18 @@ async def join(press: TablePress) -> None:
     await press.answer(await press.tables.join(press.id, press.user, press.interaction.id))
 
 
+async def choose_side(press: TablePress, side: int) -> None:
+    """Take a seat on a side, or change to it."""
+    await press.board()
+    await press.answer(await press.tables.choose_side(press.id, press.user, side, press.interaction.id))
+
+
+async def dealt_side(press: TablePress) -> None:
+    """Take a seat, or keep it, and let the dice deal one to a side."""
+    await press.board()
+    await press.answer(await press.tables.choose_side(press.id, press.user, None, press.interaction.id))
+
+
 async def leave(press: TablePress) -> None:
     """Stand up again, in the lobby."""
     now = await press.board()

@@ -210,7 +210,7 @@ async def test_the_longest_game_leaves_the_loop_free() -> None:
 async def test_who_began_is_told_unless_somebody_was_erased() -> None:
     game = make("yamslam", {})
     fair = DiceSeed(bytes(32), "join:1 join:2 start:3")
-    players, began = seating(fair, (10, 20, 30), game)
+    players, began = seating(fair, (10, 20, 30), game, {})
     table = replace(longest()[0], game=game, seed=fair, players=players, state=game.new(3))
     rows = [JournalRow(table.id, 0, Seat(0), "roll", ((1, 2, 3, 4, 5),), 0)]
     review = await prepare_review(table, rows)

@@ -46,7 +46,7 @@ def board_screen(context: RenderContext, table: Table, game: CantStop, state: St
         _runners_line(context, state),
         code_block([_column_line(context, game, state, column) for column in HEIGHTS]),
         context.t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
-        score_lines(context, table, lambda seat: _note(context, game, state, seat), game.sides),
+        score_lines(context, table, lambda seat: _note(context, table, state, seat), game.sides),
     ]
     return Screen(
         title=_title(context, table, game, state),
@@ -147,15 +147,16 @@ def _runners_line(context: RenderContext, state: State) -> str:
     return f"{runner}{places} · {left}"
 
 
-def _note(context: RenderContext, game: CantStop, state: State, seat: Seat) -> str:
+def _note(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
     """The cone of a seat, and the columns it has won."""
     won = ", ".join(map(str, state.won[seat]))
-    return f" {cone(context, game, seat)}" + (f" ({won})" if won else "")
+    return f" {cone(context, table, seat)}" + (f" ({won})" if won else "")
 
 
-def cone(context: RenderContext, game: CantStop, seat: int) -> str:
+def cone(context: RenderContext, table: Table, seat: int) -> str:
     """The cone of a seat with its letter; the cones of partners have the colour of their side."""
-    letter, colour = LETTERS[seat], LETTERS[game.side(seat)].lower()
+    sides = table.game.sides
+    letter, colour = LETTERS[seat], LETTERS[table.colour(seat % sides) if sides else seat].lower()
     return letter if context.plain else f"{context.glyphs[f'cone_{colour}']} {letter}"
 
 

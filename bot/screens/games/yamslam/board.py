@@ -135,7 +135,7 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
     for collector, chips in enumerate(state.taken):
         seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
         names = [_player(context, table, seat, f" **{scores[seat]}**" if not game.sides else "") for seat in seats]
-        team = f"{side_name(context, collector)} **{scores[collector]}**: " if game.sides else ""
+        team = f"{side_name(context, table, collector)} **{scores[collector]}**: " if game.sides else ""
         lines.append(" ".join([team + " · ".join(names), *_chips(context, chips)]))
     return lines
 
@@ -264,7 +264,7 @@ def story_lines(context: RenderContext, table: Table, game: Yamslam, state: Stat
         return []
     lines = []
     for collector, chips in enumerate(state.taken):
-        who = side_name(context, collector) if game.sides else mention(table.players[collector])
+        who = side_name(context, table, collector) if game.sides else mention(table.players[collector])
         extra = sum(bonuses(chips, state.last == collector))
         lines.append(
             context.t("{player}: chips **{chips}** + bonuses **{bonus}**", player=who, chips=worth(chips), bonus=extra)

@@ -13,7 +13,7 @@ def totals_lines(context: RenderContext, table: Table, own: list[int]) -> str:
     lines = []
     for side in range(sides):
         members = [_member(context, table, Seat(seat), own[seat]) for seat in range(side, len(own), sides)]
-        lines.append(f"{side_name(context, side)} **{sum(own[side::sides])}**: " + " · ".join(members))
+        lines.append(f"{side_name(context, table, side)} **{sum(own[side::sides])}**: " + " · ".join(members))
     return "\n".join(lines)
 
 

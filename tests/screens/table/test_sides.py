@@ -1,0 +1,93 @@
+"""What people see of sides: the lobby where they choose, the colours of boards and results, and refusals."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import make
+from bot.locales import LANGUAGES, words
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext
+from bot.screens.table.board import table_screen
+from bot.screens.table.dice_proof import verify_lines
+from bot.tables.core import errors, lobbies
+from bot.tables.core.model import Table
+from bot.tables.core.store import LobbyRow
+from bot.ui.discord.adapter import render
+from bot.ui.discord.errors import sentence
+from tests.factories import LONGEST, lobby_of, table_of, users
+from tests.limits import problems
+
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+RED, BLUE, GREEN, YELLOW = range(4)
+ANA, BEN, CHLOE, DAVID = users(4)
+
+
+def chose(table: Table, **sides: int | None) -> Table:
+    for name, side in sides.items():
+        table = lobbies.choose_side(table, globals()[name], side, 2, 0).table
+    return table
+
+
+def buttons(table: Table) -> dict[str, Button]:
+    rows = table_screen(ENGLISH, table, BoardView()).rows
+    return {item.do: item for row in rows for item in row if isinstance(item, Button)}
+
+
+def test_a_lobby_offers_its_sides_and_says_who_chose_which() -> None:
+    table = chose(lobby_of(make("5000", {"teams": True}), (ANA, BEN)), ANA=BLUE, CHLOE=RED)
+    shown = table_screen(ENGLISH, table, BoardView()).body
+    assert f"1. <@{ANA}> (host) · 🔵 Blue side\n2. <@{BEN}>\n3. <@{CHLOE}> · 🔴 Red side" in shown
+    assert "Sides: 🔴 Red side and 🔵 Blue side. The dice put whoever chooses none on one of them" in shown
+    offered = buttons(table)
+    assert offered["side 0"].label == "🔴 Join red"
+    assert offered["side dealt"].label == "Let the dice choose"
+    assert "side 2" not in offered
+    assert not any(do.startswith("side") for do in buttons(lobby_of(make("5000", {}), (ANA,))))
+
+
+def test_a_full_side_is_offered_to_nobody() -> None:
+    table = lobby_of(make("cant_stop", {"teams": True}), (ANA, BEN))
+    assert buttons(table)["side dealt"].disabled
+    table = chose(table, ANA=RED, BEN=RED)
+    assert (buttons(table)["side 0"].disabled, buttons(table)["side 1"].disabled) == (True, False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["yum_plus", "5000", "ambition"])
+def test_the_largest_lobby_with_sides_fits_discord(game: str, language: str) -> None:
+    people = users(12)
+    table = lobby_of(make(game, {"teams": 4}), people, id=LONGEST["id"], language=language)
+    for number, user in enumerate(people):
+        table = lobbies.choose_side(table, user, number % 4, 2, 0).table
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    assert problems(render(table_screen(context, table, BoardView()), PLAIN_GLYPHS, table.code, 99_999)) == []
+
+
+@pytest.mark.parametrize(("game", "sides"), [("yum_plus", 2), ("5000", 3), ("ambition", 4), ("cant_stop", 2)])
+def test_a_board_keeps_the_colours_that_people_chose(game: str, sides: int) -> None:
+    people = users(4 if sides == 2 else sides * 2)
+    rules = make(game, {"teams": True if sides == 2 else sides})
+    table = table_of(rules, people, choosers=(people[1],), chosen_sides=(RED,))
+    body = table_screen(ENGLISH, table, BoardView()).body
+    red = next(line for line in body.splitlines() if line.startswith("🔴 Red side"))
+    assert f"<@{people[1]}>" in red
+    assert f"<@{people[0]}>" not in red
+    first = next(line for line in body.splitlines() if " side **" in line)
+    assert f"▶\N{NO-BREAK SPACE}<@{people[0]}>" in first
+
+
+def test_refusals_name_the_side() -> None:
+    full = sentence(words("en"), errors.SideFull(BLUE))
+    assert full == "🔵 Blue side: every place is taken. Choose another side, or let the dice choose."
+    crowded = sentence(words("en"), errors.CrowdedSide(RED, 3, 2))
+    assert crowded == "🔴 Red side: 3 people chose it, but each side has 2 places. Somebody has to change sides."
+    assert "Camp rouge" in str(sentence(words("fr"), errors.CrowdedSide(RED, 3, 2)))
+
+
+def test_verify_names_who_chose_a_side_after_the_last_words() -> None:
+    table = lobby_of(make("5000", {"teams": True}), (ANA, BEN, CHLOE, DAVID))
+    said = [("open", ANA), ("join", BEN), ("stir " + "0" * 64, BEN), ("side 1", ANA), ("options 2", ANA)]
+    rows = [LobbyRow(table.id, step, user, do, None, 0) for step, (do, user) in enumerate(said)]
+    lines = "\n".join(verify_lines(ENGLISH, table, rows, True, ""))
+    assert f"After them: <@{ANA}> chose a side, <@{ANA}> changed the options." in lines
