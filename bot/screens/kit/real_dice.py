@@ -9,7 +9,6 @@ before ``told`` and ``face`` says how many are entered already.
 from dataclasses import replace
 
 from bot.engine import AnyGame, Faces, Keep, Roll
-from bot.engine.play import legal
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace
 from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention
@@ -17,8 +16,8 @@ from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table
 from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
 
-_ROWS, _PER_ROW, _FACES_PER_ROW = 5, 5, 3
-_TYPED = ("sheets", "rules")
+_ROWS, _FACES_PER_ROW = 5, 3
+_PAGES = ("sheets", "rules")
 _MOST_SHOWN = 24
 """How many throws for ties stand in the list of those entered."""
 
@@ -28,7 +27,7 @@ def with_real_dice(context: RenderContext, table: Table, face: AnyFace, board: S
     if view.entered is None:
         return replace(board, rows=_with_enter_buttons(context, table, board.rows))
     lines = (board.body, "", *_entered_lines(context, table, face, view.entered))
-    pages = tuple(one for row in board.rows for one in row if isinstance(one, Button) and one.do in _TYPED)
+    pages = tuple(one for row in board.rows for one in row if isinstance(one, Button) and one.do in _PAGES)
     return replace(board, body="\n".join(lines), rows=(*_face_rows(context, table, face, view.entered), pages))
 
 
@@ -43,7 +42,7 @@ def _with_enter_buttons(context: RenderContext, table: Table, rows: tuple[Row, .
     place, throw = found[0]
     rest = tuple(one for one in rows[place] if one is not throw)
     above, below = rows[:place], (*((rest,) if rest else ()), *rows[place + 1 :])
-    if not any(isinstance(action, Keep | Roll) for action in legal(table.game, table.state).values()):
+    if throw.disabled and not any(isinstance(one, Keep | Roll) for one in table.game.legal_actions(table.state)):
         return (*above, *below)
     enter = _enter_buttons(context, table, throw)
     if len(above) + len(below) < _ROWS:

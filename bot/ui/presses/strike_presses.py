@@ -26,7 +26,9 @@ async def sure(press: TablePress, action: str) -> None:
     work = press.tables.act(press.id, press.user, press.step, action)
     try:
         change = await (press.mended(work) if now.private else work)
-    except errors.ThrowMissing:
+    except errors.ThrowMissing as missing:
+        if missing.tie is None:
+            raise
         await _enter_on_board(press, action)
         return
     if now.private:
