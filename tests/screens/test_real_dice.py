@@ -17,6 +17,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderConte
 from bot.screens.table.board import table_screen
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table, TableSettings
+from bot.tables.play.real_dice import next_throw
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users
@@ -87,9 +88,14 @@ def test_faces_of_ambition_are_pressed_as_stars() -> None:
     assert "Fallen: **★1 3** · 1 die to go" in panel.body
 
 
-def test_the_last_face_is_that_of_the_power_die() -> None:
-    table = playing("yum_plus", 1, power=True)
-    panel = table_screen(ENGLISH, table, BoardView(entered=EnteredDice("roll", (1, 2, 3, 4, 5))))
+@pytest.mark.parametrize("key", [key for key in CATALOGUE if any(one.key == "power" for one in CATALOGUE[key].rules)])
+def test_the_last_face_is_that_of_the_power_die(key: str) -> None:
+    table = playing(key, 2, power=True)
+    asked = next_throw(table.game, table.state, "roll")
+    assert asked is not None
+    before = table_screen(ENGLISH, table, BoardView(entered=EnteredDice("roll", (1,) * (asked.dice - 2))))
+    assert not [one for one in buttons(before).values() if (one.emoji or "").startswith("power")]
+    panel = table_screen(ENGLISH, table, BoardView(entered=EnteredDice("roll", (1,) * (asked.dice - 1))))
     assert {one.emoji for one in buttons(panel).values() if one.emoji} == {f"power_{face}" for face in range(1, 7)}
     assert "The last number is the Power die." in panel.body
 
@@ -135,5 +141,8 @@ def test_the_lobby_says_what_the_bot_still_throws(key: str, language: str) -> No
     assert problems(render(screen, GLYPHS, lobby.code, lobby.step)) == []
     said = next(field.value for field in screen.fields if field.name == context.t("Real dice"))
     assert (("order of play" if language == "en" else "ordre de jeu") in said) == (lobby.capacity > 1)
-    if game.throws_for_ties:
-        assert ("by name" if language == "en" else "de chaque personne") in said
+    asks = "by name" if language == "en" else "de chaque personne"
+    assert (asks in said) == (game.throws_for_ties and lobby.capacity > 1)
+    at_once = TableSettings(real_dice=True, simultaneous=True)
+    for nobody_else in (replace(lobby, capacity=1), replace(lobby, settings=at_once)):
+        assert asks not in str(table_screen(context, nobody_else, BoardView()).fields)

@@ -164,9 +164,11 @@ def real_dice_field(context: RenderContext, table: Table) -> Field:
             "decides whether such games count in the leaderboard."
         )
     ]
-    if (table.capacity if table.status is Status.LOBBY else len(table.players)) > 1:
+    seats = table.capacity if table.status is Status.LOBBY else len(table.players)
+    together = seats > 1 and table.mode.in_turns
+    if together:
         said.append(t("Only the order of play is drawn by the bot."))
-    if table.game.throws_for_ties:
+    if together and table.game.throws_for_ties:
         said.append(
             t(
                 "For a tie, the board asks for each throw by name, and everybody at the table may enter it. If a seat "
