@@ -90,7 +90,7 @@ def test_faces_of_ambition_are_pressed_as_stars() -> None:
 
 @pytest.mark.parametrize("key", [key for key in CATALOGUE if any(one.key == "power" for one in CATALOGUE[key].rules)])
 def test_the_last_face_is_that_of_the_power_die(key: str) -> None:
-    table = playing(key, 2, power=True)
+    table = playing(key, CATALOGUE[key].seats[0], power=True)
     asked = next_throw(table.game, table.state, "roll")
     assert asked is not None
     before = table_screen(ENGLISH, table, BoardView(entered=EnteredDice("roll", (1,) * (asked.dice - 2))))

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.replay import replay
 from bot.tables.core import errors
-from tests.e2e.playing import refusal
+from tests.e2e.playing import PrivateMessage, refusal
 
 GAMES = {
     "yamslam": "yamslam start",
@@ -205,6 +205,26 @@ async def test_every_game_can_be_started_with_real_dice(evening: Any) -> None:
     assert len(starts) == 7
     for options in starts:
         assert [choice["value"] for choice in options["dice"]["choices"]] == ["fair", "real"]
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("game", ["5000", "cantstop"])
+async def test_everybody_at_once_enters_what_fell_on_a_board_of_their_own(evening: Any, hands: Any, game: str) -> None:
+    play = await evening.game("ana", "ben", command=f"{game} start", dice="real", pace="parallel")
+    count = 5 if game == "5000" else 4
+    for person, faces in ((evening.person("ana"), [1, 1, 1, 2, 3]), (evening.person("ben"), [5, 5, 5, 2, 3])):
+        own = PrivateMessage(person, await person.press(play.board, custom_id=play.does["mine"]))
+        form = await own.do("type roll")
+        assert (await person.submit(form, line="7" * count)).text == refusal(person, errors.WrongFaces(count))
+        form = await own.do("type roll")
+        assert (await person.submit(form, line=" ".join(map(str, faces[:count])))).updated
+        assert not own.asks("type roll")
+        assert (await own.do("undo")).updated
+        await own.do("faces roll")
+        for face in faces[:count]:
+            await own.do(f"face {face} ")
+        dice = hands["rows"](evening.file, "SELECT dice FROM journal ORDER BY at DESC, number DESC")
+        assert [json.dumps([faces[:count]], separators=(",", ":"))] in [list(row) for row in dice]
 
 
 # -- the rampo of 421 --------------------------------------------------------------------------------------------
