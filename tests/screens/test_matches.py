@@ -108,9 +108,10 @@ def test_the_page_of_sheets_tells_every_game_that_is_over() -> None:
     assert "Game 1" not in sheets_screen(DESK, shown.table).body
     for _ in range(2):
         shown.put(totals=((4000,), (3200,)), opened=(True, True), turn=0).do(*STRAIGHT)
+    assert f"Game 2: {ann} **5500** · {ben} **3200**\n{ben}, it is your turn." in shown.screen.body
     lines = sheets_screen(DESK, shown.table).body.split("\n")
     assert lines[:2] == [f"Game {number}: {ann} **5500** · {ben} **3200**" for number in (1, 2)]
-    assert lines[2] == f"{ann} **11000**"
+    assert lines[2:4] == ["", f"{ann} **11000**"]
 
 
 def test_the_games_of_a_match_of_yamslam_stand_beside_their_sum() -> None:

@@ -65,7 +65,10 @@ def earlier_games(context: RenderContext, table: Table) -> list[str]:
 
 
 def next_game_lines(context: RenderContext, table: Table, match: Match, events: Iterable[Event]) -> list[str]:
-    """Return who has won the game that has just ended, if ``events`` say that one has."""
+    """Return who has won the game that has just ended, if ``events`` say that one has, and what everybody made in it.
+
+    After the first game that is what stands below the board: everybody's points before the present game.
+    """
     if not match.earlier or not any(isinstance(event, NextGame) for event in events):
         return []
     number, winners, sides = len(match.earlier), match.earlier[-1].winners, table.game.sides
@@ -80,7 +83,8 @@ def next_game_lines(context: RenderContext, table: Table, match: Match, events: 
             len(names),
             number=number,
             players=context.t.listed(names),
-        )
+        ),
+        *(earlier_games(context, table)[-1:] if number > 1 else ()),
     ]
 
 

@@ -16,7 +16,8 @@ def sheets_screen(context: RenderContext, table: Table, page: int = 0) -> Screen
     title = face.sheets_title(context, context.t(CATALOGUE[table.game.key].label))
     if table.state is None:
         return Screen(title=title, body=context.t("The sheets are still empty: the game has not begun."))
-    pages = _pages([*earlier_games(context, table), *face.sheets(context, table, table.game, table.state)])
+    games = earlier_games(context, table)
+    pages = _pages([*games, *([""] if games else []), *face.sheets(context, table, table.game, table.state)])
     shown = min(page, len(pages) - 1)
     turns = turning(context, shown, len(pages), "sheets {} {}".format)
     return Screen(title=title, body="\n".join(pages[shown]), rows=(turns,) if turns else ())
