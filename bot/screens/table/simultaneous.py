@@ -23,8 +23,8 @@ from bot.screens.kit import (
 from bot.tables.core.model import Status, Table
 from bot.tables.play.simultaneous_moves import progress
 
-_BAR = 10
-"""Squares of a bar of progress."""
+_BAR, _SHORT_BAR = 10, 6
+"""Squares of a bar of progress: alone in its line, and beside a name."""
 
 _IN_TWO_LINES = 8
 """Up to so many players have two lines each; with more, one line each keeps the board short."""
@@ -101,10 +101,9 @@ def _player_line(context: RenderContext, table: Table, player: int, own_table: T
     done, of, _ = progress(own_table)
     face = face_of(table.game.key)
     words = face.at_once.progress(context, done, of, over=own_table.over)
-    total = (
-        "" if table.settings.hidden_totals else f" {face.score_bold(context, _total(own_table), table.game.options)}"
-    )
-    return f"{mention(player)}{total}\n" + (words if context.plain else f"`{_bar(done, of)}` {words}")
+    said = face.score_bold(context, _total(own_table), table.game.options)
+    total = "" if table.settings.hidden_totals else f" {said}"
+    return f"{mention(player)}{total}\n" + (words if context.plain else f"`{_bar(done, of, _BAR)}` {words}")
 
 
 def _short_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
@@ -112,17 +111,14 @@ def _short_line(context: RenderContext, table: Table, player: int, own_table: Ta
     if context.plain or own_table is None or own_table.gone:
         return _player_line(context, table, player, own_table).replace("\n", " · ")
     done, of, _ = progress(own_table)
-    total = (
-        ""
-        if table.settings.hidden_totals
-        else f"{displayed_score(table.game.key, _total(own_table), table.game.options):>5}"
-    )
-    return f"`{_bar(done, of)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
+    number = displayed_score(table.game.key, _total(own_table), table.game.options)
+    total = "" if table.settings.hidden_totals else f"{number:>5}"
+    return f"`{_bar(done, of, _SHORT_BAR)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
 
 
-def _bar(done: int, of: int) -> str:
-    full = _BAR if done == of else min(ceil(done * _BAR / of), _BAR - 1)
-    return "▓" * full + "░" * (_BAR - full)
+def _bar(done: int, of: int, squares: int) -> str:
+    full = squares if done == of else min(ceil(done * squares / of), squares - 1)
+    return "▓" * full + "░" * (squares - full)
 
 
 def _total(own_table: Table) -> int:
