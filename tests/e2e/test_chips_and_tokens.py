@@ -63,7 +63,7 @@ async def test_yamslam(evening: Any, hands: Any, people: int) -> None:
 async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="yamslam start", power=True)
     await play.throw()
-    assert re.search(r"^Power \*\*[1-6]\*\*: ", hands["described"](play.now), re.MULTILINE)
+    assert re.search(r"^\*\*Power [1-6]\*\* · ", hands["described"](play.now), re.MULTILINE)
     dice = [one["label"] for row in play.now["components"][:2] for one in row["components"]][:6]
     assert dice[5].startswith("Power ")
     await play_out(evening, play, 3)
@@ -113,7 +113,7 @@ async def test_421(evening: Any, hands: Any, people: int) -> None:
 async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="421 start", power=True)
     await play.throw()
-    assert re.search(r"^Power \*\*[1-6]\*\*: ", hands["described"](play.now), re.MULTILINE)
+    assert re.search(r"^\*\*Power [1-6]\*\* · ", hands["described"](play.now), re.MULTILINE)
     await play_out(evening, play, 7)
     assert sum(await check_end(evening, hands, play, "421")) == 21
 

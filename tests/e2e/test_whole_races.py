@@ -91,7 +91,7 @@ async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
 async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: str) -> None:
     play = await evening.game("ana", "ben", command=f"{command} start", power=True)
     board = hands["described"](play.now)
-    while not (found := re.search(r"Power \*\*[1-6]\*\*: ", board)):
+    while not (found := re.search(r"\*\*Power [1-6]\*\* · ", board)):
         await play.do(next(do for do in play.does if do.startswith(DECISIONS)))
         await evening.settle()
         board = hands["described"](play.now)

@@ -30,7 +30,7 @@ def power_line(context: RenderContext, face: int | None, effects: Effects) -> Se
     """Return what the Power die on the table does, in a line; nothing where there is none."""
     if face is None:
         return ()
-    return (context.t("Power **{face}**: {said}", face=face, said=effects[face]),)
+    return (context.t("**Power {face}** · {said}", face=face, said=effects[face]),)
 
 
 def power_counted(context: RenderContext, face: int | None) -> str:

@@ -1,5 +1,6 @@
 """The rules of Yamslam in words, from the same kinds of chips as its board."""
 
+from bot.engine import has_power
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.screens.games.yamslam.power import power_rules
@@ -26,7 +27,8 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
             "want and take one chip that your dice win, if one is left. 1, 3 and 5 are black, 2, 4 and 6 are red.",
             dice=DICE,
             throws=THROWS,
-        ),
+        )
+        + (" " + t("A 6 on the Power die gives a fourth throw.") if has_power(game.house_rules) else ""),
         "",
         t("There are {chips} chips of each kind:", chips=CHIPS),
         *(
