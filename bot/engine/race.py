@@ -74,7 +74,7 @@ class Race(GameWithOptions[RaceState[R], A]):
         """Play on, and count the turn if it ends."""
         seat = acting(state)
         step = self.solo.apply(state.runs[seat], action, dice)
-        ended = not step.state.dice
+        ended = self.ends_turn(state.runs[seat], step.state)
         after = replace(
             state,
             runs=_put(state.runs, seat, step.state),
@@ -82,6 +82,10 @@ class Race(GameWithOptions[RaceState[R], A]):
             turn=None if self.solo.turn(step.state) is None else seat,
         )
         return Step(after, step.events)
+
+    def ends_turn(self, before: R, after: R) -> bool:
+        """Whether the step from ``before`` to ``after`` ended a turn that counts."""
+        return not after.dice
 
     def drop(self, state: RaceState[R], seat: Seat, dice: Dice) -> Step[RaceState[R]]:
         """End the race of a seat that leaves."""

@@ -7,7 +7,7 @@ bumps, sides. Equal turns share the place.
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.engine import Race, RaceState, Rule
+from bot.engine import DOUBLE, Race, RaceState, Rule
 from bot.games.five_thousand.options import RULES
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import FiveThousandAction, State
@@ -45,6 +45,11 @@ class FiveThousandRace(Race[State, FiveThousandAction]):
     def goal(self) -> int:
         """The points that end the race of a seat."""
         return int(self.house_rules["target"])
+
+    def ends_turn(self, before: State, after: State) -> bool:
+        """Whether a turn that counts has ended: one whose Power die gives another turn is free."""
+        free = after.turn is not None and after.last is not None and after.last.power == DOUBLE
+        return super().ends_turn(before, after) and not (free and after.last is not before.last)
 
     def way(self, run: State) -> tuple[int, int]:
         """Return the points of a runner, and the goal."""

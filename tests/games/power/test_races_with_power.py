@@ -91,6 +91,14 @@ def test_5000_an_exact_goal_is_not_passed_by_the_power_die():
     assert (table.scores, table.state.turn) == ((5000, 0), None)
 
 
+def test_5000_in_a_race_a_double_gives_a_turn_that_is_free():
+    table = Party("5000_race", seats=1, opening=0).do("roll 1-5-3-4-6-5", "bank 1 5")
+    assert table.scores == (0,)
+    assert table.do("roll 1-5-3-4-6-1", "bank 1 5").scores == (-1,)
+    assert table.do("roll 2-3-4-6-6-5").scores == (-2,)
+    assert table.do("roll 5-5-5-5-5-5", "bank 5 5 5 5 5").scores == (-3,)
+
+
 class FiveThousandModel:
     """Standard 5000 with the Power die, from its journal alone."""
 
