@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from bot.tables.core import errors
 from tests.e2e.playing import crowd, refusal
 
 MANY = 12
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 MOST_PRESSES = 5000
 DECISIONS = ("roll", "keep", "mark", "bank", "stop", "stand")
 ENDS = ("mark", "bank", "stop", "stand")
@@ -70,3 +72,33 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     sheets = await play.do("sheets", people[-1])
     assert sheets.ephemeral
     assert (await play.do("rematch", ana)).updated
+
+
+async def test_twelve_people_choose_their_sides(evening: Any, hands: Any) -> None:
+    """A press on a side takes one request, also to sit down; a full and a crowded side are refused by their names."""
+    world = evening.standin.world
+    keys = crowd(world, MANY)
+    play = await evening.lobby(*keys[:4], command="yum start", teams=2)
+    people = [evening.person(key) for key in keys]
+    before = Counter(world.calls)
+    for who in people[:6]:
+        assert (await play.do("side 0", who)).updated
+    await evening.settle()
+    assert Counter(world.calls) - before == {CALLBACK: 6}
+    told = hands["described"](play.now)
+    assert told.count("🔴 Red side") == 7
+    assert "side 0" not in play.does
+    red = play.does["side 1"].removesuffix("1") + "0"
+    assert (await hands["forge"](people[6], play.board, red)).text == refusal(people[6], errors.SideFull(0))
+    for who in people[6:8]:
+        await play.do("join", who)
+    crowded = await play.do("start", people[0])
+    assert crowded.text == refusal(people[0], errors.CrowdedSide(0, 6, 4))
+    for who in people[8:]:
+        await play.do("join", who)
+    await play.begin()
+    board = hands["described"](play.now)
+    line = next(one for one in board.splitlines() if one.startswith("🔴 Red side"))
+    assert all(who.mention in line for who in people[:6])
+    await people[0].command("table end")
+    assert (await people[0].command("verify")).text.startswith("✅")

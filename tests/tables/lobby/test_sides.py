@@ -12,7 +12,7 @@ import pytest
 
 from bot.games import make
 from bot.tables.core.errors import CrowdedSide, NoSuchChoice, SideFull, TableFull
-from bot.tables.core.model import DiceSeed, Status, Table
+from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.play.first_player import seating
 from tests.factories import table_of
 
@@ -281,3 +281,19 @@ async def test_who_takes_a_seat_over_plays_for_its_side(hall: Any) -> None:
     players = (*begun.players[:seat], 77, *begun.players[seat + 1 :])
     taken = replace(begun, players=players, originals=begun.players, status=Status.PLAYING)
     assert colours(taken) == {77: BLUE, hall.BOB: BLUE, hall.CAT: RED, 44: RED}
+
+
+async def test_sides_may_be_chosen_where_everybody_plays_at_once(hall: Any) -> None:
+    game = make("yum_plus", {"teams": True})
+    settings = TableSettings(simultaneous=True)
+    change = await hall.service.open(guild=1, channel=2, host=hall.ANN, game=game, language="en", settings=settings)
+    table = change.after
+    for user, side in ((hall.ANN, BLUE), (hall.BOB, BLUE), (hall.CAT, None), (44, None)):
+        await choose(hall, table, user, side)
+    begun = (await hall.service.start(table.id, hall.ANN, 9)).after
+    assert colours(begun) == {hall.ANN: BLUE, hall.BOB: BLUE, hall.CAT: RED, 44: RED}
+    own = await hall.service.simultaneous.own_table(table.id, hall.BOB)
+    assert own.chosen == {}
+    await hall.service.end(table.id, hall.ANN, False)
+    assert await hall.service.history.verify(table.id)
+    assert await hall.service.history.verify(own.id)

@@ -1,0 +1,96 @@
+"""Two sides at each game, chosen in the lobby, over sockets: the bot dies in the lobby and in the game."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from bot.games.replay import replay
+
+GAMES = {
+    "yum_original": {"command": "yum start", "sheet": "yum_original"},
+    "5000": {"command": "5000 start", "rules": "friends"},
+    "ambition": {"command": "ambition start", "rules": "friends"},
+    "cant_stop": {"command": "cantstop start"},
+}
+DECISIONS = ("roll", "keep", "mark", "bank", "move", "stop")
+ENDS = ("mark", "bank", "move", "stop")
+MOST_PRESSES = 4000
+RED, BLUE = "🔴 Red side", "🔵 Blue side"
+
+
+async def play_on(play: Any, chance: random.Random, presses: int) -> None:
+    """Press so often, mostly what ends a turn, or until the game is over."""
+    for _ in range(presses):
+        if "rematch" in play.does:
+            return
+        choices = [do for do in play.does if do.startswith(DECISIONS)]
+        ends = [do for do in choices if do.startswith(ENDS)]
+        assert (await play.do(chance.choice(ends if ends and chance.random() < 0.7 else choices))).updated
+
+
+async def two_sides(play: Any, hands: Any, host: Any) -> None:
+    """Choose two sides under Options."""
+    panel = await play.do("option", host)
+    await host.select(panel, "option show teams", custom_id=hands["does"](panel.message)["option show teams"])
+    await host.press(panel, "Two sides")
+    await hands["until"](lambda: "side 1" in play.does)
+
+
+async def reborn(process: Any, running: Any, play: Any) -> Any:
+    """Kill the bot and start it again: the message is what it was."""
+    before = play.does
+    await process.kill(running)
+    running = await process.start()
+    assert play.does == before
+    return running
+
+
+def partners(text: str) -> dict[str, set[str]]:
+    """The mentions on the line of each side, or below it."""
+    found: dict[str, set[str]] = {}
+    for part in re.split(r"(?=🔴|🔵)", text):
+        for side in (RED, BLUE):
+            if part.startswith(side):
+                found.setdefault(side, set()).update(re.findall(r"<@\d+>", part.split("\n\n")[0]))
+    return found
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", GAMES)
+async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: str, key: str) -> None:
+    chance, running = random.Random(f"{seed} {key}"), await process.start()
+    ana, ben, chloe, david = map(process.standin.person, ("ana", "ben", "chloe", "david"))
+    play = await process.lobby("ana", "ben", **GAMES[key])
+    await two_sides(play, hands, ana)
+    assert (await play.do("side 1", ana)).updated
+    assert (await play.do("side 1", chloe)).updated
+    running = await reborn(process, running, play)
+    assert f"1. {ana.mention} (host) · {BLUE}" in hands["described"](play.now)
+    assert (await play.do("join", david)).updated
+    await play.begin()
+    sides = {BLUE: {ana.mention, chloe.mention}, RED: {ben.mention, david.mention}}
+    assert partners(hands["described"](play.now).split("```")[-1]) == sides
+    await play_on(play, chance, 40)
+    running = await reborn(process, running, play)
+    await play_on(play, chance, MOST_PRESSES)
+    said = hands["described"](play.now)
+    assert "final result" in play.now["embeds"][0]["title"]
+    assert partners(said.split("wins!")[-1].split("share the victory.")[-1]) == sides
+    await check_end(process, ana, play, key)
+    assert (await play.do("rematch", ana)).updated
+    await hands["until"](lambda: "side 1" in hands["does"](ana.messages()[-1]))
+    assert f"1. {ana.mention} (host) · {BLUE}" in hands["described"](ana.messages()[-1])
+    status, log = await process.end(running)
+    assert (status, "Traceback" in log) == (0, False)
+
+
+async def check_end(process: Any, ana: Any, play: Any, key: str) -> None:
+    """The record replays, both sides have one score each, and the seats follow from dice and choices."""
+    record = await ana.command("table record")
+    report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
+    assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
+    assert report["scores"][:2] == report["scores"][2:]
+    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
