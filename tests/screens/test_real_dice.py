@@ -8,7 +8,7 @@ import pytest
 from bot.engine.dice import ScriptedDice
 from bot.engine.first_player import FirstPlayerThrown
 from bot.engine.play import play
-from bot.engine.types import Seat
+from bot.engine.types import Left, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board_view import BoardView
@@ -17,7 +17,7 @@ from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderConte
 from bot.screens.table.board import table_screen
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table, TableSettings
-from bot.tables.play.real_dice import next_throw
+from bot.tables.play.real_dice import ThrownByBot, next_throw
 from bot.ui.discord.adapter import render
 from bot.ui.discord.components import form_json
 from tests.factories import LONGEST, USER, table_of, users
@@ -127,6 +127,11 @@ def test_the_board_says_that_the_bot_threw_for_the_first_turn(language: str, sai
     context = RenderContext(words(language), GLYPHS)
     assert said in table_screen(context, table, began).body
     assert said not in table_screen(context, replace(table, settings=TableSettings()), began).body
+
+
+def test_the_board_says_that_the_bot_threw_for_somebody_who_left() -> None:
+    board = table_screen(ENGLISH, playing("421", 3), BoardView(news=(Left(Seat(1)), ThrownByBot())))
+    assert board.body.split("\n")[1] == "The bot threw for the tie, as somebody left."
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

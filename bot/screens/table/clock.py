@@ -12,6 +12,7 @@ from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style, me
 from bot.tables.core.model import AbsencePolicy, Status, Table, VoteChoice
 from bot.tables.play import clock, votes
 from bot.tables.play.autoplay import TurnSkipped
+from bot.tables.play.real_dice import ThrownByBot
 from bot.tables.play.votes import TakenOver
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
@@ -58,7 +59,7 @@ def _threat(context: RenderContext, table: Table) -> str:
 
 
 def news_lines(context: RenderContext, table: Table, events: Sequence[Event]) -> list[str]:
-    """What happened to seats: left, skipped, taken over."""
+    """What happened to seats: left, skipped, taken over; and what the bot threw for one that left."""
     return [line for event in events if (line := _news_line(context, table, event))]
 
 
@@ -72,6 +73,8 @@ def _news_line(context: RenderContext, table: Table, event: Event) -> str:
             return context.t(
                 "{player} has taken over the seat of {other}.", player=mention(event.after), other=mention(event.before)
             )
+        case ThrownByBot():
+            return context.t("The bot threw for the tie, as somebody left.")
         case _:
             return ""
 

@@ -26,7 +26,7 @@ from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.calls import with_pending_call
 from bot.tables.play.clock import patience_is_over, with_deadline
-from bot.tables.play.real_dice import RealDice, next_throw
+from bot.tables.play.real_dice import RealDice, ThrownByBot, next_throw
 
 UNDO = "undo"
 """The journal's word for taking back the last line that stands."""
@@ -119,7 +119,9 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
     except GameError as error:
         raise CannotLeave from error
     gone = (*table.gone, seat)
+    by_bot = (ThrownByBot(),) if table.settings.real_dice and moved.entries[0].dice else ()
     return moved._replace(
+        events=(*moved.events, *by_bot),
         table=with_deadline(
             replace(
                 moved.table,
@@ -127,7 +129,7 @@ def drop_player(table: Table, user: int, now: int) -> MoveResult:
                 status=Status.ENDED if len(gone) == len(table.players) else moved.table.status,
                 undoable=None,
             )
-        )
+        ),
     )
 
 

@@ -9,9 +9,10 @@ after another, and the action happens when the last one is there (:func:`next_th
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from bot.engine import AnyGame, DiceMismatch, Faces, IllegalAction, ScriptedDice, Seat
+from bot.engine import AnyGame, DiceMismatch, Event, Faces, IllegalAction, ScriptedDice, Seat
 from bot.engine.play import play
 from bot.tables.core.errors import ThrowMissing, WrongFaces
 
@@ -26,6 +27,11 @@ def read_faces(written: str) -> Faces | None:
     if _TOLD.fullmatch(written) is None:
         return None
     return tuple(int(digit) for digit in written if digit.isdecimal())
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownByBot(Event):
+    """The bot threw for a tie that a seat left behind, although the players throw dice of their own."""
 
 
 class AskedThrow(NamedTuple):

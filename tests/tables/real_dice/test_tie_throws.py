@@ -11,7 +11,7 @@ from bot.tables.core import journal
 from bot.tables.core.errors import NotSeated, NotYourTurn, OldPress, ThrowMissing, WrongFaces
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table, TableSettings
-from bot.tables.play.real_dice import AskedThrow, next_throw
+from bot.tables.play.real_dice import AskedThrow, ThrownByBot, next_throw
 
 REAL = TableSettings(real_dice=True)
 FIRST, SECOND = Seat(0), Seat(1)
@@ -154,13 +154,21 @@ async def test_the_table_throws_where_somebody_leaves_a_tie_behind(games: Any) -
     table = await began(games, "421", games.BOB, games.CAT)
     for _ in range(2):
         table = await entered(games, await entered(games, table, "roll", (6, 5, 4)), "stand")
-    after = (await games.service.leave(table.id, table.turn_player or 0)).after
+    change = await games.service.leave(table.id, table.turn_player or 0)
+    after = change.after
+    assert change.events[-1] == ThrownByBot()
     assert after.status is Status.PLAYING
     assert after.state.last.rampos
     rows = await games.store.journal(table.id)
     assert rows[-1].do == "drop"
     assert rows[-1].dice
     assert journal.replay_state(after.game, 3, journal.effective_entries(rows)) == after.state
+
+
+async def test_the_bot_throws_nothing_for_somebody_who_leaves_no_tie(games: Any) -> None:
+    table = await began(games, "421", games.BOB, games.CAT)
+    change = await games.service.leave(table.id, table.turn_player or 0)
+    assert ThrownByBot() not in change.events
 
 
 # -- the roll-off of sheets --------------------------------------------------------------------------------------
