@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from bot.engine.dice import ScriptedDice
-from bot.engine.play import play
+from bot.engine.play import JournalEntry, play
 from bot.engine.types import Seat
 from bot.games import make
 from bot.games.yamslam.chips import FULL, NONE
 from bot.locales import words
+from bot.screens.games import face_of
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
@@ -178,3 +179,44 @@ def test_many_players_of_421_share_a_paragraph() -> None:
     (line,) = (one for one in body.splitlines() if "<@111>" in one)
     assert line.startswith("▶\N{NO-BREAK SPACE}<@100> **0** 🟠 · <@101> **0** 🟠 · ")
     assert line.count("<@") == 12
+
+
+def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
+    board = Board("yamslam", power=True).do("roll", "222555")
+    assert "**Power 5** · Double: after a chip you may take one of another kind" in board.screen.body
+    assert [one.label for row in board.screen.rows[:2] for one in row][-1] == "Power 5"
+    board.do("take fh")
+    assert "the Power die allows a chip of another kind" in board.screen.body
+    assert [one.label for one in board.screen.rows[2]][:2] == ["No throws left", "No second chip"]
+
+
+def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:
+    board = Board("yamslam", power=True).do("roll", "123461").do("keep 1 2 3 4", "61").do("keep 1 2 3 4", "66")
+    throw = board.screen.rows[2][0]
+    assert (throw.do, throw.disabled) == ("keep 1 2 3 4 p", False)
+
+
+def test_421_says_for_whom_the_power_die_goes_and_what_is_at_stake() -> None:
+    board = Board("421", power=True).do("roll", "1163")
+    assert "**Power 3** · the best hand sets 3 times its tokens." in board.screen.body
+    assert board.screen.content.endswith(PLAIN_GLYPHS["power_3"])
+    board.do("stand")
+    assert "This round, for 18 tokens:" in board.screen.body
+    assert "**Power 3**" in board.screen.body
+    assert PLAIN_GLYPHS["power_3"] not in board.screen.content
+
+
+@pytest.mark.parametrize(
+    ("key", "do", "dice", "words_of_it"),
+    [
+        ("421", "roll", (1, 1, 6, 3), ["1", "1", "6", "Power 3"]),
+        ("421", "roll", (1, 1, 6), ["1", "1", "6"]),
+        ("421", "keep 1", (1, 6), ["1", "6"]),
+        ("yamslam", "keep 1 1 1", (5, 6, 2), ["5", "6", "Power 2"]),
+        ("yamslam", "keep 1 1 1 p", (5, 6), ["5", "6"]),
+        ("5000", "keep 5", (1, 2, 3, 4, 6), ["1", "2", "3", "4", "Power 6"]),
+    ],
+)
+def test_a_replay_names_the_power_die_where_it_was_thrown(key, do, dice, words_of_it) -> None:
+    told = face_of(key).fallen(ENGLISH, make(key, {"power": True}), JournalEntry(Seat(0), do, (dice,)))
+    assert told == words_of_it

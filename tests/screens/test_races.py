@@ -249,3 +249,47 @@ def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
     assert isinstance(game, CantStop)
     state = replace(game.new(2), cones=(((7, 4),), ()))
     assert columns_of(DESK, game, state, Seat(0))[5] == " 7│####·········│ 4/13"
+
+
+# -- the Power die -----------------------------------------------------------------------------------------------
+
+
+def test_5000_says_what_the_power_die_does_and_counts_it_on_the_button() -> None:
+    table = after(begun("5000", opening=0, power=True), ("roll", "5-2-1-5-3-3"))
+    shown = board(table)
+    assert "**Power 3** · if you stop now, the turn counts 3 times." in shown.body
+    assert not buttons(shown)["Stop: 600"].disabled
+    assert [one for one in buttons(shown) if one.startswith("Power")] == [], "nobody holds it"
+    assert shown.content.endswith(PLAIN_GLYPHS["power_3"])
+    table = after(table, ("bank 1 5 5", ""))
+    assert "counts **600**. Power 3: 3 times the points." in board(table).body
+
+
+def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
+    opened = begun("5000", opening=0, power=True)
+    frozen = after(opened, ("roll", "1-2-3-4-6-1"), ("keep 1", "2-3-4-6-4"))
+    assert "counts **100**. Power 4, Freeze: the turn ends and counts." in board(frozen).body
+    double = after(opened, ("roll", "1-2-3-4-6-5"), ("bank 1", ""))
+    assert "counts **100**. Power 5, Double: another turn!" in board(double).body
+    missed = board(after(opened, ("roll", "2-3-4-6-6-6")))
+    assert "**2-3-4-6-6**: nothing scores, but a Power 6 throws once more." in missed.body
+    assert not buttons(missed)["Throw"].disabled
+    assert all(button.disabled for row in missed.rows for button in row if button.do.startswith("hold"))
+
+
+def test_ambition_counts_the_power_die_on_the_button_and_tells_of_another_throw() -> None:
+    table = after(begun("ambition", power=True), ("roll", "1-5-2-4"), ("roll", "1-5-2-6"), ("roll", "1-5-3-2"))
+    shown = board(table)
+    assert "**Power 2** · if you stop now, the turn counts 2 times." in shown.body
+    assert not buttons(shown)["Stop: 300"].disabled
+    missed = board(after(table, ("roll", "2-3-4-6")))
+    assert "**2-3-4**: nothing scores, but a Power 6 throws once more." in missed.body
+    assert buttons(missed)["Stop: 150"].disabled
+
+
+def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
+    shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-5"), ("move 7 7", "")))
+    assert "move again with these dice, throw on or stop" in shown.body
+    assert {"4 + 10", "7 twice", "Throw", "Stop"} <= set(buttons(shown))
+    shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
+    assert "Power 4, Freeze! <@11> stops: cones placed in 7." in shown.body

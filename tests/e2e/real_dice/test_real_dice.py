@@ -341,3 +341,23 @@ async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening:
     await evening.settle()
     assert "final result" in play.now["embeds"][0]["title"]
     assert f"{who.mention} wins!" in hands["described"](play.now)
+
+
+@pytest.mark.parametrize(
+    ("command", "dice", "told"),
+    [
+        ("5000 start", [1, 1, 1, 2, 3, 3], "Power 3"),
+        ("cantstop start", [3, 3, 4, 4, 5], "Power 5"),
+        ("yamslam start", [1, 2, 3, 4, 6, 4], "Power 4"),
+        ("421 start", [4, 2, 1, 2], "Power 2"),
+    ],
+)
+async def test_the_power_die_is_entered_last(
+    evening: Any, hands: Any, command: str, dice: list[int], told: str
+) -> None:
+    play = await evening.game("ana", "ben", command=command, dice="real", power=True)
+    while entering(play):  # Who begins.
+        await press_faces(play, hands, [6, 5, 4][: to_go(play, hands)])
+    assert await dice_of_form(play, hands) == len(dice)
+    await type_faces(play, hands, dice)
+    assert f"**{told}** · " in hands["described"](play.now)
