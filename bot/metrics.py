@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
-from typing import Any
 
 import aiohttp
 import discord
@@ -29,6 +28,7 @@ from prometheus_client.aiohttp import make_aiohttp_handler
 from bot import __version__
 from bot.client import Gobelet
 from bot.tables.core.store import StoreError
+from bot.ui.discord.reply import Interaction
 
 _KINDS = {
     discord.InteractionType.component: "press",
@@ -102,7 +102,7 @@ class Metrics:
 
     # -- counting ------------------------------------------------------------------------------------------------
 
-    def began(self, interaction: discord.Interaction[Any]) -> None:
+    def began(self, interaction: Interaction) -> None:
         """Count a press, a command or a form that has arrived."""
         self._presses.labels(_KINDS.get(interaction.type, "other")).inc()
         self._since[interaction.id] = time.perf_counter()
@@ -125,7 +125,9 @@ class Metrics:
         async def ended(_: aiohttp.ClientSession, __: SimpleNamespace, done: aiohttp.TraceRequestEndParams) -> None:
             self._requests.labels(done.method, route(done.url.path), str(done.response.status)).inc()
 
-        async def failed(_: Any, __: Any, lost: aiohttp.TraceRequestExceptionParams) -> None:
+        async def failed(
+            _: aiohttp.ClientSession, __: SimpleNamespace, lost: aiohttp.TraceRequestExceptionParams
+        ) -> None:
             self._requests.labels(lost.method, route(lost.url.path), "lost").inc()
 
         trace.on_request_end.append(ended)

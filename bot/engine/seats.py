@@ -1,7 +1,6 @@
 """Which seat is next, and which seat won."""
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
 from bot.engine.errors import GameOver, IllegalAction
 from bot.engine.types import GameState, Seat
@@ -23,11 +22,11 @@ def next_seat(seats: int, after: Seat, playing: Callable[[Seat], bool]) -> Seat 
     return None
 
 
-def ranking(keys: Sequence[Any], gone: Iterable[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
+def ranking(keys: Sequence[object], gone: Iterable[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:
     """Return groups of tied seats, the greatest key first; seats in ``gone`` rank below all others, likewise."""
     left = set(gone)
 
-    def place(seat: Seat) -> tuple[bool, Any]:
+    def place(seat: Seat) -> tuple[bool, object]:
         return (seat not in left, keys[seat])
 
     places = sorted({place(Seat(seat)) for seat in range(len(keys))}, reverse=True)

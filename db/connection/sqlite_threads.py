@@ -10,12 +10,14 @@ import asyncio
 import logging
 import time
 from threading import Thread
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakSet
 
 import aiosqlite
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 ENDING_SECONDS = 5.0
 """How long closing waits for connections that still open or work."""
@@ -27,7 +29,7 @@ class SqliteThreads:
     def __init__(self) -> None:
         self._connections: WeakSet[aiosqlite.Connection] = WeakSet()
         self._threads: WeakSet[Thread] = WeakSet()
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
         """Openings, and the closing of what nobody waits for any longer."""
 
     async def connect(self, *arguments: Any, **options: Any) -> aiosqlite.Connection:
@@ -57,7 +59,7 @@ class SqliteThreads:
         if hanging := sum(thread.is_alive() for thread in threads):
             log.error("the storage hangs: %d connections do not close", hanging)
 
-    def _keep(self, task: asyncio.Task[Any]) -> asyncio.Task[Any]:
+    def _keep(self, task: asyncio.Task[T]) -> asyncio.Task[T]:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task

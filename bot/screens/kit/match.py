@@ -1,10 +1,10 @@
 """Matches of several games: their titles, how they stand, how a game ended, their rules and their picture."""
 
 from collections.abc import Iterable, Sequence
-from typing import Any
 
 from bot.engine import Event, GameWithOptions, Seat
-from bot.engine.match import GAMES, Match, MatchGame, MatchLength, NextGame
+from bot.engine.match import GAMES, M, Match, MatchGame, MatchLength, NextGame
+from bot.engine.types import A, S
 from bot.games import CATALOGUE
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets, single, totalled
 from bot.screens.kit.picture_models import SheetLine, Weight
@@ -16,7 +16,7 @@ _LINES = 10
 """How many games have a line of their own on a picture, and a number of their own beside a player."""
 
 
-def match_title(context: RenderContext, game: GameWithOptions[Any, Any], state: Any) -> str:
+def match_title(context: RenderContext, game: GameWithOptions[S, A], state: S) -> str:
     """Return what ``game`` is called, with the number of the present one in a match."""
     name, length = context.t(CATALOGUE[game.key].label), MatchLength.of(game.house_rules[GAMES])
     if not length.several:
@@ -116,7 +116,7 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
     return Sheets((*lines, total))
 
 
-def match_rules(context: RenderContext, game: GameWithOptions[Any, Any], next_first: str) -> str:
+def match_rules(context: RenderContext, game: GameWithOptions[S, A], next_first: str) -> str:
     """Return how long a match lasts and who begins its games, ``next_first``; empty for one game."""
     length = MatchLength.of(game.house_rules[GAMES])
     if not length.several:
@@ -131,7 +131,7 @@ def match_rules(context: RenderContext, game: GameWithOptions[Any, Any], next_fi
 
 
 def match_parts(
-    context: RenderContext, game: MatchGame[Any, Any], next_first: str, *, by_throw: str = "", may_tie: bool = False
+    context: RenderContext, game: MatchGame[M, A], next_first: str, *, by_throw: str = "", may_tie: bool = False
 ) -> list[tuple[str, str]]:
     """Return the parts of the rules about matches and ties.
 

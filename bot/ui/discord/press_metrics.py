@@ -1,14 +1,14 @@
 """Counts presses where the client has a meter (bot/metrics.py); without one this does nothing."""
 
-from typing import Any, Protocol
+from typing import Protocol
 
-import discord
+from bot.ui.discord.reply import Interaction
 
 
 class PressMetrics(Protocol):
     """Counts presses and commands."""
 
-    def began(self, interaction: discord.Interaction[Any]) -> None:
+    def began(self, interaction: Interaction) -> None:
         """Count a press, a command or a form that has arrived."""
 
     def answered(self, interaction: int) -> None:
@@ -18,7 +18,7 @@ class PressMetrics(Protocol):
         """Count an answer that says why something cannot be done."""
 
 
-def count_refusal(interaction: discord.Interaction[Any], kind: str) -> None:
+def count_refusal(interaction: Interaction, kind: str) -> None:
     """Count a refusal where the client has a meter."""
     metrics: PressMetrics | None = getattr(interaction.client, "press_metrics", None)
     if metrics is not None:

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Coroutine
-from typing import Any
+from collections.abc import Awaitable
 
 log = logging.getLogger(__name__)
 
@@ -15,7 +14,7 @@ class BackgroundTasks:
         """Begin with none."""
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def run(self, work: Coroutine[Any, Any, object], name: str) -> asyncio.Task[None]:
+    def run(self, work: Awaitable[object], name: str) -> asyncio.Task[None]:
         """Do ``work`` and log its failure under ``name``. Returns its task."""
 
         async def done() -> None:

@@ -2,8 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
 
 import discord
 
@@ -18,7 +17,7 @@ _PAUSES = (0.5, 1.0, 2.0, 4.0)
 class MessageRemover:
     """Deletes messages of the bot."""
 
-    def __init__(self, client: discord.Client, later: Callable[[Coroutine[Any, Any, object], str], object]) -> None:
+    def __init__(self, client: discord.Client, later: Callable[[Awaitable[object], str], object]) -> None:
         """Delete by ``client``; further tries are made ``later``, so that nobody waits for them."""
         self._client = client
         self._later = later

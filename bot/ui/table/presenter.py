@@ -7,7 +7,7 @@ lost answer, and everything else that goes wrong between a save and its board.
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Mapping
+from collections.abc import Awaitable, Mapping
 from typing import Any
 
 import discord
@@ -283,7 +283,7 @@ class Presenter(TableRenderer):
         """Post the first board of ``table``; the reconciler does what fails now."""
         await self._tried(table, self.repost(table))
 
-    async def _tried(self, table: Table, work: Coroutine[Any, Any, object]) -> None:
+    async def _tried(self, table: Table, work: Awaitable[object]) -> None:
         try:
             await work
         except (*LOST, *REFUSED) as error:
@@ -356,16 +356,14 @@ class Presenter(TableRenderer):
     async def _calling(self, table: Table) -> Call | None:
         """Return the pending call of ``table``: for the next player, or for those who are to vote."""
         if table.vote is not None:
-            users = await self._reachable(tuple(table.players[seat] for seat in votes.voters(table)))
+            voters = tuple(table.players[seat] for seat in votes.voters(table))
+            users = await reachable(self._preferences, voters, self._tables.now())
             return Call(users, (await self.vote(table, users)).kwargs)
         player = table.turn_player
         if player is None:
             return None
         context = self.context(table.language)
         return Call((player,), {"content": call_text(context, table, player, board_link(table))})
-
-    async def _reachable(self, users: tuple[int, ...]) -> tuple[int, ...]:
-        return await reachable(self._preferences, users, self._tables.now())
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> None:
         """Remind ``users`` of ``table``, in place of the last call."""
