@@ -91,29 +91,6 @@ class Locks:
         return lock
 
 
-class HeldDiceCache:
-    """Held dice on tables: positions, valid only at the step of their choice."""
-
-    def __init__(self, size: int) -> None:
-        self._held: LruCache[TableId, tuple[int, frozenset[int]]] = LruCache(size)
-
-    def of(self, table: Table) -> frozenset[int] | None:
-        """Return the positions held at the table's present step; None if nobody has touched the dice in it."""
-        held = self._held.get(table.id)
-        return held[1] if held is not None and held[0] == table.step else None
-
-    def toggle(self, table: Table, position: int, shown: frozenset[int]) -> frozenset[int]:
-        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
-        base = self.of(table)
-        held = (shown if base is None else base) ^ {position}
-        self.put(table, held)
-        return held
-
-    def put(self, table: Table, held: frozenset[int]) -> None:
-        """Hold these dice and no others."""
-        self._held.put(table.id, (table.step, held))
-
-
 @dataclass(frozen=True, slots=True)
 class EnteredDice:
     """A throw that somebody enters face by face: the action it belongs to, and the faces so far."""
@@ -129,20 +106,31 @@ class EnteredDice:
         return (*self.throws, self.faces)
 
 
-class EnteredDiceCache:
-    """Throws that people are entering, valid only at their step."""
+class StepCache(Generic[V]):
+    """What people do at a table without deciding anything yet; valid only at the step at which they did it."""
 
     def __init__(self, size: int) -> None:
-        self._entered: LruCache[TableId, tuple[int, EnteredDice]] = LruCache(size)
+        self._kept: LruCache[TableId, tuple[int, V]] = LruCache(size)
 
-    def of(self, table: Table) -> EnteredDice | None:
-        """Return the throw that somebody is entering at the table's present step."""
-        entered = self._entered.get(table.id)
-        return entered[1] if entered is not None and entered[0] == table.step else None
+    def of(self, table: Table) -> V | None:
+        """Return what is kept of the table's present step; None if nobody has done anything in it."""
+        kept = self._kept.get(table.id)
+        return kept[1] if kept is not None and kept[0] == table.step else None
 
-    def put(self, table: Table, entered: EnteredDice | None) -> None:
-        """Remember ``entered``, or that nobody is entering a throw any more."""
-        if entered is None:
-            self._entered.drop(table.id)
+    def put(self, table: Table, value: V | None) -> None:
+        """Keep ``value`` for the table's present step; None forgets what was there."""
+        if value is None:
+            self._kept.drop(table.id)
         else:
-            self._entered.put(table.id, (table.step, entered))
+            self._kept.put(table.id, (table.step, value))
+
+
+class HeldDiceCache(StepCache[frozenset[int]]):
+    """Held dice on tables, by their positions."""
+
+    def toggle(self, table: Table, position: int, shown: frozenset[int]) -> frozenset[int]:
+        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
+        base = self.of(table)
+        held = (shown if base is None else base) ^ {position}
+        self.put(table, held)
+        return held

@@ -12,7 +12,7 @@ from bot.engine import SECRET_BYTES, OptionValue, Seat
 from bot.tables.core import journal, lobbies, moves
 from bot.tables.core.errors import DayOver, NotOver, NotSaved, NotSeated, OldPress, TableOver
 from bot.tables.core.lobbies import NewTable, Waiting
-from bot.tables.core.memory import EnteredDice, EnteredDiceCache, HeldDiceCache
+from bot.tables.core.memory import EnteredDice, HeldDiceCache, StepCache
 from bot.tables.core.model import DiceSeed, Table, TableId, VoteChoice
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import REMEMBERED, TRIES, Change, TableRepository
@@ -65,7 +65,7 @@ class TableService:
         self._secret = secret
         self._make = make or games.make
         self._selections = HeldDiceCache(REMEMBERED)
-        self._entered_dice = EnteredDiceCache(REMEMBERED)
+        self._entered_dice = StepCache[EnteredDice](REMEMBERED)
 
     def _play(self, table: Table) -> Play:
         """Return the play of the mode of ``table``."""
