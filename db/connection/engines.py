@@ -4,6 +4,8 @@ SQLite has a thread per connection. WAL lets readers go on while the writer comm
 save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
 """
 
+from collections.abc import Callable
+
 from sqlalchemy import Connection, event
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
@@ -45,7 +47,7 @@ def migrating(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine that brings the database up to date; its statements may take their time."""
     engine = _engine(url, 1, threads)
     if _is_sqlite(url):
-        event.listen(engine.sync_engine, "connect", _pragmas)
+        event.listen(engine.sync_engine, "connect", _pragmas(*_USUAL))
         event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
@@ -55,8 +57,7 @@ def writing(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     # The question for the number of the transaction shows whether it is alive (transactions.py): no need to ping.
     engine = _engine(url, 1, threads, connect_args=_LIMITS)
     if _is_sqlite(url):
-        event.listen(engine.sync_engine, "connect", _pragmas)
-        event.listen(engine.sync_engine, "connect", _try)
+        event.listen(engine.sync_engine, "connect", _pragmas(*_USUAL, f"busy_timeout={TRY_MS}"))
         event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
@@ -65,8 +66,7 @@ def reading(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine that only reads, each statement on its own."""
     engine = _engine(url, READERS, threads, connect_args=_LIMITS, pool_pre_ping=True)
     if _is_sqlite(url):
-        event.listen(engine.sync_engine, "connect", _pragmas)
-        event.listen(engine.sync_engine, "connect", _read_only)
+        event.listen(engine.sync_engine, "connect", _pragmas(*_USUAL, "query_only=ON"))
     return engine.execution_options(isolation_level="AUTOCOMMIT")
 
 
@@ -106,26 +106,20 @@ def _engine(url: URL, size: int, threads: SqliteThreads | None = None, **of_post
         raise WrongDatabase(f"The database driver {error.name} is missing; install gobelet[postgres].") from error
 
 
-def _pragmas(connection: DBAPIConnection, _: object) -> None:
-    cursor = connection.cursor()
-    # The waiting time comes first, because switching a new file to WAL needs a lock.
-    cursor.execute(f"PRAGMA busy_timeout={BUSY_MS}")
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
+def _pragmas(*settings: str) -> Callable[[DBAPIConnection, object], None]:
+    """Return a function that gives a new connection these settings."""
+
+    def give(connection: DBAPIConnection, _: object) -> None:
+        cursor = connection.cursor()
+        for setting in settings:
+            cursor.execute(f"PRAGMA {setting}")
+        cursor.close()
+
+    return give
 
 
-def _try(connection: DBAPIConnection, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={TRY_MS}")
-    cursor.close()
-
-
-def _read_only(connection: DBAPIConnection, _: object) -> None:
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA query_only=ON")
-    cursor.close()
+# The waiting time comes first, because switching a new file to WAL needs a lock.
+_USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
 def _begin(connection: Connection) -> None:
