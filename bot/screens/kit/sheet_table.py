@@ -7,7 +7,6 @@ from bot.screens.kit.values import TABLE_WIDTH
 OPEN = "·"
 """An open box."""
 
-_POINTS = 3
 HALF = 13
 _LABEL = 11
 """Columns for the label if a sheet has several columns of points."""

@@ -62,17 +62,14 @@ async def _show(press: TablePress, over: Table, review: Review, number: int, *, 
 
 def _target(review: Review, number: int, word: str) -> int:
     """Return the position that ``word`` leads to from position ``number``. Raises IllegalAction."""
-    match word:
-        case _ if word == FIRST:
-            return 0
-        case _ if word == BACK:
-            return number - 1
-        case _ if word == ON:
-            return number + 1
-        case _ if word == LAST:
-            return len(review.entries)
-        case _ if word == TURN_BACK:
-            return review.turn_before(number)
-        case _ if word == TURN_ON:
-            return review.turn_after(number)
-    raise IllegalAction(word)
+    targets = {
+        FIRST: 0,
+        BACK: number - 1,
+        ON: number + 1,
+        LAST: len(review.entries),
+        TURN_BACK: review.turn_before(number),
+        TURN_ON: review.turn_after(number),
+    }
+    if word not in targets:
+        raise IllegalAction(word)
+    return targets[word]
