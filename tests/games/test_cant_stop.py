@@ -308,9 +308,11 @@ class Model:
         self.runners = {}
         self.at = (self.at + 1) % 4
 
+    def may_stop(self):
+        return not (self.no_stop and any(self.taken(*runner) for runner in self.runners.items()))
+
     def play(self, do, dice):
         if do == "stop":
-            assert not (self.no_stop and any(self.taken(*runner) for runner in self.runners.items()))
             for column, step in self.runners.items():
                 self.cones[self.at][column] = step
                 if step == 13 - 2 * abs(column - 7):
@@ -341,6 +343,8 @@ def test_random_games_of_sides_go_as_the_model_says(random_game, seed, variant, 
         assert state.turn == model.at
         if state.dice and not state.moved:
             assert set(legal(game, state)) == set(model.options)
+        if state.moved:
+            assert ("stop" in legal(game, state)) == model.may_stop()
         state = play(game, state, entry.seat, entry.do, ScriptedDice(entry.dice)).state
         ends.append(model.play(entry.do, entry.dice[0] if entry.dice else ()))
         assert [dict(cones) for cones in state.cones] == model.cones
@@ -350,6 +354,17 @@ def test_random_games_of_sides_go_as_the_model_says(random_game, seed, variant, 
     assert game.scores(state) == (*sides, *sides)
     best = [seat for seat in range(4) if sides[seat % 2] == max(sides)]
     assert list(game.outcome(state).winners) == best
+
+
+def test_partners_who_leave_rank_last_and_their_columns_still_count(random_game, seed):
+    game = CantStop.from_options({"teams": True})
+    for number in range(8):
+        played = random_game(game, 4, f"{seed} {number}", drops=0.02)
+        gone, outcome = played.state.gone, game.outcome(played.state)
+        own = [len(columns) for columns in played.state.won]
+        assert list(outcome.scores) == [own[0] + own[2], own[1] + own[3]] * 2
+        ranked = [seat for rank in outcome.ranks for seat in rank]
+        assert set(ranked[4 - len(gone) :]) == set(gone)
 
 
 # -- people ------------------------------------------------------------------------------------------------------

@@ -125,3 +125,20 @@ def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> 
             if choice != rule.default:
                 screen = rules_screen(context, make(key, {rule.key: choice}))
                 assert context.t(rule.label) in screen.fields[-1].value
+
+
+@pytest.mark.sample(2)
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        *((key, {"tiebreak": "roll_off"}) for key in ("triple_yum_plus", "yams", "5000", "ambition", "421")),
+        *((key, {"teams": 4}) for key in ("triple_yum_plus", "yams", "5000", "ambition")),
+    ],
+)
+async def test_twelve_people_in_a_match_fit_discord_and_a_phone(key: str, options: dict[str, object]) -> None:
+    context = RenderContext(words("fr"), GLYPHS)
+    options = {"games_in_match": 2, "power": True, **options}
+    for number, (table, view) in enumerate(every_state(key, 12, "fr", **options)):
+        for screen in (table_screen(context, table, view), *(sheets_screen(context, table, page) for page in range(7))):
+            assert problems(render(screen, GLYPHS, table.code, table.step)) == [], number
+            assert too_wide(screen) == [], number

@@ -132,6 +132,28 @@ async def test_the_others_keep_their_game_and_its_dice_can_be_checked(evening: A
     assert len((await tables.history.record(id))["moves"]) == 2 * 2 * 13
 
 
+async def test_whoever_chose_a_side_is_erased_from_the_choices(evening: Any) -> None:
+    people = [evening.person(key) for key in ("ana", "ben", "chloe", "david")]
+    play = await evening.lobby("ana", "ben", sheet="yum_original", teams=2)
+    for who in people[:1] + people[2:3]:
+        await play.do("side 1", who)
+    await play.do("join", people[3])
+    await play.begin()
+    await people[1].command("table leave")
+    await people[0].command("table end")
+    await evening.settle()
+    tables, id = evening.client.services.tables, (await evening.table(play)).id
+    assert (await play.do("rematch", people[0])).updated
+    await evening.settle()
+    for who in people[2], people[0]:
+        await _erase(evening, who)
+        table = await tables.get(id)
+        assert int(who.id) not in table.known
+        assert await tables.history.verify(id)
+        assert len([user for user in table.choosers if user < 0]) == (1 if who is people[2] else 2)
+        assert _holding(evening.file, who.id) == set()
+
+
 async def test_live_tables_go_on_without_them(evening: Any, played: Any) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     await _erase(evening, ana)
