@@ -110,6 +110,8 @@ def test_every_house_rule_for_an_open_question_is_told(key):
         ("ambition", "validates the trio before: our reading"),
         ("ambition", "the oldest player begin; here the order is drawn"),
         ("yamslam", "the last chip when it is removed: nobody"),
+        ("yamslam", "when a Yamslam takes the last one: they are lost"),
+        ("ambition", "Exactly the goal wins at once"),
         ("cant_stop", "two new columns for the last runner: you do"),
         ("cant_stop", "Playing alone is our addition"),
         ("5000", "those values are ours"),

@@ -26,6 +26,7 @@ class AmbitionFace(Face[Ambition, State]):
         ),
         RuleNote(N_("Whether dice that score are set aside is not said."), "set_aside"),
         RuleNote(N_("“Without going over”: what a throw past the goal costs is not said."), "overshoot"),
+        RuleNote(N_("Exactly the goal wins at once, unless a trio must be validated: our reading.")),
         RuleNote(N_("A star that is part of a new trio validates the trio before: our reading.")),
         RuleNote(N_("Games to 5,000 are long, some 40 turns each: a lower goal is our addition."), "goal"),
         RuleNote(N_("Whether each partner must qualify is not said."), "everyone_qualifies"),

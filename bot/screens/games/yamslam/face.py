@@ -25,8 +25,12 @@ class YamslamFace(Face[Yamslam, State]):
         RuleNote(N_("Nor where a “whole round” without a chip begins."), "sliding_round"),
         RuleNote(N_("Nor whether who could take a chip must."), "forced_take"),
         RuleNote(N_("Nor who gets the bonus for the last chip when it is removed: nobody.")),
-        POWER_NOTE,
+        RuleNote(N_("Nor what becomes of removed chips when a Yamslam takes the last one: they are lost.")),
         RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
+        RuleNote(
+            N_("The rules of Yamslam play 5 or 10 games or up to 1000, another text 6 of any game."), "games_in_match"
+        ),
+        POWER_NOTE,
     )
     board = staticmethod(board_screen)
     sheet = staticmethod(sheet_lines)
