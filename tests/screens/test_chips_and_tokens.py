@@ -151,6 +151,13 @@ def test_the_pot_empties_and_the_best_hand_gives() -> None:
     assert "<@101> receives 1 token from <@100>.\n<@100> wins!" in result.body
 
 
+def test_with_many_players_the_best_may_have_no_token_to_give() -> None:
+    board = Board("421", 3).put(pot=0, discharge=True, tokens=(0, 10, 11)).do("roll", "421").do("stand")
+    body = board.do("roll", "652").do("stand").do("roll", "653").do("stand").screen.body
+    assert "<@100> has no token to give." in body
+    assert "receives" not in body
+
+
 def test_the_result_counts_tokens() -> None:
     board = Board("421").put(pot=0, discharge=True, tokens=(2, 19))
     body = board.do("roll", "421").do("stand").do("roll", "652").do("stand").screen.body

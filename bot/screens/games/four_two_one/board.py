@@ -200,6 +200,8 @@ def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) 
     player = mention(table.players[loser])
     if end.giver is None:
         return t.many("{player} receives {n} token.", "{player} receives {n} tokens.", received, player=player)
+    if not received:
+        return t("{player} has no token to give.", player=mention(table.players[end.giver]))
     return t.many(
         "{player} receives {n} token from {giver}.",
         "{player} receives {n} tokens from {giver}.",
