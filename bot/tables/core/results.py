@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from bot.engine.play import JournalEntry
 from bot.tables.core import journal
+from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.rows import result_rows
 from bot.tables.core.store import JournalRow, ResultRow, StoreError, TableStore
@@ -15,6 +16,9 @@ from bot.tables.records.collect_stats import collect_stats
 
 log = logging.getLogger(__name__)
 
+_KEPT = 4096
+"""Statistics of players' own tables to keep in memory until the public table ends; each takes about 1 KB."""
+
 
 class Results:
     """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
@@ -23,14 +27,19 @@ class Results:
         """Read journals from ``store``; ``own_tables`` finds the players' own tables below a public one."""
         self._store = store
         self._own_tables = own_tables
+        self._counted: LruCache[tuple[TableId, int], game_stats.GameStats] = LruCache(_KEPT)
 
     async def of(self, table: Table, rows: Sequence[JournalRow]) -> list[ResultRow]:
-        """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines."""
+        """Return the results of ``table``, if it is over; ``rows`` are its unsaved lines.
+
+        A player's own table has none. Its statistics are counted when it ends, and kept for the end of the public one:
+        else the last press of 25 people would have to play all their games again.
+        """
         found = result_rows(table)
-        if not found:
+        if not found and table.parent is None:
             return []
         try:
-            told = await self._game_stats(table, rows)
+            told = [await self._own_stats(table, rows)] if not found else await self._game_stats(table, rows)
         except StoreError:
             raise
         except Exception:  # A result counts in leaderboards, even if its statistics are missing.
@@ -45,11 +54,18 @@ class Results:
         own_tables = await self._own_tables(table)
         nothing = game_stats.GameStats(version=game_stats.VERSION)
         return [
-            (await collect_stats(own_tables[user].game, 1, await self._entries(own_tables[user].id, rows)))[0]
-            if user in own_tables
-            else nothing
-            for user in table.players
+            await self._own_stats(own_tables[user], rows) if user in own_tables else nothing for user in table.players
         ]
+
+    async def _own_stats(self, own_table: Table, rows: Sequence[JournalRow]) -> game_stats.GameStats:
+        """Return the statistics of one player's own table; ``rows`` may hold lines that it does not count yet."""
+        unsaved = sum(row.table == own_table.id and row.number >= own_table.entries for row in rows)
+        key = own_table.id, own_table.entries + unsaved
+        known = self._counted.get(key)
+        if known is None:
+            (known,) = await collect_stats(own_table.game, 1, await self._entries(own_table.id, rows))
+            self._counted.put(key, known)
+        return known
 
     async def _entries(self, id: TableId, rows: Sequence[JournalRow]) -> tuple[JournalEntry, ...]:
         """Return the standing lines of a journal, with those of ``rows`` that belong to it."""
