@@ -11,7 +11,7 @@ from bot.engine.types import text
 from bot.games import CATALOGUE, make
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import NoSuchCapacity, NotApart, TableFull, TooFewPlayers, UnevenSides
-from bot.tables.core.model import SIMULTANEOUS, TURNS, Status, Table, TableId, TableSettings
+from bot.tables.core.model import SIMULTANEOUS, TURNS, AbsencePolicy, Status, Table, TableId, TableSettings
 from bot.tables.play import simultaneous_moves
 from tests import factories
 from tests.factories import NOW, lobby_of
@@ -119,3 +119,22 @@ async def test_25_people_play_one_game_and_a_rematch_has_room_for_them(room: Any
     assert sorted(row.user for row in room.store.results) == people
     assert await room.service.history.verify(table.id)
     assert (await room.service.rematch(table.id, people[9])).after.capacity == 25
+
+
+async def test_the_clock_looks_closely_only_at_those_who_are_late(room: Any, pips: Any) -> None:
+    about = {"guild": room.GUILD, "channel": room.CHANNEL, "host": room.ANN, "capacity": None, "language": "en"}
+    waits = TableSettings(simultaneous=True, absent=AbsencePolicy.DROP, patience=100)
+    table = (await room.service.open(game=pips(1), settings=waits, **about)).after
+    people = [room.ANN + number for number in range(25)]
+    for user in people[1:]:
+        await room.service.join(table.id, user, user)
+    await room.service.start(table.id, room.ANN, 7)
+    room.now += 90
+    for user in people[1:]:
+        own = await room.service.simultaneous.own_table(table.id, user)
+        await room.service.act(own.id, user, own.step, "roll")
+    room.now += 20
+    reads = room.store.reads
+    after = (await room.service.deadlines.give_up(table.id)).after
+    assert [after.players[seat] for seat in after.gone] == [room.ANN]
+    assert room.store.reads - reads <= 4

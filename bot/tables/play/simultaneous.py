@@ -88,7 +88,9 @@ class SimultaneousPlay:
         if table.status is not Status.PLAYING:
             return await self._turns.give_up(table)
         change = Change(table, table)
-        for user in await self.own_tables(table):
+        for user, own_table in (await self.own_tables(table)).items():
+            if not self._is_late(table, own_table):
+                continue
             try:
                 change = await self._change_all(table.id, partial(self._drop_if_late, user))
             except OldPress:
@@ -118,11 +120,16 @@ class SimultaneousPlay:
         )
 
     def _drop_if_late(self, user: int, table: Table, own_tables: simultaneous_moves.OwnTables) -> MoveResult:
-        own_table, now = simultaneous_moves.find_own_table(table, own_tables, user), self._repository.now()
-        late = not own_table.over and clock.waiting_since(table, own_table) + table.settings.patience <= now
+        own_table = simultaneous_moves.find_own_table(table, own_tables, user)
+        late = self._is_late(table, own_table)
         if table.over or not late or clock.effective_policy(table) is not AbsencePolicy.DROP:
             raise OldPress(own_table)
-        return simultaneous_moves.leave(table, own_tables, user, now)
+        return simultaneous_moves.leave(table, own_tables, user, self._repository.now())
+
+    def _is_late(self, table: Table, own_table: Table) -> bool:
+        """Whether the player of ``own_table`` has done nothing for too long."""
+        now = self._repository.now()
+        return not own_table.over and clock.waiting_since(table, own_table) + table.settings.patience <= now
 
     async def _change_all(
         self, id: TableId, move: Callable[[Table, simultaneous_moves.OwnTables], MoveResult]
