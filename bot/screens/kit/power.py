@@ -1,9 +1,9 @@
 """The Power die in words: what its faces do, on the rules page and below the dice of a board."""
 
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from dataclasses import dataclass
 
-from bot.engine import DOUBLE, FREEZE, N_, POWER
+from bot.engine import DOUBLE, FREEZE, N_, POWER, OptionValue, has_power
 from bot.screens.kit.rule_notes import RuleNote
 from bot.screens.kit.values import RenderContext
 
@@ -13,24 +13,39 @@ POWER_NOTE = RuleNote(
 )
 """What is good to know about the Power die in games without boxes."""
 
-Effects: TypeAlias = Mapping[int, str]
-"""What each face of the Power die does in a game, in the language of the reader."""
+
+@dataclass(frozen=True, slots=True)
+class PowerWords:
+    """The Power die of a game, in English."""
+
+    die: str
+    """What the die belongs to, and which throw it goes for."""
+    faces: Mapping[int, str]
+    """What each face does; ``{times}`` is the number on it."""
+    limits: str = ""
+    """What the die does not do."""
+
+    def effect(self, context: RenderContext, face: int) -> str:
+        """Return what ``face`` does."""
+        return context.t(self.faces[face], times=face)
+
+    def rules(self, context: RenderContext, house_rules: Mapping[str, OptionValue]) -> str:
+        """Return the part of the rules: a line per face, those of equal words together; empty without the die."""
+        if not has_power(house_rules):
+            return ""
+        lines: dict[str, list[int]] = {}
+        for face in self.faces:
+            lines.setdefault(self.effect(context, face), []).append(face)
+        faces = (("–".join(map(str, sorted({each[0], each[-1]}))), said) for said, each in lines.items())
+        said = [context.t("**{face}**: {said}", face=face, said=said) for face, said in faces]
+        return "\n".join((context.t(self.die), *said, *([context.t(self.limits)] if self.limits else ())))
 
 
-def power_part(context: RenderContext, first: str, effects: Effects) -> str:
-    """Return the part of the rules: ``first``, then a line per face, those of equal words together."""
-    lines: dict[str, list[int]] = {}
-    for face, said in effects.items():
-        lines.setdefault(said, []).append(face)
-    faces = (("–".join(map(str, sorted({each[0], each[-1]}))), said) for said, each in lines.items())
-    return "\n".join((first, *(context.t("**{face}**: {said}", face=face, said=said) for face, said in faces)))
-
-
-def power_line(context: RenderContext, face: int | None, effects: Effects) -> Sequence[str]:
+def power_line(context: RenderContext, face: int | None, words: PowerWords) -> Sequence[str]:
     """Return what the Power die on the table does, in a line; nothing where there is none."""
     if face is None:
         return ()
-    return (context.t("**Power {face}** · {said}", face=face, said=effects[face]),)
+    return (context.t("**Power {face}** · {said}", face=face, said=words.effect(context, face)),)
 
 
 def power_counted(context: RenderContext, face: int | None) -> str:

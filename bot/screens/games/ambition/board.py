@@ -5,7 +5,7 @@ from bot.engine.play import legal
 from bot.games.ambition.points import DICE, STARS, scoring, worth
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.games.ambition.state import How, Last, State
-from bot.screens.games.ambition.power import power_effects
+from bot.screens.games.ambition.power import POWER_WORDS
 from bot.screens.kit import (
     TABLE_WIDTH,
     BoardView,
@@ -133,7 +133,7 @@ def _turn_lines(context: RenderContext, table: Table, game: Ambition, state: Sta
         return [t("{player}: throw again", player=player), missed]
     scored = "-".join(f"★{face}" if face in STARS else str(face) for face in scoring(state.dice))
     said = t("In this throw: {offers}", offers=f"{scored} = **{worth(state.dice)}**")
-    power = power_line(context, state.power, power_effects(context))
+    power = power_line(context, state.power, POWER_WORDS)
     if state.pending:
         return [t("{player}: a trio! Throw a ★1 or a ★5 to validate it.", player=player), said, *power]
     return [t("{player}: throw on or stop", player=player), said, *power]

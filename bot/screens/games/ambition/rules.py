@@ -2,7 +2,7 @@
 
 from bot.games.ambition.points import STARS, trio
 from bot.games.ambition.rules import TRIES, Ambition
-from bot.screens.games.ambition.power import power_rules
+from bot.screens.games.ambition.power import POWER_WORDS
 from bot.screens.kit import Field, RenderContext, match_parts
 
 
@@ -17,7 +17,7 @@ def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[F
                 n=TRIES,
             ),
         ),
-        (context.t("Power die"), power_rules(context, game)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
         (
             context.t("Trio"),
             context.t(

@@ -5,7 +5,7 @@ from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
-from bot.screens.games.cant_stop.power import power_effects
+from bot.screens.games.cant_stop.power import POWER_WORDS
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -129,7 +129,7 @@ def _thrown_lines(context: RenderContext, state: State) -> list[str]:
     if not state.dice or (state.moved and not state.twice):
         return []
     thrown = context.t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))
-    return [thrown, *power_line(context, state.power, power_effects(context))]
+    return [thrown, *power_line(context, state.power, POWER_WORDS)]
 
 
 def _runners_line(context: RenderContext, state: State) -> str:

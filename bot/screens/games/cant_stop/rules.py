@@ -2,7 +2,7 @@
 
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS
-from bot.screens.games.cant_stop.power import power_rules
+from bot.screens.games.cant_stop.power import POWER_WORDS
 from bot.screens.kit import Field, RenderContext, code_block
 from bot.screens.kit.match import match_parts
 
@@ -12,7 +12,7 @@ def cant_stop_rules(context: RenderContext, game: CantStop) -> tuple[str, tuple[
     parts = (
         (context.t("Moving"), _moving(context, game)),
         (context.t("Stopping"), _stopping(context, game)),
-        (context.t("Power die"), power_rules(context, game)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
         (
             context.t("End"),
             context.t(

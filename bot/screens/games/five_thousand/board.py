@@ -8,7 +8,7 @@ from bot.engine.types import text
 from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
-from bot.screens.games.five_thousand.power import power_effects
+from bot.screens.games.five_thousand.power import POWER_WORDS
 from bot.screens.kit import (
     TABLE_WIDTH,
     BoardView,
@@ -160,7 +160,7 @@ def _throw_lines(
         fallen = "-".join(map(str, sorted(state.dice)))
         return [context.t("**{dice}**: nothing scores, but a Power 6 throws once more.", dice=fallen)]
     lines = [
-        *power_line(context, state.power, power_effects(context)),
+        *power_line(context, state.power, POWER_WORDS),
         context.t(
             "In this throw: {offers}",
             offers=" · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice)),

@@ -3,7 +3,7 @@
 from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
-from bot.screens.games.five_thousand.power import power_rules
+from bot.screens.games.five_thousand.power import POWER_WORDS
 from bot.screens.kit import Field, RenderContext, match_parts
 
 
@@ -12,7 +12,7 @@ def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str
     parts = (
         (context.t("Full hand"), _full_hand(context, game)),
         (context.t("Opening"), _opening(context, game)),
-        (context.t("Power die"), power_rules(context, game)),
+        (context.t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
         (context.t("End"), _end(context, game)),
         (context.t("Bump"), _bump(context, game)),
         (context.t("Sides"), context.t("Partners sit alternately and share one score.") if game.sides else ""),

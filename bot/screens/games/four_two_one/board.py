@@ -10,7 +10,7 @@ from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, 
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.settling import stake
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.games.four_two_one.power import power_effects
+from bot.screens.games.four_two_one.power import POWER_WORDS
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -52,7 +52,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
             if event == PotEmpty()
         ),
         _turn_line(context, table, game, state),
-        *power_line(context, state.power, power_effects(context)),
+        *power_line(context, state.power, POWER_WORDS),
         *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
         "",
         *_hands_lines(context, table, game, state),

@@ -2,7 +2,7 @@
 
 from bot.games.four_two_one.hands import DICE
 from bot.games.four_two_one.rules import THROWS, FourTwoOne
-from bot.screens.games.four_two_one.power import power_rules
+from bot.screens.games.four_two_one.power import POWER_WORDS
 from bot.screens.kit import Field, RenderContext
 from bot.screens.kit.match import match_parts
 
@@ -27,7 +27,7 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
         (t("Hands, from the best"), _hands(context, game)),
         (t("Charge and discharge"), _phases(context, game)),
         (t("Nénette"), _nenette(context, game)),
-        (t("Power die"), power_rules(context, game)),
+        (t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
         (t("Ties"), _ties(context, game)),
         (t("Who begins"), _first(context, game)),
         *match_parts(

@@ -8,7 +8,7 @@ from bot.engine.types import text
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.games.yamslam.state import Passed, Removed, State, Take, Took
-from bot.screens.games.yamslam.power import power_effects
+from bot.screens.games.yamslam.power import POWER_WORDS
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -107,7 +107,7 @@ def _dice_lines(context: RenderContext, game: Yamslam, thrown: DiceInHand, may_h
     lines.append(
         context.t("Black: **{black}** · Red: **{red}**", black=black or context.t("none"), red=red or context.t("none"))
     )
-    lines += power_line(context, thrown.power, power_effects(context))
+    lines += power_line(context, thrown.power, POWER_WORDS)
     if all_equal(thrown.faces):
         return lines
     made = " · ".join(f"**{context.t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))

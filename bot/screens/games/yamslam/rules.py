@@ -3,7 +3,7 @@
 from bot.engine import has_power
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
-from bot.screens.games.yamslam.power import power_rules
+from bot.screens.games.yamslam.power import POWER_WORDS
 from bot.screens.kit import Field, RenderContext
 from bot.screens.kit.match import match_rules
 
@@ -53,7 +53,7 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
             ),
         ),
         (t("No chip"), _no_chip(context, game)),
-        (t("Power die"), power_rules(context, game)),
+        (t("Power die"), POWER_WORDS.rules(context, game.house_rules)),
         (
             t("End and bonuses"),
             "\n".join(
