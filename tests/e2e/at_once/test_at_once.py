@@ -165,6 +165,33 @@ async def test_25_people_play_at_one_table(evening: Any, hands: Any) -> None:
     assert (await evening.person("ana").command("verify")).text.startswith("✅")
 
 
+@pytest.mark.long
+async def test_25_people_play_the_longest_sheet_to_its_end_by_pressing(evening: Any, hands: Any) -> None:
+    people = await crowd(evening)
+    play = await evening.lobby("ana", sheet="triple_yum", pace="parallel")
+    play.people |= {one.id: one for one in map(evening.person, people)}
+    for key in people[1:]:
+        await play.do("join", evening.person(key))
+    await play.begin()
+    boards = await asyncio.gather(*(opened(play, evening.person(key)) for key in people))
+    await asyncio.gather(*(board.finish() for board in boards))
+    await hands["until"](lambda: "final result" in play.now["embeds"][0]["title"])
+    await evening.settle()
+    assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE details IS NOT NULL") == [(CROWD,)]
+    assert (await evening.person("ana").command("verify")).text.startswith("✅")
+
+
+async def test_a_race_with_dice_of_ones_own(evening: Any, hands: Any) -> None:
+    """What somebody enters counts in their race, and the race is marked as one of real dice."""
+    play = await evening.game("ana", command="5000 start", pace="parallel", dice="real")
+    board = await opened(play, evening.person("ana"))
+    form = await board.do("type roll")
+    await board.who.submit(form, line="1 1 1 1 1")
+    await evening.settle()
+    assert "You needed **1** turn." in board.text
+    assert hands["rows"](evening.file, "SELECT game, kind, score FROM results") == [("5000_race", "real", -1)]
+
+
 async def fill(tables: Any, public: Any, user: int) -> None:
     """Play on without choices, as fast as the storage takes it, to the last turn."""
     own = await tables.simultaneous.own_table(public, user)
