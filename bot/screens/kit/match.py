@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.engine import Event, GameWithOptions, Seat
+from bot.engine import N_, Event, GameWithOptions, Seat
 from bot.engine.match import GAMES, M, Match, MatchGame, MatchLength, NextGame
 from bot.engine.types import A, S
 from bot.games import CATALOGUE
@@ -34,8 +34,14 @@ def sums(games: Sequence[int]) -> str:
     return " + ".join(map(str, games)) if 1 < len(games) <= _LINES else ""
 
 
-def before_lines(context: RenderContext, table: Table) -> list[str]:
-    """Return everybody's points before this game of a match, sides together; nothing in the first game."""
+BEFORE = N_("Before this game: {standing}")
+
+
+def before_lines(context: RenderContext, table: Table, sentence: str = BEFORE) -> list[str]:
+    """Return everybody's points before this game of a match, sides together; nothing in the first game.
+
+    ``sentence`` is English, with their ``{standing}``.
+    """
     game, state, seats = table.game, table.state, len(table.players)
     if not game.games_before(state):
         return []
@@ -46,7 +52,7 @@ def before_lines(context: RenderContext, table: Table) -> list[str]:
         parts = [f"{side_name(context, table, side)} **{points[side]}**" for side in range(sides)]
     else:
         parts = [f"{mention(player)} **{made[seat]}**" for seat, player in enumerate(table.players)]
-    return [context.t("Before this game: {standing}", standing=" · ".join(parts))]
+    return [context.t(sentence, standing=" · ".join(parts))]
 
 
 def earlier_games(context: RenderContext, table: Table) -> list[str]:
@@ -64,10 +70,13 @@ def earlier_games(context: RenderContext, table: Table) -> list[str]:
     ]
 
 
-def next_game_lines(context: RenderContext, table: Table, match: Match, events: Iterable[Event]) -> list[str]:
+def next_game_lines(
+    context: RenderContext, table: Table, match: Match, events: Iterable[Event], *, points: bool = True
+) -> list[str]:
     """Return who has won the game that has just ended, if ``events`` say that one has, and what everybody made in it.
 
-    After the first game that is what stands below the board: everybody's points before the present game.
+    The latter only from the second game on, since it is what everybody has before the present game; and only with
+    ``points``.
     """
     if not match.earlier or not any(isinstance(event, NextGame) for event in events):
         return []
@@ -84,7 +93,7 @@ def next_game_lines(context: RenderContext, table: Table, match: Match, events: 
             number=number,
             players=context.t.listed(names),
         ),
-        *(earlier_games(context, table)[-1:] if number > 1 else ()),
+        *(earlier_games(context, table)[-1:] if points and number > 1 else ()),
     ]
 
 

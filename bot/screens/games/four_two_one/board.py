@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import replace
 
-from bot.engine import Faces, Keep, Seat, has_power
+from bot.engine import N_, Faces, Keep, Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, value
@@ -45,7 +45,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
     begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
     parts = [
         *([] if begun else story_lines(context, table, game, state)),
-        *next_game_lines(context, table, state.match, view.news),
+        *next_game_lines(context, table, state.match, view.news, points=False),
         *(
             context.t("The pot is empty: now the best hand gives its tokens.")
             for event in view.news
@@ -57,7 +57,7 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         "",
         *_hands_lines(context, table, game, state),
         _tokens_lines(context, table, state),
-        *before_lines(context, table),
+        *before_lines(context, table, N_("Games won: {standing}")),
     ]
     return Screen(
         title=_title(context, game, state),
