@@ -94,6 +94,7 @@ def test_in_a_last_round_one_more_throw_decides_a_single_game_too():
 def test_one_of_each_tied_side_throws():
     table = Thousands(4, games_in_match=2, tiebreak="roll_off", teams=True).at(3500, 4500).win()
     table.at(4500, 3500).put(turn=1).win("1-1-1-1-2", "1-1-1-1-3")
+    assert [throw.seat for throw in table.state.match.roll_off[0]] == [0, 1]
     assert table.scores == (9500,) * 4
     assert table.ranks == ((1, 3), (0, 2))
 
@@ -101,6 +102,12 @@ def test_one_of_each_tied_side_throws():
 def test_nobody_throws_for_a_match_that_everybody_has_left():
     table = Thousands(games_in_match=3, tiebreak="roll_off").do("drop", seat=0).do("drop", seat=1)
     assert table.ranks == ((0, 1),)
+
+
+def test_nobody_wins_a_game_that_everybody_leaves():
+    table = Thousands(games_in_match=3, tiebreak="games_won").at(3500, 4500).win().at(0, 500)
+    table.do("drop", seat=0).do("drop", seat=1)
+    assert (table.scores, table.ranks) == ((5000, 5000), ((0,), (1,)))
 
 
 def test_who_has_left_ranks_last_whatever_the_points():
