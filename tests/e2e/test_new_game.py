@@ -59,7 +59,7 @@ def pig(page: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.Mo
         if message.id:
             monkeypatch.setitem(words("fr")._catalogue._catalog, message.id, message.string)  # type: ignore[attr-defined]
     yield
-    bot.screens.games._face.cache_clear()
+    bot.screens.games.face_of.cache_clear()
     for package in PACKAGES:
         sys.modules.pop(f"{package.__name__}.pig", None)
         vars(package).pop("pig", None)
