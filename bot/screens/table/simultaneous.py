@@ -80,11 +80,11 @@ def _progress_lines(context: RenderContext, table: Table, own_tables: Mapping[in
     lines = [line(context, table, player, own_tables.get(player)) for player in table.players]
     if not table.game.sides:
         return lines
-    return [
-        said
+    sides = (
+        (_side_line(context, table, own_tables, side), *(lines[seat] for seat in members(table, side)))
         for side in range(table.game.sides)
-        for said in (_side_line(context, table, own_tables, side), *(lines[seat] for seat in members(table, side)))
-    ]
+    )
+    return "\n\n".join("\n".join(side) for side in sides).split("\n")
 
 
 def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Table], side: int) -> str:
