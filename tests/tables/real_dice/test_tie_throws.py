@@ -200,3 +200,19 @@ async def test_the_table_throws_for_totals_that_are_equal_when_the_last_one_leav
     assert [one.seat for throws in after.state.roll_off for one in throws][:2] == [FIRST, SECOND]
     rows = await games.store.journal(table.id)
     assert journal.replay_state(after.game, 3, journal.effective_entries(rows)) == after.state
+
+
+async def test_a_roll_off_of_5000_is_entered_with_the_turn_that_ends_the_match(games: Any) -> None:
+    rules = {"opening": 0, "last_round": True, "tiebreak": "roll_off", "games_in_match": 2}
+    table = await began(games, "5000", games.BOB, **rules)
+    fives, bank = (5, 5, 5, 5, 5), "bank 5 5 5 5 5"
+    for _ in range(3):
+        table = await entered(games, await entered(games, table, "roll", fives), bank)
+    assert (table.game.games_before(table.state), table.game.scores(table.state)) == (1, (10000, 5000))
+    table = await entered(games, table, "roll", fives)
+    assert asks(table, bank) == AskedThrow(5, 6, FIRST)
+    assert asks(table, bank, (1, 1, 1, 1, 2)) == AskedThrow(5, 6, SECOND)
+    ended = await entered(games, table, bank, (1, 1, 1, 1, 2), (1, 1, 1, 1, 3))
+    assert ended.status is Status.FINISHED
+    assert ended.outcome is not None
+    assert ended.outcome.ranks == ((SECOND,), (FIRST,))
