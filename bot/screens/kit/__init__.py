@@ -66,6 +66,7 @@ from bot.screens.kit.values import (
     code_block,
     mention,
     mentions,
+    sentences,
     truncate,
 )
 
@@ -143,6 +144,7 @@ __all__ = [
     "real_dice_field",
     "rules_in_force",
     "score_lines",
+    "sentences",
     "side_name",
     "side_ranks",
     "side_word",

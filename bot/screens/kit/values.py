@@ -205,6 +205,11 @@ def code_block(lines: list[str]) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
+def sentences(context: RenderContext, said: Mapping[str, object], **values: object) -> str:
+    """Return those of the sentences ``said`` (English) that hold, one after the other, filled with ``values``."""
+    return " ".join(context.t(sentence, **values) for sentence, holds in said.items() if holds)
+
+
 def truncate(text: str, length: int) -> str:
     """``text`` in at most ``length`` characters, with an ellipsis at a cut."""
     return text if len(text) <= length else text[: length - 1].rstrip() + "…"

@@ -1,9 +1,10 @@
 """The rules of Ambition in words, under its house rules."""
 
+from bot.engine import N_
 from bot.games.ambition.points import STARS, trio
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.screens.games.ambition.power import POWER_WORDS
-from bot.screens.kit import Field, RenderContext, match_parts
+from bot.screens.kit import Field, RenderContext, match_parts, sentences
 
 
 def ambition_rules(context: RenderContext, game: Ambition) -> tuple[str, tuple[Field, ...]]:
@@ -68,25 +69,22 @@ def _points(context: RenderContext) -> list[str]:
 
 
 def _end(context: RenderContext, game: Ambition) -> str:
-    said = context.t("Who first has exactly {goal} points wins at once.", goal=context.t.number(game.goal))
-    if game.house_rules["overshoot"] == "stop_before":
-        return (
-            said
-            + " "
-            + context.t(
-                "A throw that would pass the goal ends the turn, which counts without it and without a trio not "
-                "validated."
-            )
-        )
-    return said + " " + context.t("A throw that passes the goal loses the turn.")
+    stops = game.house_rules["overshoot"] == "stop_before"
+    said = {
+        N_("Who first has exactly {goal} points wins at once."): True,
+        N_(
+            "A throw that would pass the goal ends the turn, which counts without it and without a trio not validated."
+        ): stops,
+        N_("A throw that passes the goal loses the turn."): not stops,
+    }
+    return sentences(context, said, goal=context.t.number(game.goal))
 
 
 def _sides(context: RenderContext, game: Ambition) -> str:
-    if not game.sides:
-        return ""
-    qualify = (
-        context.t("Each partner must qualify, not the side once.")
-        if game.house_rules["everyone_qualifies"]
-        else context.t("The side qualifies once.")
-    )
-    return f"{context.t('Partners sit alternately and share one score.')} {qualify}"
+    each = game.house_rules["everyone_qualifies"]
+    said = {
+        N_("Partners sit alternately and share one score."): True,
+        N_("Each partner must qualify, not the side once."): each,
+        N_("The side qualifies once."): not each,
+    }
+    return sentences(context, said) if game.sides else ""

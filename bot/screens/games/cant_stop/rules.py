@@ -1,9 +1,10 @@
 """The rules of Can't Stop in words, under its house rules."""
 
+from bot.engine import N_
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import HEIGHTS
 from bot.screens.games.cant_stop.power import POWER_WORDS
-from bot.screens.kit import Field, RenderContext, code_block
+from bot.screens.kit import Field, RenderContext, code_block, sentences
 from bot.screens.kit.match import match_parts
 
 
@@ -46,28 +47,28 @@ def _turn(context: RenderContext) -> str:
 
 
 def _moving(context: RenderContext, game: CantStop) -> str:
-    said = [
-        context.t(
+    both = game.house_rules["must_maximise"]
+    said = {
+        N_(
             "You have {runners} runners. A number moves the runner of its column one space up; without one there, a "
-            "free runner is set one space above your cone, or on the first space.",
-            runners=RUNNERS,
-        ),
-        context.t("Both numbers must be played if they can be. With one runner left for two new columns, you choose."),
-        context.t("A pairing that moves both numbers must be preferred to one that moves only one.")
-        if game.house_rules["must_maximise"]
-        else context.t("You are free to choose a pairing of which only one number can be played."),
-        context.t("Columns that are won are closed, and steps above the top are lost."),
-    ]
-    if game.house_rules["jump"]:
-        said.append(context.t("Runners skip spaces that hold cones of others."))
-    return " ".join(said)
+            "free runner is set one space above your cone, or on the first space."
+        ): True,
+        N_("Both numbers must be played if they can be. With one runner left for two new columns, you choose."): True,
+        N_("A pairing that moves both numbers must be preferred to one that moves only one."): both,
+        N_("You are free to choose a pairing of which only one number can be played."): not both,
+        N_("Columns that are won are closed, and steps above the top are lost."): True,
+        N_("Runners skip spaces that hold cones of others."): game.house_rules["jump"],
+    }
+    return sentences(context, said, runners=RUNNERS)
 
 
 def _stopping(context: RenderContext, game: CantStop) -> str:
-    said = context.t("When you stop, your cones go where the runners stand. Cones may share a space.")
-    if game.house_rules["no_stop_on_cone"]:
-        said += " " + context.t("Nobody may stop while a runner shares a space with a cone of somebody else.")
-    return said
+    free_only = game.house_rules["no_stop_on_cone"]
+    said = {
+        N_("When you stop, your cones go where the runners stand. Cones may share a space."): True,
+        N_("Nobody may stop while a runner shares a space with a cone of somebody else."): free_only,
+    }
+    return sentences(context, said)
 
 
 def _sides(context: RenderContext, game: CantStop) -> str:

@@ -1,10 +1,11 @@
 """The rules of 5000 in words, under its house rules."""
 
+from bot.engine import N_
 from bot.games.five_thousand.options import FINAL_POINTS, THROWS
 from bot.games.five_thousand.points import ALONE, FIVE_FIVES, STRAIGHT, three
 from bot.games.five_thousand.rules import FiveThousand
 from bot.screens.games.five_thousand.power import POWER_WORDS
-from bot.screens.kit import Field, RenderContext, match_parts
+from bot.screens.kit import Field, RenderContext, match_parts, sentences
 
 
 def five_thousand_rules(context: RenderContext, game: FiveThousand) -> tuple[str, tuple[Field, ...]]:
@@ -71,27 +72,27 @@ def _points(context: RenderContext, game: FiveThousand) -> list[str]:
 
 
 def _full_hand(context: RenderContext, game: FiveThousand) -> str:
-    if game.house_rules["full_hand_forced"]:
-        return context.t("When all dice have scored, you must throw all of them again while you have throws left.")
-    return context.t("When all dice have scored, you may throw all of them again; the points go on adding up.")
+    forced = game.house_rules["full_hand_forced"]
+    said = {
+        N_("When all dice have scored, you must throw all of them again while you have throws left."): forced,
+        N_("When all dice have scored, you may throw all of them again; the points go on adding up."): not forced,
+    }
+    return sentences(context, said)
 
 
 def _opening(context: RenderContext, game: FiveThousand) -> str:
-    if not game.opening:
-        return ""
-    return context.t(
-        "Your first turn that counts must be worth {points} or more: until then you must throw on.",
-        points=context.t.number(game.opening),
-    )
+    said = N_("Your first turn that counts must be worth {points} or more: until then you must throw on.")
+    return sentences(context, {said: game.opening}, points=context.t.number(game.opening))
 
 
 def _bump(context: RenderContext, game: FiveThousand) -> str:
-    if not game.house_rules["bump"]:
-        return ""
-    said = context.t("Who reaches exactly another's total sends them back to 0.")
-    if not game.house_rules["last_round"]:
-        return said
-    return said + " " + context.t("In the last round too: who comes to the leader's total leads instead.")
+    rules = game.house_rules
+    said = {
+        N_("Who reaches exactly another's total sends them back to 0."): rules["bump"],
+        N_("In the last round too: who comes to the leader's total leads instead."): rules["bump"]
+        and rules["last_round"],
+    }
+    return sentences(context, said)
 
 
 def _end(context: RenderContext, game: FiveThousand) -> str:

@@ -1,9 +1,10 @@
 """The rules of 421 in words."""
 
+from bot.engine import N_
 from bot.games.four_two_one.hands import DICE
 from bot.games.four_two_one.rules import THROWS, FourTwoOne
 from bot.screens.games.four_two_one.power import POWER_WORDS
-from bot.screens.kit import Field, RenderContext
+from bot.screens.kit import Field, RenderContext, sentences
 from bot.screens.kit.match import match_parts
 
 
@@ -42,34 +43,22 @@ def four_two_one_rules(context: RenderContext, game: FourTwoOne) -> tuple[str, t
 
 
 def _throws(context: RenderContext, game: FourTwoOne) -> str:
-    if game.house_rules["charge_one_throw"]:
-        said = [
-            context.t("In the charge everybody throws only once."),
-            context.t(
-                "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else "
-                "must throw as often.",
-                throws=THROWS,
-            ),
-        ]
-    else:
-        said = [
-            context.t(
-                "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as "
-                "often.",
-                throws=THROWS,
-            )
-        ]
-    if game.house_rules["le_bon"]:
-        said.append(
-            context.t(
-                "Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times.", n=THROWS
-            )
-        )
-    elif game.house_rules["may_stand"]:
-        said.append(context.t("Who likes their hand may stop before that."))
-    else:
-        said.append(context.t("At least one die is thrown each time, also after a 421."))
-    return " ".join(said)
+    once, le_bon = game.house_rules["charge_one_throw"], game.house_rules["le_bon"]
+    may_stand = game.house_rules["may_stand"]
+    said = {
+        N_("In the charge everybody throws only once."): once,
+        N_(
+            "In the discharge the first player throws up to {throws} times and may keep any dice. Everybody else must "
+            "throw as often."
+        ): once,
+        N_(
+            "The first player throws up to {throws} times and may keep any dice. Everybody else must throw as often."
+        ): not once,
+        N_("Who is satisfied says « le bon » and stops before that; nobody throws more than {n} times."): le_bon,
+        N_("Who likes their hand may stop before that."): may_stand and not le_bon,
+        N_("At least one die is thrown each time, also after a 421."): not (may_stand or le_bon),
+    }
+    return sentences(context, said, throws=THROWS, n=THROWS)
 
 
 def _hands(context: RenderContext, game: FourTwoOne) -> str:
@@ -88,24 +77,18 @@ def _hands(context: RenderContext, game: FourTwoOne) -> str:
 
 
 def _phases(context: RenderContext, game: FourTwoOne) -> str:
-    t = context.t
-    said = [
-        t("In the charge tokens come from the pot, at most what is left."),
-        t("In the discharge the best hand gives them, at most what it has."),
-    ]
-    rule = game.house_rules["zero_after_charge"]
-    if rule == "win":
-        said.append(t("Who has no token when the pot is empty wins at once."))
-    elif rule == "out":
-        said.append(
-            t("Who has no token when the pot is empty sits out the discharge and comes right behind its winner.")
-        )
-        said.append(t("If one player alone has tokens then, there is no discharge: who has none wins."))
-    else:
-        said.append(t("Everybody plays the first round of the discharge, also without a token."))
-    if game.house_rules["espagnole"]:
-        said.append(t("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."))
-    return " ".join(said)
+    without, espagnole = game.house_rules["zero_after_charge"], game.house_rules["espagnole"]
+    said = {
+        N_("In the charge tokens come from the pot, at most what is left."): True,
+        N_("In the discharge the best hand gives them, at most what it has."): True,
+        N_("Who has no token when the pot is empty wins at once."): without == "win",
+        N_("Who has no token when the pot is empty sits out the discharge and comes right behind its winner."): without
+        == "out",
+        N_("If one player alone has tokens then, there is no discharge: who has none wins."): without == "out",
+        N_("Everybody plays the first round of the discharge, also without a token."): without not in ("win", "out"),
+        N_("Espagnole: who receives all tokens in the charge loses at once; the others share the victory."): espagnole,
+    }
+    return sentences(context, said)
 
 
 def _nenette(context: RenderContext, game: FourTwoOne) -> str:
@@ -118,25 +101,18 @@ def _nenette(context: RenderContext, game: FourTwoOne) -> str:
 
 
 def _ties(context: RenderContext, game: FourTwoOne) -> str:
-    if game.house_rules["ties"] == "none":
-        return " ".join(
-            (
-                context.t(
-                    "Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."
-                ),
-                context.t("Several who are without a token at the end share the victory."),
-            )
-        )
-    return " ".join(
-        (
-            context.t(
-                "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also "
-                "those that tie for the best, and the highest gives."
-            ),
-            context.t("Several who are without a token at the end throw too, and the highest wins."),
-            context.t("The bot throws for them until it is decided."),
-        )
-    )
+    shared = game.house_rules["ties"] == "none"
+    said = {
+        N_("Where the worst hands tie, nobody receives; where the best tie in the discharge, nobody gives."): shared,
+        N_("Several who are without a token at the end share the victory."): shared,
+        N_(
+            "Rampo: those that tie for the worst hand throw once, and the lowest receives; in the discharge also those "
+            "that tie for the best, and the highest gives."
+        ): not shared,
+        N_("Several who are without a token at the end throw too, and the highest wins."): not shared,
+        N_("The bot throws for them until it is decided."): not shared,
+    }
+    return sentences(context, said)
 
 
 def _first(context: RenderContext, game: FourTwoOne) -> str:

@@ -1,10 +1,10 @@
 """The rules of Yamslam in words, from the same kinds of chips as its board."""
 
-from bot.engine import has_power
+from bot.engine import N_, has_power
 from bot.games.yamslam.chips import ALL_KINDS, CHIPS, KINDS, LAST, SET, SIX_KINDS
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
 from bot.screens.games.yamslam.power import POWER_WORDS
-from bot.screens.kit import Field, RenderContext
+from bot.screens.kit import Field, RenderContext, sentences
 from bot.screens.kit.match import match_rules
 
 _EXAMPLES = {
@@ -77,26 +77,27 @@ def yamslam_rules(context: RenderContext, game: Yamslam) -> tuple[str, tuple[Fie
 
 
 def _no_chip(context: RenderContext, game: Yamslam) -> str:
-    if game.house_rules["sliding_round"]:
-        after = context.t(
+    forced, sliding = game.house_rules["forced_take"], game.house_rules["sliding_round"]
+    said = {
+        N_("Who stops with dice that win a chip must take one."): forced,
+        N_("You need not take a chip."): not forced,
+        N_(
             "After as many turns in a row without a chip as there are players, the dearest chip on the rack is removed."
-        )
-    else:
-        after = context.t("After a whole round without a chip, the dearest chip on the rack is removed.")
-    if game.house_rules["forced_take"]:
-        return context.t("Who stops with dice that win a chip must take one.") + " " + after
-    return context.t("You need not take a chip.") + " " + after
+        ): sliding,
+        N_("After a whole round without a chip, the dearest chip on the rack is removed."): not sliding,
+    }
+    return sentences(context, said)
 
 
 def _alone(context: RenderContext, game: Yamslam) -> str:
-    said = [context.t("Each turn without a chip removes the dearest one, and a Yamslam takes two chips.")]
-    if game.removed_chip_is_owed:
-        said.append(
-            context.t(
-                "If the first is the last one on the rack, the second is one of those removed; then the game is over."
-            )
-        )
-    return " ".join([*said, context.t("All 28 chips are a Grand Slam: 1000 points.")])
+    said = {
+        N_("Each turn without a chip removes the dearest one, and a Yamslam takes two chips."): True,
+        N_(
+            "If the first is the last one on the rack, the second is one of those removed; then the game is over."
+        ): game.removed_chip_is_owed,
+        N_("All 28 chips are a Grand Slam: 1000 points."): True,
+    }
+    return sentences(context, said)
 
 
 def _match(context: RenderContext, game: Yamslam) -> str:

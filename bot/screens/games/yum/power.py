@@ -1,8 +1,8 @@
 """The Power die in words: the effect of each face, under the house rules."""
 
-from bot.engine import DOUBLE, FREEZE, POWER
+from bot.engine import DOUBLE, FREEZE, N_, POWER
 from bot.games.yum.rules import Yum
-from bot.screens.kit import RenderContext
+from bot.screens.kit import RenderContext, sentences
 
 
 def power_rules(context: RenderContext, game: Yum) -> str:
@@ -33,17 +33,19 @@ def _multiplied(context: RenderContext, face: int) -> str:
 
 
 def _freeze(context: RenderContext, game: Yum) -> str:
-    if game.throwing.freeze_if_kept:
-        return context.t("Freeze: whoever keeps it throws no more this turn.")
-    return context.t("Freeze: no more throws this turn.")
+    kept = game.throwing.freeze_if_kept
+    said = {
+        N_("Freeze: whoever keeps it throws no more this turn."): kept,
+        N_("Freeze: no more throws this turn."): not kept,
+    }
+    return sentences(context, said)
 
 
 def _double(context: RenderContext, game: Yum) -> str:
-    said = [
-        context.t("Double: the dice must fill a second box too, if one is open.")
-        if game.house_rules["double_mandatory"]
-        else context.t("Double: the dice may fill a second box too.")
-    ]
-    if game.layout.columns * sum(box.yum for box in game.layout.boxes) > 1:
-        said.append(context.t("Equal dice may fill two Yum boxes."))
-    return " ".join(said)
+    must = game.house_rules["double_mandatory"]
+    said = {
+        N_("Double: the dice must fill a second box too, if one is open."): must,
+        N_("Double: the dice may fill a second box too."): not must,
+        N_("Equal dice may fill two Yum boxes."): game.layout.columns * sum(box.yum for box in game.layout.boxes) > 1,
+    }
+    return sentences(context, said)

@@ -1,5 +1,6 @@
 """The rules of a score-sheet game in words: a turn, every box with an example, and the effect of house rules."""
 
+from bot.engine import N_
 from bot.games.yum.common_options import GAMES_IN_MATCH, POWER, TEAMS, TIEBREAK
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Box, Section
@@ -8,7 +9,7 @@ from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.examples import examples
 from bot.screens.games.yum.power import power_rules
-from bot.screens.kit import Field, RenderContext
+from bot.screens.kit import Field, RenderContext, sentences
 
 _SHOWN_NUMBER = "threes"
 """The box of a number with the example, if the sheet has it."""
@@ -39,43 +40,32 @@ def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]
 
 
 def _turn(context: RenderContext, game: Yum) -> str:
-    layout = game.layout
-    turns = len(layout.boxes) * layout.columns
-    if layout.stacked:
-        fill = context.t(
-            "Then fill one open box: every box {many} times, {turns} turns in all.", many=layout.columns, turns=turns
-        )
-    elif _grids(game):
-        fill = context.t("Then fill one open box of any grid: every box once, {turns} turns in all.", turns=turns)
-    elif layout.columns > 1:
-        fill = context.t("Then fill one open box of any column: every box once, {turns} turns in all.", turns=turns)
-    else:
-        fill = context.t("Then fill one open box: every box once, {turns} turns in all.", turns=turns)
-    return " ".join(
-        (
-            _throws(context, game),
-            fill,
-            context.t("You may strike a box (write 0) instead. The highest total wins."),
-        )
-    )
+    stacked, columns = game.layout.stacked, game.layout.columns
+    grids = _grids(game) and not stacked
+    many = columns > 1 and not stacked and not grids
+    fills = {
+        N_("Then fill one open box: every box {many} times, {turns} turns in all."): stacked,
+        N_("Then fill one open box of any grid: every box once, {turns} turns in all."): grids,
+        N_("Then fill one open box of any column: every box once, {turns} turns in all."): many,
+        N_("Then fill one open box: every box once, {turns} turns in all."): not (stacked or grids or many),
+        N_("You may strike a box (write 0) instead. The highest total wins."): True,
+    }
+    turns = len(game.layout.boxes) * columns
+    return f"{_throws(context, game)} {sentences(context, fills, many=columns, turns=turns)}"
 
 
 def _throws(context: RenderContext, game: Yum) -> str:
     """How many throws a player has, and what gives more."""
-    throwing, numbers = game.throwing, {"dice": game.layout.dice, "throws": THROWS}
-    more = [
-        *([context.t("A token buys a fourth throw.")] if throwing.tokens else []),
-        *([context.t("Throws saved in earlier turns may follow.")] if throwing.saves else []),
-        *([context.t("A 6 on the Power die gives a fourth throw.")] if throwing.power else []),
-    ]
-    if not more:
-        return context.t(
-            "Throw {dice} dice, {throws} times at most; before each further throw hold what you like.", **numbers
-        )
-    said = context.t(
-        "Throw {dice} dice, up to {throws} times; before each further throw hold what you like.", **numbers
-    )
-    return " ".join([said, *more])
+    throwing = game.throwing
+    more = bool(throwing.tokens or throwing.saves or throwing.power)
+    said = {
+        N_("Throw {dice} dice, {throws} times at most; before each further throw hold what you like."): not more,
+        N_("Throw {dice} dice, up to {throws} times; before each further throw hold what you like."): more,
+        N_("A token buys a fourth throw."): throwing.tokens,
+        N_("Throws saved in earlier turns may follow."): throwing.saves,
+        N_("A 6 on the Power die gives a fourth throw."): throwing.power,
+    }
+    return sentences(context, said, dice=game.layout.dice, throws=THROWS)
 
 
 def _line(context: RenderContext, game: Yum, box: Box) -> str:
@@ -152,9 +142,8 @@ def _bonus(context: RenderContext, game: Yum) -> str:
 
 
 def _colours(context: RenderContext, game: Yum) -> str:
-    if not any(box.key == "flush" for box in game.layout.boxes):
-        return ""
-    return context.t("1 and 6 are black, 2 and 5 are red, 3 and 4 are green.")
+    coloured = any(box.key == "flush" for box in game.layout.boxes)
+    return sentences(context, {N_("1 and 6 are black, 2 and 5 are red, 3 and 4 are green."): coloured})
 
 
 def _balut(context: RenderContext, game: Yum) -> str:
@@ -170,37 +159,27 @@ def _balut(context: RenderContext, game: Yum) -> str:
 
 def _joker(context: RenderContext, game: Yum) -> str:
     """The joker in words, under the house rules."""
-    t = context.t
-    joker = game.scorer.joker
+    t, joker = context.t, game.scorer.joker
     if joker is None:
         return ""
-    needs = _joker_needs(context, game)
-    said = [
-        t(
-            "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go "
-            "in {where} and count there as if they fitted.",
-            needs=needs,
-            where=t("any open box") if joker.kind == "fr" else t("any open box of the lower section"),
-        )
-    ]
-    if game.layout.named_columns:
-        said.append(
-            t("The boxes must be filled in every column.")
-            if joker.everywhere
-            else t("Only the boxes of the column it goes to must be filled.")
-        )
-    if joker.kind == "fr" and joker.upper_sum:
-        said.append(t("In the box of another number it writes the sum of the dice."))
-    elif joker.kind == "fr":
-        said.append(t("In the box of another number it writes the most that box can hold."))
-    if joker.kind == "forced":
-        said.append(t("While the box of that number is open, it must be filled first, with its points or a 0."))
-    if game.throwing.power:
-        said.append(t("With a Power 5, the second box may take a joker that the first one has made."))
+    several, free = game.layout.named_columns, joker.kind == "fr"
     strict = [t(box.label) for box in game.layout.boxes if _asks_jokers(joker, box)]
-    if strict:
-        said.append(t("A joker still has to meet the usual conditions of {boxes}.", boxes=t.listed(strict)))
-    return " ".join(said)
+    said = {
+        N_(
+            "When {needs} and the box of that number is filled too, five equal dice are a joker: they may go in "
+            "{where} and count there as if they fitted."
+        ): True,
+        N_("The boxes must be filled in every column."): several and joker.everywhere,
+        N_("Only the boxes of the column it goes to must be filled."): several and not joker.everywhere,
+        N_("In the box of another number it writes the sum of the dice."): free and joker.upper_sum,
+        N_("In the box of another number it writes the most that box can hold."): free and not joker.upper_sum,
+        N_("While the box of that number is open, it must be filled first, with its points or a 0."): joker.kind
+        == "forced",
+        N_("With a Power 5, the second box may take a joker that the first one has made."): game.throwing.power,
+        N_("A joker still has to meet the usual conditions of {boxes}."): strict,
+    }
+    where = t("any open box") if free else t("any open box of the lower section")
+    return sentences(context, said, needs=_joker_needs(context, game), where=where, boxes=t.listed(strict))
 
 
 def _asks_jokers(joker: JokerRule, box: Box) -> bool:
@@ -215,24 +194,21 @@ def _joker_needs(context: RenderContext, game: Yum) -> str:
 
 
 def _further_yums(context: RenderContext, game: Yum) -> str:
-    if game.house_rules.get("yum_bonus"):
-        if game.layout.columns > 1:
-            return context.t(
-                "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
-                "scores in.",
-                points=EXTRA_YUM,
-            )
-        return context.t(
-            "Once the Yum box holds points, each further Yum adds {points} points, wherever it is written, even as a "
-            "0.",
-            points=EXTRA_YUM,
-        )
-    if game.house_rules.get("kismet_penalty"):
-        return context.t(
+    bonus, several = game.house_rules.get("yum_bonus"), game.layout.columns > 1
+    said = {
+        N_(
+            "Once the Yum boxes of all columns hold points, each further Yum adds {points} points to the column it "
+            "scores in."
+        ): bonus and several,
+        N_(
+            "Once the Yum box holds points, each further Yum adds {points} points, wherever it is written, even as a 0."
+        ): bonus and not several,
+        N_(
             "Once the Yum box holds points, a further Yum that scores makes everybody else write a 0 instead of their "
             "next turn."
-        )
-    return ""
+        ): not bonus and game.house_rules.get("kismet_penalty"),
+    }
+    return sentences(context, said, points=EXTRA_YUM)
 
 
 def _extra_throws(context: RenderContext, game: Yum) -> str:
@@ -250,19 +226,17 @@ def _extra_throws(context: RenderContext, game: Yum) -> str:
 
 
 def _match(context: RenderContext, game: Yum) -> str:
-    if game.ending.games == 1:
-        return ""
-    return context.t("A match is {games} games, each with empty sheets. All totals are added.", games=game.ending.games)
+    said = N_("A match is {games} games, each with empty sheets. All totals are added.")
+    return sentences(context, {said: game.ending.games > 1}, games=game.ending.games)
 
 
 def _sides(context: RenderContext, game: Yum) -> str:
     if not game.house_rules["teams"]:
         return ""
+    at_once = N_("Everybody at once: up to {n} players.")
+    said = {TEAMS.rule.meaning: True, N_("Players: {numbers}."): True, at_once: not game.only_in_turns}
     players = context.t.listed([str(seats) for seats in game.seats])
-    said = context.t(TEAMS.rule.meaning) + " " + context.t("Players: {numbers}.", numbers=players)
-    if game.only_in_turns:
-        return said
-    return said + " " + context.t("Everybody at once: up to {n} players.", n=game.simultaneous_seats[-1])
+    return sentences(context, said, numbers=players, n=max(game.simultaneous_seats, default=0))
 
 
 def _ties(context: RenderContext, game: Yum) -> str:
