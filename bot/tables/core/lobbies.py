@@ -13,7 +13,6 @@ from bot.tables.core.errors import (
     NotHost,
     NotSeated,
     TableFull,
-    TableOver,
     TooFewPlayers,
     UnevenSides,
 )
@@ -140,8 +139,7 @@ def _seated(table: Table, user: int, side: int | None, interaction: int, now: in
 
 def leave(table: Table, user: int, now: int) -> MoveResult:
     """Remove ``user`` from the lobby (the host's place passes on), or from the live game, which goes on."""
-    if table.over:
-        raise TableOver(table)
+    moves.check_not_over(table)
     if table.seat_of(user) is None:
         raise NotSeated
     if table.status is Status.PLAYING:
@@ -278,7 +276,6 @@ def lobby_rows(after: Table, user: int, do: str, words: str | None = None) -> tu
 
 def check_lobby(table: Table) -> None:
     """Refuse anything but a lobby."""
-    if table.over:
-        raise TableOver(table)
+    moves.check_not_over(table)
     if table.status is Status.PLAYING:
         raise AlreadyStarted

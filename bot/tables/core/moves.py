@@ -45,6 +45,12 @@ class MoveResult(NamedTuple):
     """The new lines of the lobby."""
 
 
+def check_not_over(table: Table) -> None:
+    """Refuse a table that is over. Raises TableOver."""
+    if table.over:
+        raise TableOver(table)
+
+
 def check_turn(table: Table, user: int, step: int) -> Seat:
     """Return the seat of ``user`` if it is to act and ``step`` is now; else refuse, in the order above."""
     seat = _check_player(table, user)
@@ -154,8 +160,7 @@ def check_undo(table: Table, user: int, step: int) -> Seat:
 
 def end(table: Table, user: int, manager: bool, now: int) -> MoveResult:
     """Close a lobby, or end a game before its end; no result counts."""
-    if table.over:
-        raise TableOver(table)
+    check_not_over(table)
     if user != table.host and not manager:
         raise NotAllowed
     return close(table, now)
@@ -249,8 +254,7 @@ def after_decision(table: Table, now: int, *, actor: int | None = None, **change
 
 
 def _check_player(table: Table, user: int) -> Seat:
-    if table.over:
-        raise TableOver(table)
+    check_not_over(table)
     if table.status is Status.LOBBY:
         raise NotStarted
     seat = table.seat_of(user)

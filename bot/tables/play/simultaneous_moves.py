@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.engine import AnyGame, Progress, Seat, seat_key
 from bot.tables.core import lobbies, moves
-from bot.tables.core.errors import NotSeated, NotStarted, SheetFull, TableOver
+from bot.tables.core.errors import NotSeated, NotStarted, SheetFull
 from bot.tables.core.model import DiceSeed, PendingCall, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
 from bot.tables.play.simultaneous_game import as_simultaneous
@@ -67,8 +67,7 @@ def after_player_done(table: Table, own_tables: OwnTables, now: int) -> Table:
 
 def leave(table: Table, own_tables: OwnTables, user: int, now: int) -> MoveResult:
     """Let ``user`` leave; the others play on. It changes the own table, with the public one in ``other_tables``."""
-    if table.over:
-        raise TableOver(table)
+    moves.check_not_over(table)
     own_table = find_own_table(table, own_tables, user)
     if own_table.over:
         raise SheetFull if own_table.status is Status.FINISHED else NotSeated

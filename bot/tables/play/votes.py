@@ -9,7 +9,14 @@ from typing import cast
 
 from bot.engine import Event, IllegalAction, Seat
 from bot.tables.core import moves
-from bot.tables.core.errors import AlreadySeated, CannotReturn, NotSeated, OldPress, OwnSeat, TableOver, Volunteered
+from bot.tables.core.errors import (
+    AlreadySeated,
+    CannotReturn,
+    NotSeated,
+    OldPress,
+    OwnSeat,
+    Volunteered,
+)
 from bot.tables.core.model import Table, Vote, VoteChoice
 from bot.tables.core.moves import MoveResult
 from bot.tables.play import clock
@@ -126,8 +133,7 @@ def _vote(table: Table) -> Vote:
 
 def _open(table: Table, step: int) -> Vote:
     """Return the current vote, if it belongs to ``step``."""
-    if table.over:
-        raise TableOver(table)
+    moves.check_not_over(table)
     if table.vote is None or table.step != step:
         raise OldPress(table)
     return table.vote
