@@ -8,10 +8,10 @@ before ``told`` and ``face`` says how many are entered already.
 
 from dataclasses import replace
 
-from bot.engine import AnyGame, Faces, Keep, Roll
+from bot.engine import N_, AnyGame, Faces, Keep, Roll
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace
-from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention
+from bot.screens.kit.values import Button, Field, Form, RenderContext, Row, Screen, Style, mention, sentences
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table
 from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
@@ -157,22 +157,17 @@ def _power_is_thrown(game: AnyGame, action: str, asked: AskedThrow) -> bool:
 
 def real_dice_field(context: RenderContext, table: Table) -> Field:
     """In the place of the promise about fair dice."""
-    t = context.t
-    said = [
-        t(
-            "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
-            "decides whether such games count in the leaderboard."
-        )
-    ]
     seats = table.capacity if table.status is Status.LOBBY else len(table.players)
     together = seats > 1 and table.mode.in_turns
-    if together:
-        said.append(t("Only the order of play is drawn by the bot."))
-    if together and table.game.throws_for_ties:
-        said.append(
-            t(
-                "For a tie, the board asks for each throw by name, and everybody at the table may enter it. If a seat "
-                "is given up meanwhile, the bot throws."
-            )
-        )
-    return Field(t("Real dice"), " ".join(said))
+    said = {
+        N_(
+            "The players throw dice of their own and tell what fell; nobody can check that afterwards. The server "
+            "decides whether such games count in the leaderboard."
+        ): True,
+        N_("Only the order of play is drawn by the bot."): together,
+        N_(
+            "For a tie, the board asks for each throw by name, and everybody at the table may enter it. If a seat is "
+            "given up meanwhile, the bot throws."
+        ): together and table.game.throws_for_ties,
+    }
+    return Field(context.t("Real dice"), sentences(context, said))

@@ -87,14 +87,13 @@ def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:
 
 
 def _rows(context: RenderContext, asked: HistoryPage, games: Sequence[PastGame], pages: int) -> tuple[Row, ...]:
-    rows: list[Row] = []
     replays = tuple(_replay(context, past) for past in games if past.game in CATALOGUE)
-    if replays:
-        rows.append((Menu("history games", context.t("Replay a game"), replays),))
-    if turns := turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)):
-        rows.append(turns)
-    rows.append((Button(f"stats {asked.user} {asked.game} {EVERY} overview history", context.t("Statistics")),))
-    return tuple(rows)
+    rows: tuple[Row, ...] = (
+        (Menu("history games", context.t("Replay a game"), replays),) * bool(replays),
+        turning(context, asked.page, pages, lambda page, button: replace(asked, page=page).do(button)),
+        (Button(f"stats {asked.user} {asked.game} {EVERY} overview history", context.t("Statistics")),),
+    )
+    return tuple(filter(None, rows))
 
 
 def _replay(context: RenderContext, past: PastGame) -> Choice:

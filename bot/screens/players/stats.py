@@ -91,15 +91,16 @@ def rows(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries
     """Menus of games and of series, the pages, and the actions of this page."""
     if not every:
         return ()
-    found: list[Row] = [(_games(context, asked, every),)]
-    several = of_game(asked, every)
-    if len(several) > 1 and asked.page in (OVERVIEW, PLAY):
-        choices = tuple(_series_choice(context, asked, series) for series in several[:_MOST])
-        found.append((Menu("stats series", context.t("Kind of game and house rules"), choices),))
-    found.append(tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY))
+    several = of_game(asked, every)[:_MOST] if asked.page in (OVERVIEW, PLAY) else []
+    choices = tuple(_series_choice(context, asked, series) for series in several)
     history = Button(f"history {asked.user} {asked.game} 0 open", context.t("History"))
-    found.append((Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS), history))
-    return tuple(found)
+    found: tuple[Row, ...] = (
+        (_games(context, asked, every),),
+        (Menu("stats series", context.t("Kind of game and house rules"), choices),) * (len(choices) > 1),
+        tuple(_page_button(context, asked, page) for page in PAGES if page != PLAY or asked.game != EVERY),
+        (Button(asked.do(SHOW), context.t("Show to everyone"), Style.SUCCESS), history),
+    )
+    return tuple(filter(None, found))
 
 
 def _games(context: RenderContext, asked: StatsRequest, every: Sequence[GameSeries]) -> Menu:

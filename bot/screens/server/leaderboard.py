@@ -289,12 +289,12 @@ def _rows(
             _sets(context, asked, around),
         ),
     )
-    rows: list[Row] = [(menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1]
-    if not rated:
-        rows.append(_period_buttons(context, asked, around))
-    if page.total > PAGE:
-        rows.append(_page_buttons(context, asked, page))
-    return tuple(rows)
+    rows: tuple[Row, ...] = (
+        *((menu,) for menu in (menus[:2] if rated else menus) if len(menu.choices) > 1),
+        () if rated else _period_buttons(context, asked, around),
+        _page_buttons(context, asked, page) if page.total > PAGE else (),
+    )
+    return tuple(filter(None, rows))
 
 
 def _games(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> tuple[Choice, ...]:

@@ -35,14 +35,13 @@ def options_screen(context: RenderContext, table: Table, page: int = 0) -> Scree
     pages = page_count(len(listing.rules), PAGE)
     shown = min(page, pages - 1)
     rules = listing.rules[shown * PAGE : (shown + 1) * PAGE]
-    rows: list[Row] = []
-    if rules:
-        choices = tuple(_rule_choice(context, table.game, rule) for rule in rules)
-        rows.append((Menu("option rules", context.t("Change a house rule"), choices),))
+    choices = tuple(_rule_choice(context, table.game, rule) for rule in rules)
     presets = tuple(_preset_choice(context, preset) for preset in listing.presets)
-    rows.append((Menu("option presets", context.t("Take ready-made rules"), presets),))
-    if turns := turning(context, shown, pages, "option page {} {}".format):
-        rows.append(turns)
+    rows: tuple[Row, ...] = (
+        (Menu("option rules", context.t("Change a house rule"), choices),) * bool(rules),
+        (Menu("option presets", context.t("Take ready-made rules"), presets),),
+        turning(context, shown, pages, "option page {} {}".format),
+    )
     return Screen(
         title=context.t("{game}: house rules", game=context.t(listing.label)),
         body="\n".join(
@@ -54,7 +53,7 @@ def options_screen(context: RenderContext, table: Table, page: int = 0) -> Scree
             ]
         ),
         footer=context.t("Table {code}", code=table.code),
-        rows=tuple(rows),
+        rows=tuple(filter(None, rows)),
     )
 
 

@@ -72,15 +72,13 @@ def _stopping(context: RenderContext, game: CantStop) -> str:
 
 
 def _sides(context: RenderContext, game: CantStop) -> str:
-    if not game.sides:
-        return ""
-    said = [
-        context.t("Four players; partners sit alternately, and their columns are added."),
-        context.t(
+    said = {
+        N_("Four players; partners sit alternately, and their columns are added."): True,
+        N_(
             "Everybody climbs with runners and cones of their own. A column that your partner has won is closed to you "
             "too."
-        ),
-    ]
-    if game.house_rules["jump"] or game.house_rules["no_stop_on_cone"]:
-        said.append(context.t("The cones of your partner do not count as those of others."))
-    return " ".join(said)
+        ): True,
+        N_("The cones of your partner do not count as those of others."): game.house_rules["jump"]
+        or game.house_rules["no_stop_on_cone"],
+    }
+    return sentences(context, said) if game.sides else ""
