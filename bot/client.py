@@ -4,6 +4,7 @@ import asyncio
 import gc
 import logging
 import pkgutil
+import sys
 from importlib import import_module
 
 import discord
@@ -18,6 +19,7 @@ from bot.services import Services
 from bot.tables.core import time_limit
 from bot.tables.core.errors import BrokenTable
 from bot.tables.core.model import Table
+from bot.tables.core.store import StoreError
 from bot.ui.discord.command_check import check_command_options
 from bot.ui.discord.command_sync import CommandSync
 from bot.ui.discord.edit_adapter import install_edit_adapter
@@ -211,6 +213,13 @@ class Gobelet(commands.Bot):
     async def _look_up(self) -> None:
         """Mend what is behind. Closing waits for it, as for other work beside the answers."""
         await self.presenter.run_later(self.presenter.reconciler.look_up(), "look up boards that are behind")
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
+        """Log what a listener raised. While the bot closes, storage that is gone is no error."""
+        if self._closing and isinstance(sys.exception(), StoreError):
+            log.info("%s was cut off, because the bot is closing", event_method)
+            return
+        await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Send presses to the router; discord.py itself sends commands to the tree."""

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 from bot.cli import main
 from bot.connect import ConnectError, point_at
 from bot.run import StartError, services
+from bot.tables.core.store import StoreError
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 COMMANDS = ("PUT", "/applications/{application_id}/commands")
@@ -253,6 +254,19 @@ async def test_a_stop_that_runs_out_of_time_leaves_no_job(quiet_evening: Any, un
     async with quiet_evening.running() as client:
         await until(lambda: client.scheduler._ticking)
     assert "rounds" not in {task.get_name() for task in asyncio.all_tasks()}
+
+
+async def test_a_listener_that_a_stop_cuts_off_is_no_error(quiet_evening: Any, complaints: Any) -> None:
+    quiet_evening.may_complain = True
+
+    async def read() -> None:
+        raise StoreError("the storage is closed")
+
+    async with quiet_evening.running() as client:
+        await client._run_event(read, "on_ready")
+        assert complaints() == ["Ignoring exception in on_ready"]
+    await client._run_event(read, "on_ready")
+    assert complaints() == ["Ignoring exception in on_ready"]
 
 
 async def test_a_signal_before_the_bot_is_connected(process: Any, hands: Any) -> None:
