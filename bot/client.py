@@ -14,7 +14,7 @@ from discord.ext import commands
 from bot.gateway import Gateway
 from bot.jobs import schedule_jobs
 from bot.pictures import PictureRenderer
-from bot.scheduler import Scheduler
+from bot.scheduler import Scheduler, cut_off
 from bot.services import Services
 from bot.tables.core import time_limit
 from bot.tables.core.errors import BrokenTable
@@ -99,6 +99,12 @@ That holds for its second look too, which checks what two first looks have left.
 """
 _CLOSE_SECONDS = 4
 _LAST_MESSAGES_SECONDS = 1
+
+
+def _listeners() -> set[asyncio.Task[None]]:
+    """Return the tasks in which discord.py runs listeners; only their names tell them apart."""
+    running = {task for task in asyncio.all_tasks() if task.get_name().startswith("discord.py: on_")}
+    return running - {asyncio.current_task()}
 
 
 class _Tree(app_commands.CommandTree["Gobelet"]):
@@ -274,6 +280,7 @@ class Gobelet(commands.Bot):
         except TimeoutError:
             log.warning("some presses did not finish in %s seconds", _CLOSE_SECONDS)
             await self.scheduler.cut_off()
+            await cut_off({*self.presenter.tasks, *_listeners()})
         self.renderer.close()
         await super().close()
 

@@ -7,7 +7,7 @@ of the machine back must not stop the jobs.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from math import inf
 
@@ -17,10 +17,18 @@ SECONDS = 5
 """How often to look at the clock."""
 
 _CUT_SECONDS = 1.0
-"""How long stopping waits for jobs that it has cut off."""
+"""How long to wait for tasks that are cut off."""
 
 Job = Callable[[int], Awaitable[None]]
 """A function of the time now, in unix seconds."""
+
+
+async def cut_off(tasks: Collection[asyncio.Task[None]]) -> None:
+    """Cancel ``tasks``, and wait a second for their end: they may be using the storage, which closes next."""
+    for task in tasks:
+        task.cancel()
+    if tasks:
+        await asyncio.wait(tasks, timeout=_CUT_SECONDS)
 
 
 @dataclass(slots=True)
@@ -73,11 +81,7 @@ class Scheduler:
         """Tick no more, and cut off the jobs under way."""
         if self._ticking is not None:
             self._ticking.cancel()
-        if tasks := self._tasks():
-            for task in tasks:
-                task.cancel()
-            # They may be using the storage, which closes next.
-            await asyncio.wait(tasks, timeout=_CUT_SECONDS)
+        await cut_off(self._tasks())
 
     async def tick(self) -> None:
         """Wait for the jobs under way, run the jobs that are due, and wait until they are done."""

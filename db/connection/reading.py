@@ -67,8 +67,12 @@ async def reader(engine: AsyncEngine) -> AsyncIterator[Reader]:
 
 
 async def _give_back(connection: AsyncConnection) -> None:
+    closing = asyncio.ensure_future(connection.close())
     try:
-        await connection.close()
+        await asyncio.shield(closing)
+    except asyncio.CancelledError:
+        _later(_closed(closing, connection))
+        raise
     except ValueError:  # So aiosqlite says that it has closed already, together with the database.
         raise StoreError("not read: the storage is closed") from None
 

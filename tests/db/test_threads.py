@@ -10,11 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import literal, make_url, select
 
 from bot.tables.core.model import TableId
 from bot.tables.core.store import StoreError
 from db import open_database
-from db.connection.reading import reader
+from db.connection import engines
+from db.connection.reading import fetch, reader, reads_ended
+from db.connection.sqlite_threads import SqliteThreads
 
 
 @pytest.fixture
@@ -74,3 +77,18 @@ async def test_a_closed_database_opens_no_connection(url: str) -> None:
     with pytest.raises(StoreError, match="the storage is closed"):
         await storage.tables.load(TableId(1))
     assert living() == []
+
+
+async def test_a_read_that_is_cancelled_anywhere_gives_its_connection_back(tmp_path: Path) -> None:
+    url = make_url(f"sqlite+aiosqlite:///{tmp_path / 'gobelet.db'}")
+    for moment in range(25):
+        threads = SqliteThreads()
+        engine = engines.reading(url, threads)
+        read = asyncio.create_task(fetch(engine, select(literal(1))))
+        await asyncio.wait((read,), timeout=moment / 5000)
+        read.cancel()
+        await asyncio.wait((read,))
+        await reads_ended()
+        assert engine.pool.checkedout() == 0  # type: ignore[attr-defined]
+        await engines.close(engine)
+        await threads.close()

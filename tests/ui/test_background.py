@@ -19,4 +19,4 @@ async def test_settling_ends_when_all_work_is_done_already() -> None:
     async with asyncio.timeout(30):
         await background.settle()
     assert done == [0, 1, 2]
-    assert not background._tasks
+    assert not background.tasks

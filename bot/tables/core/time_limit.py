@@ -35,22 +35,22 @@ def until() -> float | None:
 async def within(work: Coroutine[Any, Any, T], abandoned: Callable[[asyncio.Task[T]], None]) -> T:
     """Return what ``work`` returns. Raises TimeoutError at the limit of the running task.
 
-    Unfinished work goes on by itself: some storage cannot be interrupted, and waiting until it notices is what the
-    limit prevents. ``abandoned`` gets its task, to clean up after it.
+    At the limit, or where the running task is cancelled, the work goes on by itself: some storage cannot be
+    interrupted, and waiting until it notices is what the limit prevents. ``abandoned`` gets its task, to clean up
+    after it.
     """
     end = until()
-    if end is None:
-        return await work
-    left = end - asyncio.get_running_loop().time()
-    if left <= 0:
+    left = None if end is None else end - asyncio.get_running_loop().time()
+    if left is not None and left <= 0:
         work.close()
         raise TimeoutError("no time is left")
     task = asyncio.ensure_future(work)
     try:
         await asyncio.wait((task,), timeout=left)
-    finally:
-        if not task.done():
-            abandoned(task)
+    except asyncio.CancelledError:  # Perhaps it is done in this moment, and nobody takes its result.
+        abandoned(task)
+        raise
     if not task.done():
+        abandoned(task)
         raise TimeoutError("no answer in time")
     return task.result()

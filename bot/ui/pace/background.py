@@ -12,7 +12,8 @@ class BackgroundTasks:
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        """Those under way."""
 
     def run(self, work: Awaitable[object], name: str) -> asyncio.Task[None]:
         """Do ``work`` and log its failure under ``name``. Returns its task."""
@@ -24,12 +25,12 @@ class BackgroundTasks:
                 log.exception("failed: %s", name)
 
         task = asyncio.create_task(done(), name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
         return task
 
     async def settle(self) -> None:
         """Wait until all of them are done."""
-        while self._tasks:
+        while self.tasks:
             # Not gather(): since Python 3.12 it returns without a break when all are done, and they would stay here.
-            await asyncio.wait(self._tasks)
+            await asyncio.wait(self.tasks)

@@ -8,6 +8,7 @@ lost answer, and everything else that goes wrong between a save and its board.
 import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
+from collections.abc import Set as AbstractSet
 from typing import Any
 
 import discord
@@ -381,6 +382,11 @@ class Presenter(TableRenderer):
         return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
 
     # -- work after the answer ---------------------------------------------------------------------------------
+
+    @property
+    def tasks(self) -> AbstractSet[asyncio.Task[None]]:
+        """The work beside and after the answers that is under way."""
+        return self._background.tasks
 
     async def settle(self) -> None:
         """Wait until the work after the answers is done."""
