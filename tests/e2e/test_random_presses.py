@@ -87,7 +87,7 @@ class Crowd:
 @pytest.mark.parametrize(
     ("presses", "tables", "sheet", "finished"),
     [
-        (1_200, 2, "yum_original", 0),
+        (600, 2, "yum_original", 0),
         pytest.param(20_000, 8, "yum_plus", 1, marks=[pytest.mark.long, pytest.mark.timeout(900)]),
     ],
 )

@@ -33,7 +33,7 @@ async def play_out(evening: Any, play: Any, seed: str) -> set[str]:
     raise AssertionError("the game does not end")
 
 
-@pytest.mark.sample(1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "said"),
     [

@@ -130,7 +130,7 @@ def random_rules(key, source):
             return make(key, chosen)
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("part", range(5))
 def test_random_house_rules(key, part, random_game):

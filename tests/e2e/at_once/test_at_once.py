@@ -47,6 +47,7 @@ async def crowd(evening: Any) -> list[str]:
     return list(world.people)[:CROWD]
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("game", RACES)
 async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, game: str) -> None:
     people = ("ana", "ben", "chloe")

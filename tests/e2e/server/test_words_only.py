@@ -44,7 +44,7 @@ PLAYED = {
 ENDS = ("final result", "résultat final")
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("game", PLAYED)
 @pytest.mark.parametrize("language", ["en", "fr"])
 async def test_a_board_in_words_is_played_to_its_end(
