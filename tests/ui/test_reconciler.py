@@ -161,19 +161,20 @@ async def test_a_drawing_of_the_old_message_says_nothing_of_the_new_one(watch: W
     assert await watch.after(0) == [1]
 
 
-async def test_a_board_is_drawn_once_more_after_a_lost_answer(watch: Watch) -> None:
-    """Discord may do the lost request after all, when a later drawing stands there."""
+async def test_a_board_is_drawn_twice_more_after_lost_answers(watch: Watch) -> None:
+    """Discord may do a lost request after all, when a later drawing stands there; on a busy machine still later."""
     watch.made.patience = 0.05
     for _ in range(3):
         with pytest.raises(TimeoutError), watch.made.drawing(TableId(1)):
             raise TimeoutError
-    show(watch, 1, 5)
-    assert watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
-    async with asyncio.timeout(30):
-        while not watch.queue:  # noqa: ASYNC110 - asked for by a timer of the loop.
-            await asyncio.sleep(0.01)
-    assert not watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
-    assert await watch.after(0) == [1]
+    for _ in range(2):
+        show(watch, 1, 5)
+        assert watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+        async with asyncio.timeout(30):
+            while not watch.queue:  # noqa: ASYNC110 - asked for by a timer of the loop.
+                await asyncio.sleep(0.01)
+        assert not watch.made.shows(Saved(1, 5))  # type: ignore[arg-type]
+        assert await watch.after(0) == [1]
     assert not watch.made._late
 
 

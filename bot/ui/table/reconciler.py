@@ -7,8 +7,8 @@ somebody presses or the bot starts again.
 
 Edits of one message may overtake each other: discord.py repeats some by itself, and Discord may still do a request
 that the bot has given up. So every drawing has a number. A board is right only if no later drawing arrived before it,
-and nothing has cast doubt on the message since. After a lost answer, the reconciler draws the board once more when
-that request cannot arrive any more.
+and nothing has cast doubt on the message since. After a lost answer, the reconciler draws the board twice more: when
+that request should have arrived, and when it can no longer do so even on a busy machine.
 """
 
 import asyncio
@@ -37,6 +37,9 @@ _COST = 2
 
 PATIENCE = 3.5
 """Seconds until it mends a save that no board shows; Discord takes an answer for three."""
+
+_LATE_DRAWINGS = 2
+"""How often it draws a board again after a lost answer, each time after its patience."""
 
 _NOTE_SECONDS = 1.0
 _FIRST_RETRY = 0.5
@@ -119,7 +122,7 @@ class Reconciler:
 
     @contextmanager
     def drawing(self, id: TableId) -> Iterator[int]:
-        """Send a drawing of table ``id`` inside, and get its number. If the answer is lost, draw it once more later."""
+        """Send a drawing of table ``id`` inside, and get its number. If the answer is lost, draw it again later."""
         try:
             yield self.draw()
         except LOST:
@@ -169,13 +172,13 @@ class Reconciler:
         self._notes.pop(id, None)
         self.ask(id, rank=rank)
 
-    def lost(self, id: TableId) -> None:
-        """Mend the board of ``id`` once more later: Discord may still do a request whose answer was lost."""
+    def lost(self, id: TableId, times: int = _LATE_DRAWINGS) -> None:
+        """Mend the board of ``id`` later, so many times: Discord may still do a request whose answer was lost."""
         timer = self._late.pop(id, None)
         if timer is not None:
             timer.cancel()
-        if not self._stopped:
-            self._late[id] = asyncio.get_running_loop().call_later(self.patience, self._draw_once_more, id)
+        if times and not self._stopped:
+            self._late[id] = asyncio.get_running_loop().call_later(self.patience, self._draw_again, id, times)
 
     def ask(self, id: TableId, *, look_first: bool = False, rank: int = LIVE) -> None:
         """Mend table ``id`` as soon as the pace allows; ``look_first`` where it may be up to date."""
@@ -251,9 +254,9 @@ class Reconciler:
         else:
             self._tries.pop(id, None)
 
-    def _draw_once_more(self, id: TableId) -> None:
-        del self._late[id]
+    def _draw_again(self, id: TableId, times: int) -> None:
         self.doubt(id)
+        self.lost(id, times - 1)
 
     def _try_again(self, id: TableId, look_first: bool, error: Exception) -> None:
         tries = self._tries[id] = self._tries.get(id, 0) + 1
