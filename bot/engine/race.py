@@ -13,7 +13,7 @@ from typing import ClassVar, Generic, TypeVar
 from bot.engine.dice import Dice, Faces
 from bot.engine.game import GameWithOptions
 from bot.engine.seat_stats import SeatStats
-from bot.engine.seats import acting, leave
+from bot.engine.seats import acting, added, leave, put
 from bot.engine.types import A, GameState, Left, PlayedStep, Progress, Report, Seat, Step
 
 R = TypeVar("R", bound=GameState)
@@ -77,8 +77,8 @@ class Race(GameWithOptions[RaceState[R], A]):
         ended = self.ends_turn(state.runs[seat], step.state)
         after = replace(
             state,
-            runs=_put(state.runs, seat, step.state),
-            turns=_put(state.turns, seat, state.turns[seat] + ended),
+            runs=put(state.runs, seat, step.state),
+            turns=added(state.turns, seat, ended),
             turn=None if self.solo.turn(step.state) is None else seat,
         )
         return Step(after, step.events)
@@ -123,10 +123,3 @@ class Race(GameWithOptions[RaceState[R], A]):
         done, of = self.way(state.runs[seat])
         there = self.solo.turn(state.runs[seat]) is None
         return Progress(of if there else min(done, of), of, state.turns[seat])
-
-
-V = TypeVar("V")
-
-
-def _put(values: tuple[V, ...], seat: Seat, value: V) -> tuple[V, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])

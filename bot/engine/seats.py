@@ -1,9 +1,12 @@
-"""Which seat is next, and which seat won."""
+"""Which seat is next, which seat won, and tuples with one value per seat."""
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from bot.engine.errors import GameOver, IllegalAction
 from bot.engine.types import GameState, Seat
+
+T = TypeVar("T")
 
 
 def acting(state: GameState) -> Seat:
@@ -20,6 +23,16 @@ def next_seat(seats: int, after: Seat, playing: Callable[[Seat], bool]) -> Seat 
         if playing(seat):
             return seat
     return None
+
+
+def put(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    """Return ``values`` with ``value`` in one place: one per seat, or per box, chip or side."""
+    return (*values[:place], value, *values[place + 1 :])
+
+
+def added(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
+    """Return ``numbers`` with ``by`` added in one place."""
+    return put(numbers, place, numbers[place] + by)
 
 
 def ranking(keys: Sequence[object], gone: Iterable[Seat] = ()) -> tuple[tuple[Seat, ...], ...]:

@@ -27,6 +27,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
+from bot.engine.seats import put
 from bot.games.ambition.options import RULES
 from bot.games.ambition.points import DICE, STARS, is_trio, qualifies, scoring, worth
 from bot.games.ambition.state import AmbitionAction, How, Last, State, Stop
@@ -144,7 +145,7 @@ class Ambition(MatchGame[State, AmbitionAction]):
         """Write ``points`` and pass the dice on; a seat at the goal has won."""
         seat = acting(state)
         total, side = self.total(state, seat) + points, self.side(seat)
-        totals = (*state.totals[:side], (*state.totals[side], total), *state.totals[side + 1 :])
+        totals = put(state.totals, side, (*state.totals[side], total))
         again = how == How.COUNTED and state.power == DOUBLE
         after = _pass_on(replace(state, totals=totals), how, points, again=again)
         return replace(after, turn=None) if total == self.goal else after

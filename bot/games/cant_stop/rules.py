@@ -29,6 +29,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
+from bot.engine.seats import added, put
 from bot.games.cant_stop.options import RULES
 from bot.games.cant_stop.state import HEIGHTS, CantStopAction, Last, Move, State, Stop, height
 
@@ -167,7 +168,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         cones = [tuple(cone for cone in cones if cone[0] not in new) for cones in state.cones]
         cones[seat] = tuple(sorted({**dict(state.cones[seat]), **dict(state.runners)}.items()))
         columns = tuple(sorted((*state.won[seat], *new)))
-        won = (*state.won[:seat], columns, *state.won[seat + 1 :])
+        won = put(state.won, seat, columns)
         last = Last(seat, stopped=True, faces=state.dice, runners=state.runners, won=new, frozen=state.power == FREEZE)
         after = _pass_on(replace(state, cones=tuple(cones), won=won, last=last))
         over = self.present_rank(after, seat) >= self.goal or sum(map(len, won)) == len(HEIGHTS)
@@ -177,7 +178,7 @@ class CantStop(MatchGame[State, CantStopAction]):
         """Go on without ``seat``: its cones leave the board, the columns it has won stay closed."""
         gone = leave(state.gone, seat, len(state.cones))
         kept = tuple(cone for cone in state.cones[seat] if cone[0] in state.won[seat])
-        cones = (*state.cones[:seat], kept, *state.cones[seat + 1 :])
+        cones = put(state.cones, seat, kept)
         after = replace(state, gone=gone, cones=cones)
         return self.step(_pass_on(after) if state.turn == seat else after, seat, dice, (Left(seat),))
 
@@ -227,6 +228,6 @@ class CantStop(MatchGame[State, CantStopAction]):
 def _pass_on(state: State) -> State:
     """End the turn of the seat to act: the next one throws; nobody if all have left."""
     now = acting(state)
-    turns = tuple(ended + (seat == now) for seat, ended in enumerate(state.turns))
     turn = next_seat(len(state.cones), now, lambda seat: seat not in state.gone)
+    turns = added(state.turns, now, 1)
     return replace(state, turn=turn, turns=turns, dice=(), power=None, moved=False, twice=False, runners=())

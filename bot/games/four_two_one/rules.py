@@ -31,6 +31,7 @@ from bot.engine import (
     throw_dice,
 )
 from bot.engine.match import MatchGame
+from bot.engine.seats import put
 from bot.games.four_two_one.hands import DICE, hand, place
 from bot.games.four_two_one.options import RULES
 from bot.games.four_two_one.settling import TieThrows, next_starter, settle_round
@@ -98,7 +99,7 @@ class FourTwoOne(MatchGame[State, Action]):
         """Throw, or stand; the last of a round to stand settles it."""
         seat = acting(state)
         if isinstance(action, Stand):
-            hands = (*state.hands[:seat], state.dice, *state.hands[seat + 1 :])
+            hands = put(state.hands, seat, state.dice)
             stood = self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
             return self.step(stood.state, seat, dice, stood.events)
         kept = action.faces if isinstance(action, Keep) else ()
@@ -219,7 +220,7 @@ class FourTwoOne(MatchGame[State, Action]):
 
     def drop(self, state: State, seat: Seat, dice: Dice) -> Step[State]:
         """Go on without ``seat``, whose tokens leave with it; with fewer than two in play the game is over."""
-        hands = (*state.hands[:seat], (), *state.hands[seat + 1 :])
+        hands = put(state.hands, seat, ())
         after = replace(state, gone=leave(state.gone, seat, len(state.tokens)), hands=hands)
         left = self._left(after, seat, dice)
         return self.step(left.state, seat, dice, left.events)

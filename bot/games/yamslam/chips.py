@@ -69,8 +69,3 @@ class Bonuses(NamedTuple):
 def bonuses(chips: Chips, last: bool) -> Bonuses:
     """Return what these chips earn; ``last`` says whether the last chip in play is among them."""
     return Bonuses((ALL_KINDS, SIX_KINDS, 0)[min(chips.count(0), 2)], SET * chips.count(CHIPS), LAST * last)
-
-
-def changed(chips: Chips, place: int, by: int) -> Chips:
-    """Return ``chips`` with ``by`` more of the kind at ``place``."""
-    return (*chips[:place], chips[place] + by, *chips[place + 1 :])

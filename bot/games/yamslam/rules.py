@@ -41,7 +41,8 @@ from bot.engine import (
 )
 from bot.engine.hands import all_equal, most
 from bot.engine.match import GAMES, MatchLength, NextGame
-from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, changed, worth
+from bot.engine.seats import added, put
+from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, worth
 from bot.games.yamslam.options import RULES
 from bot.games.yamslam.state import Pass, Passed, Removed, Standing, State, Take, Took
 
@@ -140,13 +141,13 @@ class Yamslam(GameWithOptions[State, Action]):
     def _take(self, state: State, seat: Seat, action: Take) -> Step[State]:
         place, owner = PLACES[action.kind], self.side(seat)
         yamslam = all_equal(state.dice)
-        taken = changed(state.taken[owner], place, 1)
+        taken = added(state.taken[owner], place, 1)
         after = replace(
             state,
-            taken=(*state.taken[:owner], taken, *state.taken[owner + 1 :]),
+            taken=put(state.taken, owner, taken),
             won=True,
-            rack=state.rack if action.out else changed(state.rack, place, -1),
-            out=changed(state.out, place, -1) if action.out else state.out,
+            rack=state.rack if action.out else added(state.rack, place, -1),
+            out=added(state.out, place, -1) if action.out else state.out,
         )
         owes = yamslam and not state.owed and self._owes_a_second(after)
         if not any(after.rack):
@@ -193,7 +194,7 @@ class Yamslam(GameWithOptions[State, Action]):
     def _remove(self, state: State, events: tuple[Event, ...]) -> Step[State]:
         """Take the dearest chip off the rack; nobody gets the bonus for the last one then."""
         place = max(place for place, number in enumerate(state.rack) if number)
-        after = replace(state, rack=changed(state.rack, place, -1), out=changed(state.out, place, 1))
+        after = replace(state, rack=added(state.rack, place, -1), out=added(state.out, place, 1))
         events = (*events, Removed(KINDS[place].key))
         return Step(after, events) if any(after.rack) else self._end_game(after, events)
 

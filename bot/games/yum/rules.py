@@ -28,6 +28,7 @@ from bot.engine import (
     leave,
     next_seat,
 )
+from bot.engine.seats import added, put
 from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
 from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets
@@ -41,7 +42,7 @@ from bot.games.yum.sheets import SHEETS
 from bot.games.yum.simultaneous import merge_states, sheet_progress
 from bot.games.yum.state import Cell, Sheet, State
 from bot.games.yum.stats import count
-from bot.games.yum.turns import Throwing, changed
+from bot.games.yum.turns import Throwing
 
 
 @dataclass(frozen=True)
@@ -141,7 +142,7 @@ class Yum(GameWithOptions[State, YumAction]):
         events: tuple[Event, ...] = (Marked(seat, action.box, action.column, cell.written, struck, joker),)
         after = replace(state, sheets=_written(state.sheets, seat, column, place, cell))
         if not state.throws:
-            return self._pass_on(replace(after, penalties=changed(after.penalties, seat, -1)), dice, events)
+            return self._pass_on(replace(after, penalties=added(after.penalties, seat, -1)), dice, events)
         if not state.second and further_yum(self.layout, sheet, state.dice):
             after, more = self._further_yum(after, seat, column, cell)
             events = (*events, *more)
@@ -152,8 +153,7 @@ class Yum(GameWithOptions[State, YumAction]):
     def _further_yum(self, state: State, seat: Seat, column: int, cell: Cell) -> tuple[State, tuple[Event, ...]]:
         """Return ``state`` with what a further Yum brings to ``seat``, who wrote ``cell`` with it."""
         if self.house_rules.get("yum_bonus") and earns_bonus(self.layout, cell):
-            extra = changed(state.extra_yums[seat], column, 1)
-            counted = (*state.extra_yums[:seat], extra, *state.extra_yums[seat + 1 :])
+            counted = put(state.extra_yums, seat, added(state.extra_yums[seat], column, 1))
             points = EXTRA_YUM * self.layout.multipliers[column]
             return replace(state, extra_yums=counted), (ExtraYum(seat, points),)
         others = tuple(Seat(other) for other in range(len(state.sheets)) if other != seat)
@@ -269,5 +269,4 @@ def _actions(layout: Layout, column: int, place: int) -> tuple[Mark, Strike]:
 def _written(sheets: tuple[Sheet, ...], seat: Seat, column: int, place: int, cell: Cell) -> tuple[Sheet, ...]:
     """Return ``sheets`` with ``cell`` in its place."""
     sheet = sheets[seat]
-    cells = (*sheet[column][:place], cell, *sheet[column][place + 1 :])
-    return (*sheets[:seat], (*sheet[:column], cells, *sheet[column + 1 :]), *sheets[seat + 1 :])
+    return put(sheets, seat, put(sheet, column, put(sheet[column], place, cell)))

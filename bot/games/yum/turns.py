@@ -16,6 +16,7 @@ from bot.engine import (
     power_keeps,
     throw_dice,
 )
+from bot.engine.seats import added
 from bot.games.yum.state import State
 
 THROWS = 3
@@ -81,20 +82,15 @@ class Throwing:
     def _paid(self, state: State) -> tuple[int, ...]:
         """Return the spare throws after one more throw; the fourth of a Power 6 is free."""
         free = state.throws < THROWS or (state.throws == THROWS and state.power == POWER)
-        return state.spare if free or state.turn is None else changed(state.spare, state.turn, -1)
+        return state.spare if free or state.turn is None else added(state.spare, state.turn, -1)
 
     def saved(self, state: State) -> tuple[int, ...]:
         """Return the spare throws after the turn of the seat to act; a Freeze leaves none to save."""
         unused = THROWS - state.throws
         if not self.saves or state.turn is None or not state.throws or unused <= 0 or state.power == FREEZE:
             return state.spare
-        return changed(state.spare, state.turn, unused)
+        return added(state.spare, state.turn, unused)
 
     def multiplier(self, state: State) -> int:
         """Return the multiplier of this turn's points."""
         return multiplier(state.power)
-
-
-def changed(numbers: tuple[int, ...], place: int, by: int) -> tuple[int, ...]:
-    """Return ``numbers`` with ``by`` added in one place."""
-    return (*numbers[:place], numbers[place] + by, *numbers[place + 1 :])

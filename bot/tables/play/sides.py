@@ -100,7 +100,7 @@ def chosen_in(rows: Sequence[LobbyRow]) -> Chosen:
     return found
 
 
-def match_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
+def agree_with_lobby(table: Table, rows: Sequence[LobbyRow]) -> bool:
     """Whether the table's choices are those that its lobby wrote down."""
     seated = {user: side for user, side in table.chosen.items() if user in table.seats_at_start}
     return seated == chosen_in(rows)

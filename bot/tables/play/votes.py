@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import cast
 
 from bot.engine import Event, IllegalAction, Seat
+from bot.engine.seats import put
 from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadySeated,
@@ -116,7 +117,7 @@ def _taken_over(table: Table, now: int) -> MoveResult:
     """Seat the volunteer. The table remembers the first player: the draw for the order of play used their id."""
     seat, new = cast(Seat, table.turn), cast(int, _vote(table).volunteer)
     old = table.players[seat]
-    players = (*table.players[:seat], new, *table.players[seat + 1 :])
+    players = put(table.players, seat, new)
     after = moves.after_decision(
         table, now, players=players, originals=table.seats_at_start, host=new if table.host == old else table.host
     )
