@@ -202,6 +202,7 @@ def test_the_example_of_a_test_is_one_of_ours() -> None:
 # -- rules pages -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sample(5)
 @pytest.mark.parametrize("key", list(CATALOGUE))
 def test_the_rules_page_is_fresh_and_has_its_sources(key: str) -> None:
     pages = script("rules_pages")

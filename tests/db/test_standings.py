@@ -138,6 +138,7 @@ async def _store(storage: Storage, row: Any, games: list[list[ResultRow]]) -> No
         await storage.tables.save(row(number, channel=number), [], rows)
 
 
+@pytest.mark.long
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(games=st.lists(_game, max_size=12))
 async def test_standings_are_the_sums_of_the_results(storage: Storage, row: Any, games: list[Any]) -> None:

@@ -88,7 +88,7 @@ def games():
                 yield pytest.param(key, preset.options, seats, id=f"{key}-{preset.key}-{seats}")
 
 
-@pytest.mark.sample(2, each="key")
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize(("key", "options", "seats"), list(games()))
 def test_complete_games(key, options, seats, random_game):
     game = make(key, options)
@@ -107,7 +107,7 @@ def test_complete_games_with_the_power_die(key, chosen, seats, random_game):
     check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
 
 
-@pytest.mark.sample(2, each="key")
+@pytest.mark.sample(1, each="key")
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("seed", range(6))
 def test_seats_leave_at_any_moment(key, seed, random_game):
@@ -142,6 +142,7 @@ def test_random_house_rules(key, part, random_game):
         check_replay(random_game(game, seats, seed, each=partial(check_sometimes, game, source)))
 
 
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_points_of_each_game_add_up_to_the_score_of_a_side(key, random_game):
     source = random.Random(key)

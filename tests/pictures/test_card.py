@@ -52,7 +52,7 @@ def written(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[float, flo
     return texts
 
 
-@pytest.mark.sample(1, each="seats")
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("seats", range(1, 13))
 @pytest.mark.parametrize(("columns", "boxes"), [(0, 0), (1, 12), (3, 22)])
 def test_every_layout_is_a_small_png_in_the_frame(
@@ -68,6 +68,7 @@ def test_every_layout_is_a_small_png_in_the_frame(
         assert 0 <= top <= bottom <= height, text
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 @pytest.mark.parametrize("columns", [1, 3])
 def test_sheets_are_shown_whole_for_up_to_four(a_card: Make, written: list[Any], seats: int, columns: int) -> None:

@@ -29,6 +29,7 @@ SCORES: dict[str, tuple[float, ...]] = {
 }
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("scores", SCORES.values(), ids=SCORES)
 def test_any_scores_give_a_small_picture(a_profile: Make, scores: tuple[float, ...]) -> None:
     picture = draw_profile(a_profile(scores, "Maximilienne $x^2$ 山田", "fr"))
@@ -67,6 +68,7 @@ def test_the_curve_has_room_around_it(scores: tuple[float, ...]) -> None:
     assert max(scores) < high
 
 
+@pytest.mark.long
 def test_each_difference_is_seen(a_profile: Make) -> None:
     one = a_profile(SCORES["few values"])
     others = [

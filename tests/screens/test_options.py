@@ -149,7 +149,7 @@ def most_in_turns(key: str) -> int:
 _OTHERS = [key for key in CATALOGUE if key not in YUMS]
 
 
-@pytest.mark.sample(1, each="key")
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     ("key", "players", "options"),

@@ -98,6 +98,7 @@ async def test_both_ends_lead_only_inwards(key: str, seats: int, options: dict[s
     assert str(table.seed.secret.hex()) in last.fields[0].value
 
 
+@pytest.mark.long
 async def test_what_each_kind_of_move_says() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
     said: dict[str, list[set[str]]] = {}
@@ -212,6 +213,7 @@ async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> N
         assert context.t("Throw your dice, then press **Enter throw**.") not in screen.body
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "settings",

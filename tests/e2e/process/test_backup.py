@@ -52,6 +52,7 @@ async def test_an_evening_is_taken_back_to_its_backup(process: Any, hands: Any) 
     assert (await process.end(running))[0] == 0
 
 
+@pytest.mark.long
 async def test_a_backup_goes_through_pipes(process: Any, hands: Any) -> None:
     running = await process.start()
     await process.lobby("ana")

@@ -95,6 +95,7 @@ def test_an_address_that_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert "DISCORD_API_URL must be a web address" in one_line(found.stderr)
 
 
+@pytest.mark.long
 async def test_a_database_that_is_newer_than_the_code(process: Any, hands: Any) -> None:
     running = await process.start()
     assert (await process.end(running))[0] == 0
@@ -234,6 +235,7 @@ async def test_presses_under_way_are_finished(process: Any, hands: Any, number: 
     assert sorted(one.name for one in process.folder.glob("gobelet.db*")) == ["gobelet.db"]
 
 
+@pytest.mark.long
 async def test_a_press_that_hangs_does_not_keep_the_process(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana")

@@ -161,6 +161,7 @@ async def test_while_the_database_is_locked_nothing_changes_and_everybody_hears_
     assert _stored(hands, hasty.file) == before
 
 
+@pytest.mark.long
 async def test_what_the_disk_was_writing_is_not_known_and_whatever_came_later_has_not_changed(
     hasty: Any, hands: Any
 ) -> None:
