@@ -112,6 +112,7 @@ def test_held_die_differs_without_colours(face: int, plain: str, held: str) -> N
     assert sum(difference > 24 for difference in differences) > len(differences) / 10
 
 
+@pytest.mark.long
 def test_drawing_again_gives_the_same_pixels(script: ModuleType) -> None:
     image = pytest.importorskip("PIL.Image")
     daily = dict(script.drawings())

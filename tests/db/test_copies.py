@@ -189,6 +189,7 @@ def _foreign(file: Path) -> None:
         connection.execute("CREATE TABLE tables (id)")
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("spoilt", "why"),
     [

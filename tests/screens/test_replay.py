@@ -65,7 +65,7 @@ def buttons(screen: Screen) -> dict[str, Button]:
     return {item.do: item for row in screen.rows for item in row if isinstance(item, Button)}
 
 
-@pytest.mark.sample(1, each="key")
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_every_position_fits_discord(key: str, seats: int, options: dict[str, Any], language: str) -> None:
@@ -148,6 +148,7 @@ async def test_what_each_kind_of_move_says() -> None:
             says(f"{key} drop", "Ana leaves the game.")
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", ["5000", "ambition", "cant_stop", "421"])
 async def test_what_happened_last_is_told_last(key: str) -> None:
     """The board still says how the turn before ended: that comes before the news of this one."""

@@ -298,6 +298,7 @@ async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
     assert "dice of their own" in (await own.who.command("verify")).text
 
 
+@pytest.mark.long
 async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana", sheet=SHEET, pace="parallel")

@@ -111,6 +111,7 @@ async def test_a_rate_limit_and_a_lost_request_are_counted(counted: Any, hands: 
     await until(port, 1, method="POST", route=CALLBACK, status="lost")
 
 
+@pytest.mark.long
 async def test_nobody_is_named(counted: Any, port: int) -> None:
     await counted.play.mark()
     await until(port, 1, route="/channels/{id}/messages")
