@@ -22,7 +22,7 @@ from bot.ui.discord.custom_id import read
 from bot.ui.discord.errors import sentence
 
 _BUTTON, _MENU = 2, 3
-_ON_TURN = re.compile(r"▶\s<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
+_ON_TURN = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\((?:to play|à jouer)\)")
 
 
 def does(message: Json) -> dict[str, str]:
@@ -55,8 +55,8 @@ def on_turn(message: Json) -> str | None:
 
 
 def described(message: Json) -> str:
-    """The framed text of a message."""
-    return str(message["embeds"][0]["description"])
+    """The framed text of a message; a picture may have a frame of its own above it."""
+    return str(message["embeds"][-1]["description"])
 
 
 @dataclass
@@ -88,7 +88,7 @@ class Play:
     @property
     def waiting(self) -> Person:
         """Somebody who sits here and is not to act."""
-        seated = re.findall(r"<@(\d+)> \*\*", described(self.now))
+        seated = re.findall(r"<@(\d+)>", described(self.now))
         return next(self.people[user] for user in seated if user != self.turn.id)
 
     async def do(self, what: str, who: Person | None = None) -> Outcome:

@@ -10,7 +10,7 @@ from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.dice import HOLDS, DiceInHand, dice_in_words, hold_rows, large_dice, press_throw
+from bot.screens.kit.dice import HOLDS, DiceInHand, dice_heading, dice_in_words, hold_rows, large_dice, press_throw
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
 from bot.screens.kit.match import before_lines, match_parts, match_rules, match_title, next_game_lines, tie_lines
@@ -28,6 +28,7 @@ from bot.screens.kit.picture_models import (
     Weight,
 )
 from bot.screens.kit.plain import without_emoji, words_only
+from bot.screens.kit.play_board import GOLD, more_button, play_board, undo_button
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
@@ -72,6 +73,7 @@ from bot.screens.kit.values import (
 
 __all__ = [
     "CUP_RED",
+    "GOLD",
     "GOOD_TO_KNOW",
     "HOLDS",
     "LEAF_GREEN",
@@ -119,6 +121,7 @@ __all__ = [
     "before_lines",
     "code_block",
     "colour_name",
+    "dice_heading",
     "dice_in_words",
     "enter_dice_form",
     "find_answer",
@@ -132,6 +135,7 @@ __all__ = [
     "members",
     "mention",
     "mentions",
+    "more_button",
     "more_buttons",
     "named_line",
     "naming_commands",
@@ -140,6 +144,7 @@ __all__ = [
     "own_totals",
     "page_count",
     "page_menu",
+    "play_board",
     "press_throw",
     "real_dice_field",
     "rules_in_force",
@@ -151,6 +156,7 @@ __all__ = [
     "tie_lines",
     "truncate",
     "turning",
+    "undo_button",
     "value_in_words",
     "with_real_dice",
     "without_emoji",

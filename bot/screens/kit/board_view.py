@@ -17,6 +17,8 @@ class BoardView:
     striking: bool = False
     column: int | None = None
     news: tuple[Event, ...] = ()
+    moment: str = ""
+    """What the latest events are worth a bold line for; empty for most."""
     own_tables: Mapping[int, Table] = field(default_factory=dict)
     """In a simultaneous game: each player's own table."""
     by_menu: bool = False

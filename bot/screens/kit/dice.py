@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from bot.engine import Action, Faces, Keep, Roll
 from bot.engine.types import text
-from bot.locales import Words
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style
 
@@ -71,6 +70,14 @@ def large_dice(context: RenderContext, thrown: DiceInHand, dice: int) -> str:
     return row if all(glyph[0] == "<" for glyph in shown) else f"# {row}"
 
 
+def dice_heading(context: RenderContext, thrown: DiceInHand, dice: int) -> str:
+    """Return the dice as a heading for the frame; ``dice`` empty places where nothing lies; nothing in words only."""
+    if context.plain:
+        return ""
+    shown = [context.glyphs[_emoji(thrown, place)] for place in range(thrown.count)] or [context.glyphs["blank"]] * dice
+    return "# " + " ".join(shown)
+
+
 def _digits(context: RenderContext, thrown: DiceInHand, place: int) -> str:
     """A die as a number, in brackets when held; the Power die says so."""
     face = _face(context, thrown, place)
@@ -123,7 +130,9 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
     if thrown.count:
         buttons = [_hold_button(context, thrown, place, active=active) for place in range(thrown.count)]
     else:
-        buttons = [Button(f"hold {place + 1} -", "–", emoji=None, disabled=True) for place in range(dice)]
+        blank = context.glyphs["blank"]
+        label, emoji = ("", "blank") if is_drawn(blank) else ("–", None)
+        buttons = [Button(f"hold {place + 1} -", label, emoji=emoji, disabled=True) for place in range(dice)]
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 
@@ -144,8 +153,18 @@ def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice
     return Menu(HOLDS, said, choices, least=0, most=len(choices), disabled=not usable)
 
 
+def is_drawn(glyph: str) -> bool:
+    """Return whether ``glyph`` is one of our own emojis, which a button can show alone."""
+    return glyph.startswith("<")
+
+
 def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, active: bool) -> Button:
-    return _button(context.t, place, thrown.held, _face(context, thrown, place), _emoji(thrown, place), active)
+    emoji = _emoji(thrown, place)
+    if is_drawn(context.glyphs[emoji]):
+        return _button(place, thrown.held, "", emoji, active)
+    face = _face(context, thrown, place)
+    label = context.t("{face} held", face=face) if place in thrown.held else face
+    return _button(place, thrown.held, label, None, active)
 
 
 def _face(context: RenderContext, thrown: DiceInHand, place: int) -> str:
@@ -155,13 +174,8 @@ def _face(context: RenderContext, thrown: DiceInHand, place: int) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _button(t: Words, place: int, held: frozenset[int], face: str, emoji: str, active: bool) -> Button:
-    """A die to hold. Few differ, and every press draws five of them."""
+def _button(place: int, held: frozenset[int], label: str, emoji: str | None, active: bool) -> Button:
+    """A die to hold: its picture alone, so all are equally wide. Few differ, and every press draws five of them."""
     shown = "".join(str(position + 1) for position in sorted(held)) or "-"
-    return Button(
-        f"hold {place + 1} {shown}",
-        t("{face} held", face=face) if place in held else face,
-        Style.SUCCESS if place in held else Style.SECONDARY,
-        emoji,
-        disabled=not active,
-    )
+    style = Style.SUCCESS if place in held else Style.SECONDARY
+    return Button(f"hold {place + 1} {shown}", label, style, emoji, disabled=not active)

@@ -23,12 +23,12 @@ def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0
         points = [sum(now[side::sides]) if game.adds_partners else now[side] for side in range(sides)]
         lines = [_side_line(context, table, side, points[side], note, sides) for side in range(sides)]
     else:
-        lines = [" · ".join(_seat(context, table, Seat(seat), now[seat], note) for seat in range(players))]
+        lines = [_seat(context, table, Seat(seat), now[seat], note) for seat in range(players)]
     return "\n".join((*lines, *before_lines(context, table)))
 
 
 def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note) -> str:
-    line = f"{mention(table.players[seat])} **{score}**{_about(context, table, seat, note)}"
+    line = f"{mention(table.players[seat])} {context.t.number(score)}{_about(context, table, seat, note)}"
     return _marked(context, table, seat, line)
 
 

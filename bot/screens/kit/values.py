@@ -183,7 +183,7 @@ class RenderContext:
 
     def mark_turn(self, line: str) -> str:
         """Mark ``line`` as that of the player to act."""
-        return self.t("{player} (to play)", player=line) if self.plain else f"▶\N{NO-BREAK SPACE}{line}"
+        return self.t("{player} (to play)", player=line) if self.plain else f"►\N{NO-BREAK SPACE}**{line}**"
 
 
 NOBODY = "@?"

@@ -34,6 +34,7 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("stir", seating.stir),
     ("stirred", seating.stirred),
     ("rematch", seating.rematch),
+    ("more", seating.more),
     ("mine", seating.open_own_sheet),
     ("rules", seating.rules),
     ("rules {page:whole|notes}", seating.rules_page),

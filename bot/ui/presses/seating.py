@@ -1,6 +1,7 @@
 """Around the game: seats, the beginning and the end of a lobby, stirring, the next game, sheets and rules."""
 
 from bot.screens.games.rules import rule_notes_screen, rules_screen
+from bot.screens.table.more import more_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.stirring import stir_form
 from bot.tables.core import errors
@@ -79,6 +80,12 @@ async def rematch(press: TablePress) -> None:
             press.presenter.run_later(press.presenter.post(change.after), "post the next lobby")
     if change.before is not None:
         await whisper(interaction, press.t("The next game is here: {link}", link=board_link(change.after)))
+
+
+async def more(press: TablePress) -> None:
+    """Show what is beside the game to that reader, beside the board."""
+    now = await press.table()
+    await press.whisper(more_screen(press.context, now), now, replace=False)
 
 
 async def sheets(press: TablePress) -> None:

@@ -1,0 +1,51 @@
+"""The board of a game in progress, in the order every game keeps: what a phone shows last stands nearest to the thumb.
+
+Above the frame stands the title, which replies quote. In the frame stand the sheet, the scores, the dice, then always
+two lines: what the dice are or became, and whose turn it is. The buttons stand below. So nothing below the dice moves
+during a turn.
+"""
+
+from collections.abc import Sequence
+
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import CUP_RED, Button, RenderContext, Row, Screen
+
+GOLD = 0xF0B23F
+"""The colour of a board that shows a moment."""
+
+_EMPTY = "\N{ZERO WIDTH SPACE}"
+"""A line without words keeps its height."""
+
+
+def play_board(
+    context: RenderContext,
+    title: str,
+    view: BoardView,
+    *,
+    dice: str,
+    what: str,
+    who: str,
+    rows: tuple[Row, ...],
+    sheet: Sequence[str] = (),
+    scores: Sequence[str] = (),
+    colour: int = CUP_RED,
+) -> Screen:
+    """Return the board of a game in progress.
+
+    ``title`` is the game in bold and where it stands, ``dice`` comes from :func:`dice_heading` (empty for people who
+    want words), ``what`` says what the dice are or became, ``who`` whose turn it is; both are one short line. A moment
+    in ``view`` takes the place of ``what``.
+    """
+    said = f"★ **{view.moment}**" if view.moment else what
+    lines = [*sheet, *scores, *([dice] if dice else []), said or _EMPTY, who or _EMPTY]
+    return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if view.moment else colour, rows=rows)
+
+
+def more_button(context: RenderContext) -> Button:
+    """Return the one button for everything that is no move: sheets, rules, leaving."""
+    return Button("more", context.t("More"))
+
+
+def undo_button(context: RenderContext) -> Button:
+    """Return the button that takes the last move back: the last of its row, so that its coming moves nothing."""
+    return Button("undo", context.t("Undo")) if context.plain else Button("undo", "", emoji="↩️")
