@@ -58,6 +58,14 @@ def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str
             assert not re.search(wrong, sentence), (why, sentence)
 
 
+def test_no_french_line_breaks_before_a_colon_inside_quotes_or_in_a_number(translations: ModuleType) -> None:
+    french = words("fr")._catalogue
+    for message in translations.stored("fr"):
+        ids = message.id if isinstance(message.id, tuple) else (message.id,)
+        said = [french.gettext(ids[0])] if len(ids) == 1 else [french.ngettext(*ids, 1), french.ngettext(*ids, 5)]
+        assert not message.id or not re.search(r"\S :|« | »|\d \d{3}\b", " / ".join(said)), said
+
+
 @pytest.mark.parametrize(
     ("language", "day", "said"),
     [

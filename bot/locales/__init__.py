@@ -6,6 +6,7 @@ translation comes out in English, never as a key; a test forbids it (``scripts/t
 """
 
 import gettext
+import re
 from datetime import UTC, date, datetime
 from functools import cache
 from importlib import resources
@@ -20,6 +21,10 @@ from babel.numbers import format_decimal, format_percent
 
 LANGUAGES = ("en", "fr")
 DOMAIN = "bot"
+
+
+_FRENCH_SPACES = re.compile(r"(?<=\S) (?=:)|(?<=«) | (?=»)|(?<=\d) (?=\d{3}\b)")
+"""Where French has a space that no line may break at: before a colon, inside « », in 5 000."""
 
 
 class Words:
@@ -74,6 +79,10 @@ def words(language: str) -> Words:
     source = resources.files(__name__) / language / "LC_MESSAGES" / f"{DOMAIN}.po"
     with source.open("rb") as file:
         catalogue = read_po(file, locale=language, domain=DOMAIN)
+    for message in catalogue:  # Translations need not hold the spaces that nobody types.
+        forms = (message.string,) if isinstance(message.string, str) else tuple(message.string or ())
+        typeset = tuple(_FRENCH_SPACES.sub("\N{NO-BREAK SPACE}", form) for form in forms)
+        message.string = typeset if message.pluralizable else typeset[0]
     compiled = BytesIO()
     write_mo(compiled, catalogue)
     compiled.seek(0)

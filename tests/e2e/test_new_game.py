@@ -118,11 +118,11 @@ async def check_statistics(hands: Any, chloe: Any, turns: list[int]) -> None:
     page = await chloe.command("stats")
     line = next(do for do in hands["does"](page.message) if do.startswith(f"stats {chloe.id} pig "))
     page = await chloe.select(page, line)
-    assert "Cochon : statistiques" in page.text
+    assert "Cochon\N{NO-BREAK SPACE}: statistiques" in page.text
     button = next(
         do for do in hands["does"](page.message) if do.startswith(f"stats {chloe.id} pig ") and " play " in do
     )
     page = await chloe.press(page, custom_id=hands["does"](page.message)[button])
     assert f"**{len(turns)}** tours" in page.text
-    assert f"Perdus par un lancer de trop : **{turns.count(0)}** (" in page.text
-    assert f"Meilleur tour : **{max(turns)}**" in page.text
+    assert f"Perdus par un lancer de trop\N{NO-BREAK SPACE}: **{turns.count(0)}** (" in page.text
+    assert f"Meilleur tour\N{NO-BREAK SPACE}: **{max(turns)}**" in page.text

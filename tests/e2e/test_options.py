@@ -55,7 +55,7 @@ async def test_what_is_good_to_know_is_one_press_away_where_the_rules_fill_a_mes
     assert "un Power 5 oblige" not in rules.text
     notes = await chloe.press(rules, "Bon à savoir")
     assert "Rien ne dit si un Power 5 oblige à remplir une deuxième case." in notes.text
-    assert "Parties par match : **6**" in (await chloe.press(notes, "Règles")).text
+    assert "Parties par match\N{NO-BREAK SPACE}: **6**" in (await chloe.press(notes, "Règles")).text
 
 
 async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any, hands: Any) -> None:

@@ -58,7 +58,7 @@ def test_words_stay_within_discords_limit(a_card: Make, language: str) -> None:
 def test_every_language_has_words_of_its_own(a_card: Make) -> None:
     english, french = words("en"), words("fr")
     card = a_card(("Ana", "Ben"), 1)
-    assert card_alt(french, card).startswith("Yum Plus, résultat final : 1. Ana 320, 2. Ben 310.")
+    assert card_alt(french, card).startswith("Yum Plus, résultat final\N{NO-BREAK SPACE}: 1. Ana 320, 2. Ben 310.")
     assert profile_labels(english) != profile_labels(french)
     profile = Profile("Ana", "Yum Plus", "", (240.0, 312, 172), profile_labels(french), "fr")
     assert "moyenne 241,3" in profile_alt(french, profile)
