@@ -56,7 +56,7 @@ def _payload(world: World, one: Interaction) -> Json:
         "version": 1,
         "data": one.data,
         "guild_id": guild.id,
-        "guild": {"id": guild.id, "locale": guild.locale, "features": ["COMMUNITY"]},
+        "guild": {"id": guild.id, "locale": guild.locale, "features": guild.features},
         "guild_locale": guild.locale,
         "channel_id": channel.id,
         "channel": payloads.channel(world, channel, one.member),

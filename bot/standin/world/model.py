@@ -50,6 +50,13 @@ class Guild:
     nicks: dict[str, str] = field(default_factory=dict)
     greets: str | None = None
     unavailable: bool = False
+    community: bool = True
+    """Whether it is a Community server: Discord knows the locale of those alone."""
+
+    @property
+    def features(self) -> list[str]:
+        """Discord's names of what it may do."""
+        return ["COMMUNITY"] if self.community else []
 
 
 @dataclass(slots=True)

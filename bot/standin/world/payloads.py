@@ -196,7 +196,7 @@ def guild(world: World, one: Guild) -> Json:
         "roles": [role(each) for each in world.roles.values() if each.guild_id == one.id],
         "emojis": [],
         "stickers": [],
-        "features": ["COMMUNITY"],
+        "features": one.features,
         "mfa_level": 0,
         "system_channel_id": one.greets,
         "system_channel_flags": 0,

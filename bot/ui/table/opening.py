@@ -53,9 +53,13 @@ class Opening:
         self._presenter = presenter
 
     async def language(self, interaction: Interaction) -> str:
-        """Return the language of boards in this server: chosen by ``/settings``, else the server's locale."""
+        """Return the language of boards: chosen by ``/settings``, else the server's locale, else the person's own.
+
+        Only a Community server has a locale that somebody chose; Discord says en-US of all others.
+        """
         chosen = await self._settings.of(guild_and_channel(interaction)[0])
-        return chosen.board_language(interaction.guild_locale)
+        community = interaction.guild is not None and "COMMUNITY" in interaction.guild.features
+        return chosen.board_language(interaction.guild_locale if community else reader(interaction).language)
 
     async def open(self, interaction: Interaction, game: str, wishes: StartOptions) -> None:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.

@@ -46,6 +46,17 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
         assert line in opened.text, line
 
 
+@pytest.mark.parametrize(("community", "said"), [(True, "who plays?"), (False, "qui joue?")])
+async def test_where_discord_knows_no_language_of_the_server_boards_speak_that_of_the_host(
+    evening: Any, community: bool, said: str
+) -> None:
+    world = evening.standin.world
+    world.guild.community = community
+    evening.client.get_guild(int(world.guild.id)).features[:] = world.guild.features
+    play = await evening.lobby("david", "ben")
+    assert said in str(play.now)
+
+
 async def test_each_choice_is_saved_and_shown(evening: Any, panel: Any) -> None:
     opened = await panel()
     for page, do in (
