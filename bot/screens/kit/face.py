@@ -15,6 +15,7 @@ from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import Sheets
 from bot.screens.kit.match import match_sheets, sums
+from bot.screens.kit.moment import Moment
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.sides import own_totals
 from bot.screens.kit.stats_lines import turn_lines
@@ -111,6 +112,10 @@ class Face(ABC, Generic[G, S]):
     def story(self, context: RenderContext, table: Table, game: G, state: S) -> list[str]:
         """Return how the latest turn or round ended, for the result and for replays."""
         return []
+
+    def moment(self, game: G, before: S, after: S, events: tuple[Event, ...]) -> Moment | None:
+        """Return what the step from ``before`` to ``after`` is worth a bold line for; None for most steps."""
+        return None
 
     def news(self, context: RenderContext, table: Table, game: G, events: tuple[Event, ...]) -> list[str]:
         """Return what ``events`` mean, a line each, for boards that say so."""

@@ -7,11 +7,13 @@ from typing import Any
 
 from bot.engine import Event
 from bot.locales import words
+from bot.screens.games import face_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
+from bot.screens.kit.moment import Shown
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import PendingCall, Table, code
+from bot.tables.core.model import PendingCall, Status, Table, code
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
@@ -22,6 +24,8 @@ from bot.ui.discord.reply import Interaction, preferences_of, reader
 log = logging.getLogger(__name__)
 
 _NEWS_KEPT = 5000
+
+_NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
 
 NOBODY: Mapping[int, Table] = {}
 """The players' own tables of a game in turns: none."""
@@ -36,7 +40,7 @@ class TableRenderer:
         self._preferences = preferences
         self._dailies = dailies
         self._glyphs: Glyphs = PLAIN_GLYPHS
-        self._news: OrderedDict[int, tuple[Event, ...]] = OrderedDict()
+        self._news: OrderedDict[int, tuple[tuple[Event, ...], Shown]] = OrderedDict()
 
     @property
     def glyphs(self) -> Glyphs:
@@ -80,18 +84,19 @@ class TableRenderer:
         day = await self._daily_result(table) if table.over and table.mode.lasts_a_day else None
         if own_tables is None:
             own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
-        held, news = self._tables.held(table), self._news.get(table.id, ())
+        held, (news, shown_moment) = self._tables.held(table), self._news.get(table.id, _NO_NEWS)
+        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
         view = BoardView(
             shown if held is None else held,
             striking,
             column,
             news,
+            "" if shown_moment.moment is None else shown_moment.moment.said(context, table),
             own_tables=own_tables,
             by_menu=by_menu,
             day=day,
             entered=self._tables.entered_dice(table),
         )
-        context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
@@ -122,8 +127,12 @@ class TableRenderer:
 
     def remember(self, change: Change) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""
-        self._news[change.after.id] = change.events
-        self._news.move_to_end(change.after.id)
+        before, after = change.before, change.after
+        _, shown = self._news.pop(after.id, _NO_NEWS)
+        moment = None
+        if before is not None and before.state is not None and after.status is Status.PLAYING:
+            moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
+        self._news[after.id] = change.events, shown.followed_by(moment)
         if len(self._news) > _NEWS_KEPT:
             self._news.popitem(last=False)
 

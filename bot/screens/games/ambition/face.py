@@ -5,6 +5,7 @@ from bot.games.ambition.points import STARS
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State
 from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
+from bot.screens.games.ambition.moments import moment
 from bot.screens.games.ambition.rules import ambition_rules
 from bot.screens.kit import Face, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
@@ -34,6 +35,7 @@ class AmbitionFace(Face[Ambition, State]):
         POWER_NOTE,
     )
     board = staticmethod(board_screen)
+    moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(ambition_rules)
     story = staticmethod(story_lines)

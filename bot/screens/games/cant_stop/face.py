@@ -6,6 +6,7 @@ from bot.games.cant_stop.race import CantStopRace
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import State
 from bot.screens.games.cant_stop.board import board_screen, climbed, sheet_lines, story_lines
+from bot.screens.games.cant_stop.moments import moment
 from bot.screens.games.cant_stop.rules import cant_stop_rules
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
@@ -29,6 +30,7 @@ class CantStopFace(Face[CantStop, State]):
         RuleNote(N_("Playing alone is our addition: count your turns.")),
     )
     board = staticmethod(board_screen)
+    moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)

@@ -5,6 +5,7 @@ from bot.games.five_thousand.race import FiveThousandRace
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import State
 from bot.screens.games.five_thousand.board import board_screen, sheet_lines, story_lines
+from bot.screens.games.five_thousand.moments import moment
 from bot.screens.games.five_thousand.rules import five_thousand_rules, own_end
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
@@ -38,6 +39,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
         POWER_NOTE,
     )
     board = staticmethod(board_screen)
+    moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(five_thousand_rules)
     story = staticmethod(story_lines)

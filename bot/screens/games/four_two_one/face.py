@@ -8,6 +8,7 @@ from bot.engine.play import JournalEntry
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import State
 from bot.screens.games.four_two_one.board import board_screen, hands_parts, story_lines
+from bot.screens.games.four_two_one.moments import moment
 from bot.screens.games.four_two_one.rules import four_two_one_rules
 from bot.screens.kit import Face, RenderContext, RuleNote, mention
 from bot.screens.kit.power import POWER_NOTE
@@ -44,6 +45,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         POWER_NOTE,
     )
     board = staticmethod(board_screen)
+    moment = staticmethod(moment)
     sheets = staticmethod(hands_parts)
     rules = staticmethod(four_two_one_rules)
     story = staticmethod(story_lines)

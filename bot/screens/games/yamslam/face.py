@@ -6,6 +6,7 @@ from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
 from bot.screens.games.yamslam.board import board_screen, news_lines, sheet_lines, story_lines
 from bot.screens.games.yamslam.card import card_sheets
+from bot.screens.games.yamslam.moments import moment
 from bot.screens.games.yamslam.rules import yamslam_rules
 from bot.screens.kit import Face, RenderContext, RuleNote, code_block
 from bot.screens.kit.power import POWER_NOTE
@@ -33,6 +34,7 @@ class YamslamFace(Face[Yamslam, State]):
         POWER_NOTE,
     )
     board = staticmethod(board_screen)
+    moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(yamslam_rules)
     story = staticmethod(story_lines)

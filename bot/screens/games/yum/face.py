@@ -7,6 +7,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.screens.games.yum.board import board_screen, news_lines, place_name
 from bot.screens.games.yum.card import card_sheets
+from bot.screens.games.yum.moments import moment
 from bot.screens.games.yum.rule_notes import rule_notes
 from bot.screens.games.yum.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
@@ -22,6 +23,7 @@ class YumFace(Face[Yum, State]):
     opens = N_("{yum_start} opens a table.")
     play_label = N_("Boxes")
     board = staticmethod(board_screen)
+    moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
     rules = staticmethod(yum_rules)
     rule_notes = staticmethod(rule_notes)

@@ -10,6 +10,7 @@ from bot.engine.play import JournalEntry
 from bot.screens.kit.at_once.race_words import RaceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace, Face
+from bot.screens.kit.moment import Moment
 from bot.screens.kit.rule_notes import RuleNote
 from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.tables.core.model import Table
@@ -48,6 +49,10 @@ class RaceFace(Face[T, State], Generic[T]):
         run = state.runs[0]
         board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
         return replace(board, title=self.title(context, board.title, state.turns[0] + 1))
+
+    def moment(self, game: T, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+        """Return the moment of a seat's own run; a race never knows who leads."""
+        return self._solo.moment(game.solo, before.runs[0], after.runs[0], events) if len(after.runs) == 1 else None
 
     def sheet(self, context: RenderContext, game: T, state: State, seat: Seat) -> list[str]:
         return self._solo.sheet(context, game.solo, state.runs[seat], Seat(0))

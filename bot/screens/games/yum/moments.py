@@ -1,0 +1,70 @@
+"""The moments of the score-sheet games: Yums, jokers, the bonus, the lead, the last boxes."""
+
+from bot.engine import N_, Event, Rolled, Seat
+from bot.engine.hands import all_equal
+from bot.games.yum.actions import Marked
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.totals import sheet_totals
+from bot.games.yum.state import State
+from bot.screens.kit.moment import Moment, lead_taken
+
+_YUM = (
+    N_("YUM! {n} dice show {face}."),
+    N_("A second YUM! {n} dice show {face}."),
+    N_("A third YUM! {n} dice show {face}."),
+    N_("One more YUM! {n} dice show {face}."),
+)
+
+
+def moment(game: Yum, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
+    """Return the greatest moment of ``events``."""
+    for event in events:
+        match event:
+            case Rolled(seat=seat):
+                return _thrown(game, before, after, seat)
+            case Marked():
+                return _marked(game, before, after, event)
+    return None
+
+
+def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None:
+    """A Yum that this throw made."""
+    dice, earlier = after.dice, before.dice
+    if not dice or not all_equal(dice) or (earlier and all_equal(earlier)):
+        return None
+    number = min(_yums(game, after, seat), len(_YUM) - 1)
+    return Moment(_YUM[number], seat, {"n": len(dice), "face": dice[0]}, great=True)
+
+
+def _yums(game: Yum, state: State, seat: Seat) -> int:
+    """How many Yums a seat has written."""
+    boxes = [place for place, box in enumerate(game.layout.boxes) if box.yum]
+    cells = [column[place] for column in state.sheets[seat] for place in boxes]
+    return sum(cell is not None and cell.raw > 0 for cell in cells)
+
+
+def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:
+    """What a filled box brought besides its points; news of a bonus goes before a change of the lead."""
+    if len(before.earlier) != len(after.earlier):
+        return None  # The next game of a match has begun.
+    earned = _bonus(game, after, event.seat) - _bonus(game, before, event.seat)
+    if earned > 0:
+        return Moment(N_("Bonus! {points} points more for {player}."), event.seat, {"points": earned}, great=True)
+    if event.joker:
+        box = game.layout.box(event.box).label
+        return Moment(N_("Joker! {points} in {box}."), event.seat, {"points": event.points}, {"box": box})
+    if _boxes_left(after) == 1 and _boxes_left(before) > 1:
+        return Moment(N_("One box left for everybody!"), event.seat)
+    boxes = len(game.layout.boxes) * game.layout.columns
+    return lead_taken(game, before, after) if 2 * _boxes_left(after) <= boxes else None
+
+
+def _bonus(game: Yum, state: State, seat: Seat) -> int:
+    totals = sheet_totals(game.layout, state.sheets[seat], state.extra_yums[seat], game.ending.raw_bonus)
+    return sum(column.bonus * column.multiplier for column in totals.columns)
+
+
+def _boxes_left(state: State) -> int:
+    """The most boxes that somebody who plays on still has to fill."""
+    seats = [sheet for seat, sheet in enumerate(state.sheets) if seat not in state.gone]
+    return max((sum(cell is None for column in sheet for cell in column) for sheet in seats), default=0)

@@ -1,0 +1,135 @@
+"""Moments: what is worth a bold line. Each board shows one at most, and three in a row only where the third is great."""
+
+from __future__ import annotations
+
+from bot.engine import Seat
+from bot.engine.dice import ScriptedDice
+from bot.engine.play import play
+from bot.games import make
+from bot.locales import words
+from bot.screens.games import face_of
+from bot.screens.kit.moment import Moment, Shown
+from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from tests.factories import table_of, users
+
+ANN, BEN = users(2)
+
+
+class Game:
+    """A game whose dice fall as told."""
+
+    def __init__(self, key: str, players: int = 2, **options: object) -> None:
+        self.game = make(key, options)
+        self.state = self.game.new(players)
+        self.players = players
+
+    def does(self, do: str, *throws: tuple[int, ...]) -> str:
+        """Make a move by which these dice fall; return the moment that its board shows, empty for none."""
+        before, seat = self.state, self.game.turn(self.state)
+        assert seat is not None
+        step = play(self.game, before, seat, do, ScriptedDice(throws))
+        self.state = step.state
+        found = face_of(self.game.key).moment(self.game, before, self.state, step.events)
+        context = RenderContext(words("en"), PLAIN_GLYPHS)
+        return "" if found is None else found.said(context, table_of(self.game, users(self.players)))
+
+
+def test_a_yum_is_told_when_it_falls_and_not_again_when_it_is_kept() -> None:
+    game = Game("yum_plus", 1)
+    assert game.does("roll", (4, 4, 4, 4, 2)) == ""
+    assert game.does("keep 4 4 4 4", (4,)) == "YUM! 5 dice show 4."
+    assert game.does("mark yum") == ""
+    assert game.does("roll", (6, 6, 6, 6, 6)) == "A second YUM! 5 dice show 6."
+
+
+def test_a_struck_yum_box_does_not_make_the_next_yum_the_second() -> None:
+    game = Game("yum_plus", 1)
+    game.does("roll", (1, 2, 3, 4, 6))
+    game.does("mark yum")
+    assert game.does("roll", (6, 6, 6, 6, 6)) == "YUM! 5 dice show 6."
+
+
+def test_the_bonus_is_told_with_the_box_that_earns_it() -> None:
+    game = Game("yum_classic", 1)
+    for face, box in enumerate(("ones", "twos", "threes", "fours", "fives"), 1):
+        game.does("roll", (face, face, face, 6 if face < 6 else 1, 6))
+        assert game.does(f"mark {box}") == ""
+    game.does("roll", (6, 6, 6, 1, 2))
+    assert game.does("mark sixes") == f"Bonus! 35 points more for <@{ANN}>."
+
+
+def test_a_full_hand_and_the_opening_of_5000() -> None:
+    game = Game("5000", 2)
+    assert game.does("roll", (1, 1, 1, 5, 5)) == ""
+    assert game.does("keep 1 1 1 5 5", (1, 1, 2, 3, 4)) == "Full hand! 1,100 points at risk, and all dice again."
+    assert game.does("bank 1 1") == f"<@{ANN}> opens with 1,300!"
+
+
+def test_passing_the_leader_is_told_and_leading_on_is_not() -> None:
+    game = Game("5000", 2)
+    game.does("roll", (1, 1, 1, 2, 3))
+    game.does("bank 1 1 1")
+    game.does("roll", (1, 1, 1, 1, 2))
+    assert game.does("bank 1 1 1 1") == f"<@{BEN}> opens with 1,100!"
+    game.does("roll", (1, 2, 3, 4, 6))
+    assert game.does("bank 1") == ""  # Both have 1,100: nobody leads.
+    game.does("roll", (5, 2, 3, 4, 6))
+    assert game.does("bank 5") == ""  # Ben was not behind.
+    game.does("roll", (1, 2, 3, 4, 6))
+    assert game.does("bank 1") == f"<@{ANN}> takes the lead!"
+    game.does("roll", (2, 3, 4, 6, 6))
+    game.does("roll", (1, 1, 1, 2, 3))
+    assert game.does("bank 1 1 1") == ""
+
+
+def test_a_leap_from_far_behind_is_a_comeback() -> None:
+    game = Game("5000", 2)
+    game.does("roll", (1, 1, 1, 2, 3))
+    game.does("bank 1 1 1")
+    game.does("roll", (6, 6, 6, 2, 3))
+    game.does("bank 6 6 6")
+    game.does("roll", (2, 3, 4, 6, 6))
+    game.does("roll", (6, 6, 6, 2, 3))
+    assert game.does("bank 6 6 6") == f"What a comeback! <@{BEN}> was 400 behind and leads."
+
+
+def test_421_and_the_nenette() -> None:
+    game = Game("421", 2)
+    assert game.does("roll", (4, 2, 1)) == "4-2-1!"
+    assert game.does("stand") == ""
+    assert game.does("roll", (2, 2, 1)) == ""
+    assert game.does("stand") == f"Nénette! <@{BEN}> stops at 2-2-1."
+
+
+def test_a_column_won_and_three_runners_lost() -> None:
+    game = Game("cant_stop", 2)
+    for _ in range(2):
+        game.does("roll", (1, 1, 6, 6))
+        game.does("move 2 12")
+    game.does("roll", (1, 1, 6, 6))
+    game.does("move 2 12")
+    assert game.does("stop") == f"<@{ANN}> wins column 2 + 12!"
+    for throw, move in (((3, 3, 4, 4), "move 6 8"), ((1, 2, 5, 5), "move 3 10")):
+        game.does("roll", throw)
+        if move == "move 3 10":
+            move = "move 3"
+        game.does(move)
+    assert game.does("roll", (5, 5, 6, 4)) == f"Three runners fall! <@{BEN}> loses the turn."
+
+
+def test_qualifying_in_ambition() -> None:
+    assert Game("ambition", 2).does("roll", (1, 5, 2)) == f"Both stars: <@{ANN}> is qualified!"
+
+
+def test_a_yamslam_is_told() -> None:
+    game = Game("yamslam", 2)
+    assert game.does("roll", (3, 3, 3, 3, 3)) == f"YAMSLAM! <@{ANN}> takes any chip."
+
+
+def test_the_third_moment_in_a_row_is_told_only_if_it_is_great() -> None:
+    small, great = Moment("{player} takes the lead!", Seat(0)), Moment("4-2-1!", Seat(0), great=True)
+    second = Shown().followed_by(small).followed_by(small)
+    assert second.moment is small
+    assert second.followed_by(small).moment is None
+    assert second.followed_by(great).moment is great
+    assert second.followed_by(None).followed_by(small).moment is small
