@@ -63,14 +63,14 @@ async def test_dice_of_5000_are_chosen_by_pressing_them(evening: Any, hands: Any
     while not any(do.startswith("keep") and len(do.split()) == 3 for do in play.does):
         await play.do(next(do for do in play.does if do.startswith(DECISIONS)))
     chosen = next(do for do in play.does if do.startswith("keep")).split()[1:]
-    board = play.now
-    held = [one for one in board["components"][0]["components"] if one["label"].endswith("held")]
-    assert sorted(one["label"].split()[0] for one in held) == chosen
-    place = board["components"][0]["components"].index(held[0]) + 1
+    shown = [one["emoji"]["name"] for one in play.now["components"][0]["components"]]
+    held = {place: name[len("sea_held_")] for place, name in enumerate(shown, 1) if name.startswith("sea_held_")}
+    assert sorted(held.values()) == chosen
+    place = min(held)
     await play.hold(place)
     left = list(chosen)
-    left.remove(held[0]["label"].split()[0])
-    assert f"Chosen: **{' '.join(left)}**" in hands["described"](play.now)
+    left.remove(held[place])
+    assert f"Chosen **{'-'.join(left)}**" in hands["described"](play.now)
     assert f"keep {' '.join(left)}" in play.does
 
 
@@ -91,7 +91,7 @@ async def test_cant_stop(evening: Any, hands: Any, people: int) -> None:
 async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: str) -> None:
     play = await evening.game("ana", "ben", command=f"{command} start", power=True)
     board = hands["described"](play.now)
-    while not (found := re.search(r"\*\*Power [1-6]\*\* · ", board)):
+    while not (found := re.search(r"\*\*Power [1-6]\*\* · | · Power [1-6]", board)):
         await play.do(next(do for do in play.does if do.startswith(DECISIONS)))
         await evening.settle()
         board = hands["described"](play.now)

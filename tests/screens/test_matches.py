@@ -62,15 +62,16 @@ class Shown:
 
 def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> None:
     shown = Shown("5000", games_in_match=3)
-    assert shown.screen.title == "5000, game 1 of 3 · goal 5,000"
+    assert shown.screen.content == "**5000, game 1 of 3** · first to 5,000"
     assert "Before this game" not in shown.screen.body
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     shown.put(totals=((4000,), (3200,)), opened=(True, True)).do(*STRAIGHT)
-    assert shown.screen.title == "5000, game 2 of 3 · goal 5,000"
+    assert shown.screen.content == "**5000, game 2 of 3** · first to 5,000"
     lines = shown.screen.body.split("\n")
-    assert lines[:2] == [f"{ann} counts **1,500**.", f"**Game 1 goes to {ann}.** The next one begins."]
+    assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
+    assert lines[-2] == f"{ann}: 1-2-3-4-5 → **+1,500**"
     assert f"Before this game: {ann} **5500** · {ben} **3200**" in lines
-    assert f"{ann} **0** (not open) · " in shown.screen.body
+    assert f"{ann} 0 (not open)\n" in shown.screen.body
     shown.do(("roll", "1-2-3-4-6"))
     assert "The next one begins." not in shown.screen.body
     assert "Before this game" in shown.screen.body
@@ -108,7 +109,7 @@ def test_the_page_of_sheets_tells_every_game_that_is_over() -> None:
     assert "Game 1" not in sheets_screen(DESK, shown.table).body
     for _ in range(2):
         shown.put(totals=((4000,), (3200,)), opened=(True, True), turn=0).do(*STRAIGHT)
-    assert f"Game 2: {ann} **5500** · {ben} **3200**\n{ben}, it is your turn." in shown.screen.body
+    assert f"Game 2: {ann} **5500** · {ben} **3200**" in shown.screen.body.split("\n")
     lines = sheets_screen(DESK, shown.table).body.split("\n")
     assert lines[:2] == [f"Game {number}: {ann} **5500** · {ben} **3200**" for number in (1, 2)]
     assert lines[2:4] == ["", f"{ann} **11000**"]

@@ -11,12 +11,10 @@ from bot.engine.types import Seat
 from bot.games import make
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS
-from bot.games.five_thousand.points import choices
 from bot.locales import words
 from bot.screens.games.cant_stop.board import sheet_lines as columns_of
-from bot.screens.games.five_thousand.board import units
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import Status, Table
 from tests.factories import table_of, users
@@ -57,55 +55,103 @@ def buttons(screen: Screen) -> dict[str, Button]:
 def test_5000_chooses_what_is_worth_most_until_a_die_is_pressed() -> None:
     table = after(begun("5000", opening=0), ("roll", "5-2-1-5-3"))
     shown = board(table)
-    assert "In this throw: 1 = **100** · 5 = **50**" in shown.body
-    assert "Chosen: **1 5 5** = **200**" in shown.body
+    assert "Chosen **1-5-5** = 200 · to throw **2-3**" in shown.body
     assert buttons(shown)["Throw 2 dice"].do == "keep 1 5 5"
-    assert buttons(shown)["Stop: 200"].do == "bank 1 5 5"
+    assert buttons(shown)["Stop: +200"].do == "bank 1 5 5"
     fewer = board(table, 2)
     assert buttons(fewer)["Throw 4 dice"].do == "keep 1"
-    assert not buttons(fewer)["Stop: 100"].disabled
+    assert not buttons(fewer)["Stop: +100"].disabled
 
 
-def test_5000_says_what_is_wrong_with_a_choice() -> None:
-    table = after(begun("5000", opening=0), ("roll", "1-1-1-2-3"))
-    split = board(table, 0, 1)
-    assert "three equal dice are split" in split.body
-    assert buttons(split)["Throw 3 dice"].disabled
-    nothing = table_screen(DESK, table, BoardView(frozenset()))
-    assert "Choose at least one die that scores." in nothing.body
+@pytest.mark.parametrize(
+    ("throw", "held", "said"),
+    [
+        ("1-1-1-2-3", (0, 3), "The 2 scores nothing."),
+        ("1-1-1-2-3", (0, 1), "Three equal dice stay together."),
+        ("3-3-3-2-5", (0, 1), "Three equal dice stay together."),
+        ("4-4-4-4-5", (0, 1, 2, 3), "Only three 4s score."),
+        ("2-3-4-5-6", (0, 1), "The 2 scores nothing."),
+        ("1-2-3-4-5-3", (0, 1, 2, 3, 4, 5), "The 3 scores nothing."),
+        ("1-1-1-2-3", (), "Choose at least one die that scores."),
+    ],
+)
+def test_5000_says_what_is_wrong_with_a_choice(throw: str, held: tuple[int, ...], said: str) -> None:
+    table = after(begun("5000", opening=0, dice=throw.count("-") + 1), ("roll", throw))
+    shown = table_screen(DESK, table, BoardView(frozenset(held)))
+    assert shown.body.split("\n")[-2] == said
+    assert not {"keep", "bank"} & {one.do.split()[0] for one in buttons(shown).values() if not one.disabled}
+
+
+def test_5000_with_every_scoring_die_to_choose_refuses_fewer() -> None:
+    table = after(begun("5000", opening=0, keep_all_scoring=True), ("roll", "1-5-2-3-3"))
+    assert "Here every die that scores must be chosen." in board(table, 0).body
 
 
 def test_5000_shows_points_at_risk_dice_aside_and_the_opening() -> None:
     table = after(begun("5000"), ("roll", "1-5-2-3-6"), ("keep 1 5", "5-2-3"))
     shown = board(table)
-    assert "To open, this turn must be worth **750**." in shown.body
-    lines = shown.body.split("```")[1].strip("\n").split("\n")
-    assert [line.split() for line in lines] == [
-        ["Set", "aside", "1", "5"],
-        ["Points", "at", "risk", "150"],
-        ["Chosen", "now", "+50"],
-        ["Total", "if", "you", "stop", "–"],
+    *_, aside, _, what, who = shown.body.split("\n")
+    assert aside == "Aside **1-5** · at risk **150** · 1 throw left"
+    assert what == "Chosen **5** = 50 · to throw **2-3**"
+    assert who == "**<@11>** · **750** to open"
+    assert buttons(shown)["Stop: +200"].disabled
+    assert "<@12> 0 (not open)" in shown.body
+
+
+def test_5000_shows_the_way_to_the_goal_before_each_name() -> None:
+    table = put(begun("5000", 3), totals=((4150,), (5000 // 12,), ()), opened=(True, True, False))
+    lines = board(table).body.split("\n")[:3]
+    assert lines == [
+        "`█████████░░░` ►\N{NO-BREAK SPACE}**<@11> 4,150**",
+        "`░░░░░░░░░░░░` <@12> 416",
+        "`░░░░░░░░░░░░` <@13> 0 (not open)",
     ]
-    assert buttons(shown)["Stop: 200"].disabled
-    assert "<@12> **0** (not open)" in shown.body
+    words_only = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView())
+    assert words_only.body.split("\n")[0] == "<@11> 4,150 (to play)"
+
+
+def test_5000_says_what_the_total_is_if_one_stops() -> None:
+    table = put(begun("5000"), totals=((3650,), ()), opened=(True, False))
+    shown = board(after(table, ("roll", "1-5-2-3-6"), ("keep 1 5", "5-5-2")))
+    assert shown.body.endswith("Chosen **5-5** = 100 · to throw **2**\n**<@11>** · stop now: **3,900**")
+    assert [one.label for one in shown.rows[-1]][:2] == ["Throw 1 die", "Stop: +250"]
+
+
+def test_5000_never_puts_stop_in_the_place_of_throw() -> None:
+    """Who presses Throw twice finds Throw there, though it may be off."""
+    table = put(begun("5000"), totals=((3650,), ()), opened=(True, False))
+    moves = (("roll", "5-2-3-4-4"), ("keep 5", "5-2-3-4"), ("keep 5", "5-5-2"))
+    for number in range(len(moves) + 1):
+        shown = board(after(table, *moves[:number]))
+        throw, stop, more = (one for one in shown.rows[-1] if isinstance(one, Button))
+        assert throw.do.startswith(("roll", "keep"))
+        assert stop.do.startswith("bank")
+        assert more.do == "more"
+    assert (throw.label, throw.disabled) == ("Throw (0 left)", True)
+
+
+def test_5000_keeps_the_dice_of_the_latest_turn_until_the_next_throw() -> None:
+    table = after(begun("5000", opening=0), ("roll", "1-2-3-4-6"), ("bank 1", ""))
+    assert "# ⚀ ⚁ ⚂ ⚃ ⚅\n<@11>: 1-2-3-4-6 → **+100**\n**<@12>**, your turn" in board(table).body
+    assert "+100" not in board(after(table, ("roll", "1-5-3-4-6"))).body
 
 
 def test_5000_offers_all_dice_again_on_a_full_hand() -> None:
     shown = board(after(begun("5000"), ("roll", "1-1-1-5-5")))
-    assert buttons(shown)["Full hand: throw all 5"].do == "keep 1 1 1 5 5"
+    assert buttons(shown)["Throw all 5 dice"].do == "keep 1 1 1 5 5"
 
 
 @pytest.mark.parametrize(
     ("options", "moves", "said"),
     [
-        ({}, [("roll", "2-3-4-6-6")], "<@11> throws 2-3-4-6-6: nothing scores."),
-        ({}, [("roll", "1-2-3-4-6"), ("keep 1", "2-3-4-6")], "<@11> throws 2-3-4-6: nothing scores, **100** lost."),
-        ({"opening": 0}, [("roll", "1-2-3-4-6"), ("bank 1", "")], "<@11> counts **100**."),
+        ({}, [("roll", "2-3-4-6-6")], "<@11>: 2-3-4-6-6 → **nothing**"),
+        ({}, [("roll", "1-2-3-4-6"), ("keep 1", "2-3-4-6")], "<@11>: 2-3-4-6 → nothing, **100 lost**"),
+        ({"opening": 0}, [("roll", "1-2-3-4-6"), ("bank 1", "")], "<@11>: 1-2-3-4-6 → **+100**"),
         ({}, [("roll", "1-1-1-1-1")], "<@11> throws five 1s and wins at once!"),
         (
             {},
             [("roll", "5-2-3-4-4"), ("keep 5", "5-2-3-4"), ("keep 5", "6-6-6")],
-            "<@11>: no throws left, and **700** are too few to open (750).",
+            "<@11>: 6-6-6 → **700 lost**, too few to open",
         ),
     ],
 )
@@ -127,22 +173,6 @@ def test_5000_tells_who_is_bumped_and_how_many_turns_are_left() -> None:
     last = put(begun("5000", 3, last_round=True), totals=((4900,), (), ()), opened=(True, True, True))
     body = board(after(last, ("roll", "1-2-3-4-6"), ("bank 1", ""))).body
     assert "Last round: 1 more turn after this one." in body
-
-
-@pytest.mark.parametrize(
-    ("throw", "offers"),
-    [
-        ((1, 5, 5, 2, 3), [((1,), 100), ((5,), 50)]),
-        ((3, 3, 3, 1, 2), [((3, 3, 3), 300), ((1,), 100)]),
-        ((1, 2, 3, 4, 5), [((1, 2, 3, 4, 5), 1500), ((1,), 100), ((5,), 50)]),
-        ((5, 5, 5, 5, 5), [((5, 5, 5, 5, 5), 5000), ((5, 5, 5), 500), ((5,), 50)]),
-        ((2, 2, 2, 4, 4, 4), [((4, 4, 4), 400), ((2, 2, 2), 200)]),
-        ((5, 5, 5, 5, 5, 5), [((5, 5, 5, 5, 5), 5000), ((5, 5, 5), 500), ((5,), 50)]),
-    ],
-)
-def test_units_of_a_throw(throw: tuple[int, ...], offers: Any) -> None:
-    assert units(throw) == offers
-    assert all(choices(throw)[some] == points for some, points in offers)
 
 
 # -- Ambition ----------------------------------------------------------------------------------------------------
@@ -257,23 +287,24 @@ def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
 def test_5000_says_what_the_power_die_does_and_counts_it_on_the_button() -> None:
     table = after(begun("5000", opening=0, power=True), ("roll", "5-2-1-5-3-3"))
     shown = board(table)
-    assert "**Power 3** · if you stop now, the turn counts 3 times." in shown.body
-    assert not buttons(shown)["Stop: 600"].disabled
+    assert shown.body.endswith("**<@11>** · stop now: **600** · Power 3, ×3")
+    assert not buttons(shown)["Stop: +600"].disabled
     assert [one for one in buttons(shown) if one.startswith("Power")] == [], "nobody holds it"
-    assert shown.content.endswith(PLAIN_GLYPHS["power_3"])
+    (dice,) = (line for line in shown.body.split("\n") if line.startswith("# "))
+    assert dice.endswith(PLAIN_GLYPHS["power_3"])
     table = after(table, ("bank 1 5 5", ""))
-    assert "counts **600**. Power 3: 3 times the points." in board(table).body
+    assert "→ **+600** · Power 3, ×3" in board(table).body
 
 
 def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
     opened = begun("5000", opening=0, power=True)
     frozen = after(opened, ("roll", "1-2-3-4-6-1"), ("keep 1", "2-3-4-6-4"))
-    assert "counts **100**. Power 4, Freeze: the turn ends and counts." in board(frozen).body
+    assert "→ **+100** · Power 4, Freeze" in board(frozen).body
     double = after(opened, ("roll", "1-2-3-4-6-5"), ("bank 1", ""))
-    assert "counts **100**. Power 5, Double: another turn!" in board(double).body
+    assert "→ **+100** · Power 5, Double" in board(double).body
     missed = board(after(opened, ("roll", "2-3-4-6-6-6")))
-    assert "**2-3-4-6-6**: nothing scores, but a Power 6 throws once more." in missed.body
-    assert not buttons(missed)["Throw"].disabled
+    assert "**2-3-4-6-6** → nothing, but Power 6: throw again" in missed.body
+    assert not buttons(missed)["Throw 5 dice"].disabled
     assert all(button.disabled for row in missed.rows for button in row if button.do.startswith("hold"))
 
 

@@ -92,6 +92,30 @@ def _emoji(thrown: DiceInHand, place: int) -> str:
     return f"{kept if held else thrown.look}_{thrown.faces[place]}"
 
 
+def dice_line(context: RenderContext, thrown: DiceInHand, *, may_hold: bool) -> str:
+    """Return which dice are held and which will be thrown, or all of them after the last throw: one short line."""
+    t = context.t
+    if not may_hold:
+        return t("All dice: **{dice}**", dice=_dashed(context, tuple(sorted(thrown.faces)), thrown.power))
+    held = _dashed(context, thrown.held_faces, thrown.power if thrown.power_held else None)
+    free = _dashed(context, thrown.free_faces, None if thrown.power_held else thrown.power)
+    if not held:
+        return t("To throw **{free}**", free=free)
+    if not free:
+        return t("Held **{held}**", held=held)
+    return t("Held **{held}** · to throw **{free}**", held=held, free=free)
+
+
+def dashed(faces: Faces) -> str:
+    """Return dice as people write them, in their order: ``4-4-2``."""
+    return "-".join(map(str, faces))
+
+
+def _dashed(context: RenderContext, faces: Faces, power: int | None) -> str:
+    said = [context.t("Power {face}", face=power)] if power is not None else []
+    return " + ".join([*([dashed(faces)] if faces else []), *said])
+
+
 def dice_in_words(context: RenderContext, thrown: DiceInHand) -> str:
     """The held dice and those for the next throw in words, for everybody who cannot see it on the pictures."""
     held = _spoken(context, thrown.held_faces, thrown.power if thrown.power_held else None)

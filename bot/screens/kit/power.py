@@ -41,6 +41,23 @@ class PowerWords:
         return "\n".join((context.t(self.die), *said, *([context.t(self.limits)] if self.limits else ())))
 
 
+_SHORT = {
+    2: "×2",
+    3: "×3",
+    FREEZE: N_("Freeze"),
+    DOUBLE: N_("Double"),
+}
+"""What a face of the Power die is called; 1 and 6 have no name of their own."""
+
+
+def power_note(context: RenderContext, face: int | None) -> str:
+    """Return the Power die on the table, to stand behind a line of the board; empty where there is none."""
+    if face is None:
+        return ""
+    said = context.t("Power {face}", face=face)
+    return f" · {said}, {context.t(_SHORT[face])}" if face in _SHORT else f" · {said}"
+
+
 def power_line(context: RenderContext, face: int | None, words: PowerWords) -> Sequence[str]:
     """Return what the Power die on the table does, in a line; nothing where there is none."""
     if face is None:

@@ -17,7 +17,7 @@ from bot.tables.core.model import Status, Table
 from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
 
 _ROWS, _FACES_PER_ROW = 5, 3
-_PAGES = ("sheets", "rules")
+_PAGES = ("more", "sheets", "rules")
 _MOST_SHOWN = 24
 """How many throws for ties stand in the list of those entered."""
 

@@ -15,15 +15,33 @@ Note = Callable[[Seat], str]
 """A word about a seat, after its number; empty if there is nothing to say."""
 
 
-def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0) -> str:
-    """Everybody's number, with a mark for the player to act; a line per side if partners share one."""
+_BAR = 12
+"""Places of a bar to the goal."""
+
+
+def bar(context: RenderContext, points: int, goal: int) -> str:
+    """Return how far ``points`` are from 0 to ``goal``, as a bar before a name; nothing in words only."""
+    if context.plain:
+        return ""
+    full = min(max(_BAR * points // goal, 0), _BAR)
+    return f"`{'█' * full}{'░' * (_BAR - full)}` "
+
+
+def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0, goal: int = 0) -> str:
+    """Everybody's number, with a mark for the player to act; a line per side if partners share one.
+
+    With a ``goal``, a bar before each line shows the way to it.
+    """
     game, players = table.game, len(table.players)
     now = [game.own_games(table.state, Seat(seat))[-1] for seat in range(players)]
     if sides:
         points = [sum(now[side::sides]) if game.adds_partners else now[side] for side in range(sides)]
         lines = [_side_line(context, table, side, points[side], note, sides) for side in range(sides)]
     else:
+        points = list(now)
         lines = [_seat(context, table, Seat(seat), now[seat], note) for seat in range(players)]
+    if goal:
+        lines = [bar(context, made, goal) + line for made, line in zip(points, lines, strict=True)]
     return "\n".join((*lines, *before_lines(context, table)))
 
 
@@ -37,7 +55,7 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
         _marked(context, table, Seat(seat), mention(table.players[seat]) + _about(context, table, Seat(seat), note))
         for seat in range(side, len(table.players), sides)
     )
-    return f"{side_name(context, table, side)} **{score}**: {members}"
+    return f"{side_name(context, table, side)} **{context.t.number(score)}**: {members}"
 
 
 def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:

@@ -40,7 +40,8 @@ def replay_screen(context: RenderContext, position: Position, public: Table | No
         lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
         board,
-        title=context.t("Replay · {title}", title=board.title),
+        title=context.t("Replay · {title}", title=board.title or board.content.replace("**", "")),
+        content=board.content if board.title else "",
         body="\n".join(lines),
         footer=footer,
         rows=(*_rows(context, position), *_sheet_rows(context, public)),

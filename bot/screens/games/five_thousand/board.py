@@ -1,16 +1,14 @@
-"""The board of 5000: the choices of this throw, the points at risk, and everybody's points."""
+"""The board of 5000: everybody on the way to the goal, the points at risk, and what the chosen dice bring."""
 
 from dataclasses import replace
 
-from bot.engine import Faces, Keep, Seat, has_power
+from bot.engine import DOUBLE, FREEZE, Faces, Keep, Seat, has_power, multiplier
 from bot.engine.play import legal
 from bot.engine.types import text
-from bot.games.five_thousand.points import FIVE_FIVES, STRAIGHT, THREE, choices, worth
+from bot.games.five_thousand.points import THREE, choices, worth
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import Bank, How, Last, State
-from bot.screens.games.five_thousand.power import POWER_WORDS
 from bot.screens.kit import (
-    TABLE_WIDTH,
     BoardView,
     Button,
     DiceInHand,
@@ -18,19 +16,20 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    code_block,
+    dice_heading,
     hold_rows,
-    large_dice,
     match_title,
     mention,
     mentions,
-    more_buttons,
+    more_button,
     next_game_lines,
-    press_throw,
+    play_board,
     score_lines,
     tie_lines,
+    undo_button,
 )
-from bot.screens.kit.power import power_counted, power_line
+from bot.screens.kit.dice import dashed
+from bot.screens.kit.power import power_counted, power_note
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F
@@ -39,32 +38,41 @@ SEA_BLUE = 0x1F6F9F
 def board_screen(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
     thrown = DiceInHand(state.dice, held=_chosen(game, state, view.held), look="sea")
-    parts = [
-        *last_lines(context, table, game, state),
-        *next_game_lines(context, table, state.match, view.news),
-        *_turn_lines(context, table, game, state),
-        *_throw_lines(context, game, state, thrown, view),
-        code_block(_risk_lines(context, game, state, thrown)),
-        *_goal_lines(context, game, state),
-        score_lines(context, table, lambda seat: _note(context, game, state, seat), game.sides),
-    ]
     dice = game.dice - len(state.aside)
-    return Screen(
-        title=_title(context, game, state),
-        body="\n".join(parts),
-        content=large_dice(context, replace(thrown, power=state.power), dice + has_power(game.house_rules)),
-        footer=context.t("Table {code}", code=table.code),
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=_news_lines(context, table, game, state, view),
+        scores=[
+            score_lines(context, table, lambda seat: _note(context, game, state, seat), game.sides, game.goal),
+            _risk_line(context, game, state),
+        ],
+        dice=dice_heading(context, _shown(state, thrown), game.dice + has_power(game.house_rules)),
+        what=_what(context, table, game, state, thrown),
+        who=_who(context, table, game, state, thrown),
         colour=SEA_BLUE,
         rows=(
             *hold_rows(context, thrown, active=not _scores_nothing(game, state), dice=dice, menu=view.by_menu),
-            (*_commands(context, game, state, thrown), *more_buttons(context, table)),
+            (
+                *_commands(context, game, state, thrown),
+                more_button(context),
+                *([undo_button(context)] if table.undoable is not None else []),
+            ),
         ),
     )
 
 
 def _title(context: RenderContext, game: FiveThousand, state: State) -> str:
     name = match_title(context, game, state)
-    return context.t("{game} · goal {points}", game=name, points=context.t.number(game.goal))
+    return context.t("**{game}** · first to {points}", game=name, points=context.t.number(game.goal))
+
+
+def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
+    """The dice on the table; before a throw, those of the latest turn."""
+    if state.dice or state.last is None:
+        return replace(thrown, power=state.power)
+    return DiceInHand(state.last.faces, state.last.power, look="sea")
 
 
 def _scores_nothing(game: FiveThousand, state: State) -> bool:
@@ -93,21 +101,24 @@ def story_lines(context: RenderContext, table: Table, game: FiveThousand, state:
 
 
 def last_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
-    """Return how the latest turn ended."""
+    """Return how the latest turn ended, in sentences."""
     last = state.last
     if last is None:
         return []
-    lines = [_last_line(context, table, game, last)]
-    if last.bumped:
-        bumped = mentions(tuple(table.players[seat] for seat in last.bumped))
-        lines.append(context.t("The same total: back to **0** for {players}!", players=bumped))
-    return lines
+    return [_last_line(context, table, game, last), *_bumped_lines(context, table, last)]
+
+
+def _bumped_lines(context: RenderContext, table: Table, last: Last) -> list[str]:
+    if not last.bumped:
+        return []
+    bumped = mentions(tuple(table.players[seat] for seat in last.bumped))
+    return [context.t("The same total: back to **0** for {players}!", players=bumped)]
 
 
 def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
     t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
-    thrown = "-".join(map(str, sorted(last.faces)))
+    thrown = dashed(tuple(sorted(last.faces)))
     match last.how:
         case How.COUNTED:
             counted = t("{player} counts **{points}**.", player=who, points=points)
@@ -134,94 +145,99 @@ def _last_line(context: RenderContext, table: Table, game: FiveThousand, last: L
     return t("{player} throws {dice}: nothing scores.", player=who, dice=thrown)
 
 
-def _turn_lines(context: RenderContext, table: Table, game: FiveThousand, state: State) -> list[str]:
-    seat = state.turn or Seat(0)
-    player, left = mention(table.players[seat]), game.throws_left(state)
-    if not state.dice:
-        line = context.t("{player}, it is your turn.", player=player)
-    elif left is None:
-        line = context.t("{player}: throw on or stop", player=player)
-    elif left:
-        line = context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
-    else:
-        line = context.t("{player}: no throws left", player=player)
-    if state.opened[game.side(seat)]:
-        return [line]
-    return [line, context.t("To open, this turn must be worth **{points}**.", points=context.t.number(game.opening))]
-
-
-def _throw_lines(
-    context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand, view: BoardView
-) -> list[str]:
-    """The choices of this throw, and the present one."""
-    if not state.dice:
-        return press_throw(context, view)
-    if _scores_nothing(game, state):
-        fallen = "-".join(map(str, sorted(state.dice)))
-        return [context.t("**{dice}**: nothing scores, but a Power 6 throws once more.", dice=fallen)]
-    lines = [
-        *power_line(context, state.power, POWER_WORDS),
-        context.t(
-            "In this throw: {offers}",
-            offers=" · ".join(f"{'-'.join(map(str, dice))} = **{points}**" for dice, points in units(state.dice)),
-        ),
-    ]
-    some = thrown.held_faces
-    chosen = " ".join(map(str, some)) or context.t("none")
-    if some in game.allowed(state):
-        points = game.allowed(state)[some]
-        lines.append(context.t("Chosen: **{dice}** = **{points}**", dice=chosen, points=points))
-    elif some and game.house_rules["keep_all_scoring"]:
-        lines.append(context.t("Chosen: **{dice}**. Here every die that scores must be chosen.", dice=chosen))
-    elif some:
+def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state: State, view: BoardView) -> list[str]:
+    """What only some boards say, above the scores."""
+    last, lines = state.last, []
+    if last is not None and not state.dice:
+        lines += _bumped_lines(context, table, last)
+        if last.how == How.NOTHING:
+            lines.append(_last_line(context, table, game, last))
+    lines += next_game_lines(context, table, state.match, view.news)
+    if state.to_play is not None:
         lines.append(
-            context.t("Chosen: **{dice}**. Not all of these score, or three equal dice are split.", dice=chosen)
+            context.t.many(
+                "Last round: {n} more turn after this one.",
+                "Last round: {n} more turns after this one.",
+                len(state.to_play),
+            )
         )
-    else:
-        lines.append(context.t("Chosen: **{dice}**. Choose at least one die that scores.", dice=chosen))
     return lines
 
 
-def units(thrown: Faces) -> list[tuple[Faces, int]]:
-    """The combinations and single dice that score in a throw, worth most first."""
-    found: dict[Faces, int] = {}
-    for some, points in choices(thrown).items():
-        alone = len(some) == 1
-        equal = len(set(some)) == 1 and (len(some) == THREE or points == FIVE_FIVES)
-        straight = points == STRAIGHT and len(set(some)) == len(some)
-        if alone or equal or straight:
-            found[some] = points
-    return list(found.items())
+def _risk_line(context: RenderContext, game: FiveThousand, state: State) -> str:
+    t, left = context.t, game.throws_left(state)
+    said = t("Aside **{dice}** · at risk **{points}**", dice=dashed(state.aside) or "–", points=t.number(state.risk))
+    return said if left is None else " · ".join((said, t.many("{n} throw left", "{n} throws left", left)))
 
 
-def _risk_lines(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> list[str]:
-    points = worth(thrown.held_faces) or 0
-    seat = state.turn or Seat(0)
-    may_stop = Bank(thrown.held_faces) in game.legal_actions(state)
-    total = str(game.counts(game.total(state, seat), game.stopped(state, thrown.held_faces))) if may_stop else "–"
-    aside = " ".join(map(str, state.aside)) or "–"
-    return [
-        _pair(context.t("Set aside"), aside),
-        _pair(context.t("Points at risk"), str(state.risk)),
-        _pair(context.t("Chosen now"), f"+{points}"),
-        _pair(context.t("Total if you stop"), total),
-    ]
+def _what(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:
+    """What the dice on the table are worth, or what those of the latest turn became."""
+    if not state.dice:
+        return "" if state.last is None else _became(context, table, game, state.last)
+    if _scores_nothing(game, state):
+        fallen = dashed(tuple(sorted(state.dice)))
+        return context.t("**{dice}** → nothing, but Power 6: throw again", dice=fallen)
+    some = thrown.held_faces
+    if some not in game.allowed(state):
+        return _wrong_choice(context, state.dice, some)
+    chosen, points = dashed(some), context.t.number(game.allowed(state)[some])
+    if game.full(state, some):
+        return context.t("Chosen **{dice}** = {points} · full hand", dice=chosen, points=points)
+    free = dashed(thrown.free_faces)
+    return context.t("Chosen **{dice}** = {points} · to throw **{free}**", dice=chosen, points=points, free=free)
 
 
-def _pair(label: str, value: str) -> str:
-    return f"{label:<{TABLE_WIDTH - len(value) - 1}} {value}"
+def _wrong_choice(context: RenderContext, thrown: Faces, some: Faces) -> str:
+    """Say why ``some`` of the dice ``thrown`` may not be set aside."""
+    t = context.t
+    if not some:
+        return t("Choose at least one die that scores.")
+    if some in choices(thrown):
+        return t("Here every die that scores must be chosen.")
+    left = list(some)
+    for face in max(choices(some), key=len, default=()):
+        left.remove(face)
+    if not left or some.count(left[0]) < THREE <= thrown.count(left[0]):
+        return t("Three equal dice stay together.")
+    if some.count(left[0]) > THREE:
+        return t("Only three {face}s score.", face=left[0])
+    return t("The {face} scores nothing.", face=left[0])
 
 
-def _goal_lines(context: RenderContext, game: FiveThousand, state: State) -> list[str]:
-    if state.to_play is None:
-        return []
-    return [
-        context.t.many(
-            "Last round: {n} more turn after this one.",
-            "Last round: {n} more turns after this one.",
-            len(state.to_play),
-        )
-    ]
+def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last) -> str:
+    """The dice of the latest turn and what they brought: one short line."""
+    t, points = context.t, context.t.number(last.points)
+    match last.how:
+        case How.COUNTED:
+            said = f"**+{points}**" + _power_became(context, last.power)
+        case How.FIVE_ONES:
+            said = t("**wins at once**")
+        case How.NOTHING:
+            said = t("**{points} not counted**", points=points)
+        case How.SHORT:
+            said = t("**{points} lost**, too few to open", points=points)
+        case _:
+            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+    dice = dashed(tuple(sorted(last.faces)))
+    return t("{player}: {dice} → {said}", player=mention(table.players[last.seat]), dice=dice, said=said)
+
+
+def _power_became(context: RenderContext, face: int | None) -> str:
+    """What the Power die did to a turn that counted; nothing where it did nothing."""
+    works = face is not None and (face in (FREEZE, DOUBLE) or multiplier(face) > 1)
+    return power_note(context, face) if works else ""
+
+
+def _who(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:
+    t, seat = context.t, state.turn or Seat(0)
+    player = f"**{mention(table.players[seat])}**"
+    parts = [player if state.dice else t("{player}, your turn", player=player)]
+    if Bank(thrown.held_faces) in game.legal_actions(state):
+        total = game.counts(game.total(state, seat), game.stopped(state, thrown.held_faces))
+        parts.append(t("stop now: **{points}**", points=t.number(total)))
+    elif not state.opened[game.side(seat)]:
+        parts.append(t("**{points}** to open", points=t.number(game.opening)))
+    return " · ".join(parts) + power_note(context, state.power)
 
 
 def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> str:
@@ -232,22 +248,30 @@ def _note(context: RenderContext, game: FiveThousand, state: State, seat: Seat) 
 
 
 def _commands(context: RenderContext, game: FiveThousand, state: State, thrown: DiceInHand) -> Row:
-    actions = legal(game, state)
+    """Throw and Stop: always both, so that neither ever takes the place of the other."""
+    t, actions = context.t, legal(game, state)
     if not state.dice or _scores_nothing(game, state):
-        return (Button("roll", context.t("Throw"), Style.PRIMARY),)
+        label = t.many("Throw {n} die", "Throw {n} dice", game.dice - len(state.aside))
+        return (Button("roll", label, Style.PRIMARY), _stop(context, "bank", 0, possible=False))
     some = thrown.held_faces
     keep, bank = text(Keep(some)), text(Bank(some))
-    left = 0 if game.full(state, some) else game.dice - len(state.aside) - len(some)
-    label = (
-        context.t.many("Throw {n} die", "Throw {n} dice", left)
-        if left
-        else context.t("Full hand: throw all {n}", n=game.dice)
-    )
+    free = 0 if game.full(state, some) else game.dice - len(state.aside) - len(some)
+    if game.throws_left(state) == 0 and keep not in actions:
+        label = t.many("Throw ({n} left)", "Throw ({n} left)", 0)
+    elif free:
+        label = t.many("Throw {n} die", "Throw {n} dice", free)
+    else:
+        label = t("Throw all {n} dice", n=game.dice)
     points = game.stopped(state, some) if some in choices(state.dice) else state.risk + (worth(some) or 0)
     return (
         Button(keep, label, Style.PRIMARY, disabled=keep not in actions),
-        Button(bank, context.t("Stop: {points}", points=points), Style.SUCCESS, disabled=bank not in actions),
+        _stop(context, bank, points, possible=bank in actions),
     )
+
+
+def _stop(context: RenderContext, do: str, points: int, *, possible: bool) -> Button:
+    label = context.t("Stop: +{points}", points=context.t.number(points))
+    return Button(do, label, Style.SUCCESS, disabled=not possible)
 
 
 def sheet_lines(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:

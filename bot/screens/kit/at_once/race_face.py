@@ -48,7 +48,10 @@ class RaceFace(Face[T, State], Generic[T]):
     def board(self, context: RenderContext, table: Table, game: T, state: State, view: BoardView) -> Screen:
         run = state.runs[0]
         board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
-        return replace(board, title=self.title(context, board.title, state.turns[0] + 1))
+        turn = state.turns[0] + 1
+        if not board.title:
+            return replace(board, content=self.title(context, board.content, turn))
+        return replace(board, title=self.title(context, board.title, turn))
 
     def moment(self, game: T, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
         """Return the moment of a seat's own run; a race never knows who leads."""
