@@ -29,7 +29,7 @@ def play_turn(person: Any, *, keyboard: bool) -> None:
     held = [f"{faces[place].strip()} held" if place in (0, 2) else faces[place].strip() for place in range(5)]
     expect(person.dice).to_have_text(held)
     kept = sorted((faces[0].strip(), faces[2].strip()))
-    expect(person.board).to_contain_text(f"Held: {' '.join(kept)}")
+    expect(person.board).to_contain_text(f"Held {'-'.join(kept)}")
     person.throw()
     assert sorted(face.split()[0] for face in person.dice.all_inner_texts() if "held" in face) == kept
     person.choose()
@@ -44,14 +44,14 @@ def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width
     expect(ana.messages.last).to_contain_text("Ben")
     ana.press("Start")
     for person in people:
-        expect(person.board).to_contain_text("turn 1 of 22")
+        expect(person.board).to_contain_text("round 1 of 22")
         assert not scrolls_sideways(person)
 
     for number in range(TURNS):
         player = ana if ana.to_play == "Ana" else ben
         other = ben if player is ana else ana
         play_turn(player, keyboard=number == 0)
-        expect(other.board).to_contain_text(re.compile(rf"▶\s*@{other.name}"))
+        expect(other.board).to_contain_text(re.compile(rf"►\s*@{other.name}"))
         assert other.to_play == other.name
     for person in people:
         assert not scrolls_sideways(person)

@@ -54,6 +54,11 @@ def on_turn(message: Json) -> str | None:
     return None if found is None else found[1] or found[2]
 
 
+def titled(message: Json) -> str:
+    """The title of a message: that of its frame, or what stands above the frame of a board."""
+    return str(message["embeds"][-1].get("title") or message.get("content") or "")
+
+
 def described(message: Json) -> str:
     """The framed text of a message; a picture may have a frame of its own above it."""
     return str(message["embeds"][-1]["description"])

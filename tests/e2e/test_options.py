@@ -176,14 +176,14 @@ async def test_throws_are_typed(evening: Any, hands: Any) -> None:
     assert "3 3 4 5 6" in part["component"]["placeholder"]
     sent = await who.submit(form, line="33 1, 4 3")
     assert sent.updated
-    assert "To throw: **1 3 3 3 4**" in hands["described"](play.now)
+    assert "To throw: **1-3-3-3-4**" in hands["described"](play.now)
     for die in (1, 2, 5):
         await play.hold(die)
     assert "type keep 3 3 3" in play.does
     sent = await type_in(play, "36")
-    assert "Held: **3 3 3** · To throw: **3 6**" in hands["described"](play.now)
+    assert "Held **3-3-3** · to throw **3-6**" in hands["described"](play.now)
     await play.do("mark four_kind")
-    assert "**18**" in hands["described"](play.now)
+    assert "3-3-3-3-6 → **18 in 4 of a Kind**" in hands["described"](play.now)
     table = await evening.table(play)
     assert [json_row[0] for json_row in hands["rows"](evening.file, "SELECT dice FROM journal ORDER BY number")] == [
         "[[3,3,1,4,3]]",
@@ -334,8 +334,8 @@ async def test_sides_play_together(evening: Any, hands: Any) -> None:
     await play.do("join", evening.person("david"))
     await play.do("start", evening.person("ana"))
     text = hands["described"](play.now)
-    assert "🔴 Red side **0**: ▶\N{NO-BREAK SPACE}" in text
-    assert "🔵 Blue side **0**: " in text
+    assert "🔴 Red side **0** · 🔵 Blue side **0**" in text
+    assert "🔴 ►\N{NO-BREAK SPACE}**<@" in text
 
 
 async def test_everybody_may_tell_their_dice_at_once(evening: Any, hands: Any) -> None:
@@ -351,4 +351,4 @@ async def test_everybody_may_tell_their_dice_at_once(evening: Any, hands: Any) -
         for _ in range(5):
             five = next(id for do, id in hands["does"](pressed.message).items() if do.startswith("face 5 "))
             pressed = await person.press(own, custom_id=five)
-        assert "5 5 5 5 5" in pressed.text
+        assert "5-5-5-5-5" in pressed.text

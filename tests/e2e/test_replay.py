@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.errors import GameError
 from bot.tables.core import errors
-from tests.e2e.playing import PrivateMessage, refusal
+from tests.e2e.playing import PrivateMessage, refusal, titled
 
 SHEET = "yum_original"
 BOXES = 12
@@ -22,7 +22,7 @@ class Watching(PrivateMessage):
 
     @property
     def title(self) -> str:
-        return str(self.now["embeds"][0]["title"])
+        return titled(self.now)
 
     @property
     def text(self) -> str:

@@ -19,7 +19,7 @@ from bot.games.replay import replay
 KEYS = list(CATALOGUE)
 
 STAMPS = {
-    "yum_plus": "2ad58285a4f6",
+    "yum_plus": "bb2226a3fd9b",
     "5000": "9b285e22968c",
     "ambition": "7efef5e289da",
     "cant_stop": "4df4af6dfbc5",

@@ -210,7 +210,7 @@ async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> N
         assert set(buttons(screen)) == set(
             buttons(replay_screen(context, review.at(replace(table, settings=DEFAULT_SETTINGS), number)))
         )
-        assert "-5" not in screen.body
+        assert "<@-5>" not in screen.body
         assert context.t("Throw your dice, then press **Enter throw**.") not in screen.body
 
 

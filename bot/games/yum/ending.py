@@ -97,6 +97,7 @@ class Ending:
             state,
             sheets=empty_sheets(self.layout, len(state.sheets)),
             turn=staying[0],
+            round=1,
             extra_yums=((0,) * self.layout.columns,) * len(state.sheets),
             penalties=(0,) * len(state.sheets),
             earlier=(*state.earlier, played),

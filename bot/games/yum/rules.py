@@ -40,7 +40,7 @@ from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.scoring.totals import EXTRA_YUM, SheetTotals
 from bot.games.yum.sheets import SHEETS
 from bot.games.yum.simultaneous import merge_states, sheet_progress
-from bot.games.yum.state import Cell, Sheet, State
+from bot.games.yum.state import Cell, Last, Sheet, State
 from bot.games.yum.stats import count
 from bot.games.yum.turns import Throwing
 
@@ -139,12 +139,16 @@ class Yum(GameWithOptions[State, YumAction]):
         column, place = self._place(sheet, action)
         struck = isinstance(action, Strike)
         joker = not struck and self.scorer.is_joker(sheet, column, state.dice)
-        events: tuple[Event, ...] = (Marked(seat, action.box, action.column, cell.written, struck, joker),)
-        after = replace(state, sheets=_written(state.sheets, seat, column, place, cell))
+        marked = Marked(seat, action.box, action.column, cell.written, struck, joker)
+        events: tuple[Event, ...] = (marked,)
+        after = replace(
+            state, sheets=_written(state.sheets, seat, column, place, cell), last=_with_marked(state, marked)
+        )
         if not state.throws:
             return self._pass_on(replace(after, penalties=added(after.penalties, seat, -1)), dice, events)
         if not state.second and further_yum(self.layout, sheet, state.dice):
             after, more = self._further_yum(after, seat, column, cell)
+            after = replace(after, last=_with_reward(after.last, more))
             events = (*events, *more)
         if state.power == DOUBLE and not state.second and self._may_fill(after, seat):
             return Step(replace(after, second=True), events)
@@ -171,8 +175,18 @@ class Yum(GameWithOptions[State, YumAction]):
         """End the turn of the seat to act: the next seat with an open box throws, or the game is over."""
         spare = self.throwing.saved(state)
         turn = next_seat(len(state.sheets), acting(state), lambda seat: self._may_fill(state, seat))
+        comes_round = turn is not None and turn <= acting(state)
         after = replace(
-            state, turn=turn, spare=spare, throws=0, dice=(), kept=0, power=None, power_kept=False, second=False
+            state,
+            turn=turn,
+            round=state.round + comes_round,
+            spare=spare,
+            throws=0,
+            dice=(),
+            kept=0,
+            power=None,
+            power_kept=False,
+            second=False,
         )
         if turn is not None:
             return Step(after, events)
@@ -270,3 +284,21 @@ def _written(sheets: tuple[Sheet, ...], seat: Seat, column: int, place: int, cel
     """Return ``sheets`` with ``cell`` in its place."""
     sheet = sheets[seat]
     return put(sheets, seat, put(sheet, column, put(sheet[column], place, cell)))
+
+
+def _with_marked(state: State, marked: Marked) -> Last:
+    """Return what the dice of this turn have become with ``marked``."""
+    if state.second and state.last is not None:
+        return replace(state.last, marked=(*state.last.marked, marked))
+    return Last(state.dice, state.power, (marked,))
+
+
+def _with_reward(last: Last | None, events: tuple[Event, ...]) -> Last | None:
+    """Return ``last`` with what a further Yum brought besides its box."""
+    for event in events:
+        match last, event:
+            case Last(), ExtraYum(points=points):
+                last = replace(last, extra_yum=points)
+            case Last(), Penalised(seats=seats):
+                last = replace(last, fined=seats)
+    return last

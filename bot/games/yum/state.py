@@ -5,6 +5,7 @@ from typing import NamedTuple, TypeAlias
 
 from bot.engine import Faces, Seat
 from bot.engine.match import Throw
+from bot.games.yum.actions import Marked
 from bot.games.yum.standing import Standing
 
 
@@ -25,6 +26,21 @@ Sheet: TypeAlias = tuple[Column, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Last:
+    """The latest turn that filled a box: its dice and what they became. Boards show it until the next throw."""
+
+    dice: Faces
+    """As they lay on the table; nothing where a fine filled the box."""
+    power: int | None
+    marked: tuple[Marked, ...]
+    """One box, or two by the Power die."""
+    extra_yum: int = 0
+    """The bonus for a Yum beyond its box."""
+    fined: tuple[Seat, ...] = ()
+    """Who writes a 0 instead of the next turn because of these dice."""
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """Whose turn it is, what lies on the table, and every sheet."""
 
@@ -32,6 +48,8 @@ class State:
     """One per seat."""
     turn: Seat | None
     """None once the game is over."""
+    round: int = 1
+    """Of the present game: it grows when the turn comes round to the first seats again."""
     throws: int = 0
     """How often the seat to act has thrown this turn."""
     dice: Faces = ()
@@ -56,3 +74,5 @@ class State:
     """The throws that decided a tie for the first place, round by round."""
     earlier: tuple[tuple[Standing, ...], ...] = ()
     """The result of each seat in the match's earlier games."""
+    last: Last | None = None
+    """None before the first box of all."""

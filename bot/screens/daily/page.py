@@ -5,7 +5,7 @@ words, at a table or not: ``show``, ``play <day>``, ``rules <day>``, ``share <da
 leaderboard, ``board <day> <page> <word>``, which turns its pages.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.engine import N_, Seat
 from bot.games import CATALOGUE
@@ -19,10 +19,12 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
+    below_news,
     code_block,
     mention,
     naming_commands,
     page_count,
+    retitled,
     turning,
 )
 from bot.tables.core.model import DiceSeed, Status, Table
@@ -61,7 +63,8 @@ def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Scr
     if day is None:
         return board
     closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(day))
-    return replace(board, body=f"{board.body}\n{closes}", footer=f"{_day(context, day)} · {board.footer}")
+    titled = retitled(board, lambda title: context.t("{board} · daily of {day}", board=title, day=_day(context, day)))
+    return below_news(titled, [closes])
 
 
 def daily_end_screen(context: RenderContext, table: Table, result: DailyResult | None) -> Screen:

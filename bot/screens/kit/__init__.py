@@ -28,7 +28,7 @@ from bot.screens.kit.picture_models import (
     Weight,
 )
 from bot.screens.kit.plain import without_emoji, words_only
-from bot.screens.kit.play_board import GOLD, more_button, play_board, undo_button
+from bot.screens.kit.play_board import GOLD, below_news, more_button, play_board, retitled, undo_button
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
@@ -119,6 +119,7 @@ __all__ = [
     "Style",
     "Weight",
     "before_lines",
+    "below_news",
     "code_block",
     "colour_name",
     "dice_heading",
@@ -147,6 +148,7 @@ __all__ = [
     "play_board",
     "press_throw",
     "real_dice_field",
+    "retitled",
     "rules_in_force",
     "score_lines",
     "sentences",

@@ -5,7 +5,8 @@ two lines: what the dice are or became, and whose turn it is. The buttons stand 
 during a turn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import CUP_RED, Button, RenderContext, Row, Screen
@@ -39,6 +40,18 @@ def play_board(
     said = f"★ **{view.moment}**" if view.moment else what
     lines = [*sheet, *scores, *([dice] if dice else []), said or _EMPTY, who or _EMPTY]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if view.moment else colour, rows=rows)
+
+
+def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
+    """Return ``screen`` with its title changed: above the frame on boards, in the frame on other screens."""
+    if screen.title:
+        return replace(screen, title=change(screen.title))
+    return replace(screen, content=change(screen.content))
+
+
+def below_news(board: Screen, lines: Sequence[str]) -> Screen:
+    """Return ``board`` below ``lines``: whatever comes and goes stands at the top, so that nothing moves the dice."""
+    return replace(board, body="\n".join((*lines, board.body))) if lines else board
 
 
 def more_button(context: RenderContext) -> Button:

@@ -6,7 +6,7 @@ from bot.engine import FirstPlayerThrown
 from bot.games import CATALOGUE
 from bot.screens.daily.page import daily_end_screen, with_daily_title
 from bot.screens.games import face_of
-from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, mention, with_real_dice
+from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, below_news, mention, with_real_dice
 from bot.screens.table.clock import news_lines, waiting_lines
 from bot.screens.table.first_player import first_player_line
 from bot.screens.table.lobby import cancelled_screen, lobby_screen
@@ -25,7 +25,8 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
         case Status.LOBBY:
             return lobby_screen(context, table)
         case Status.PLAYING if not table.mode.in_turns:
-            return _with_clock(context, table, simultaneous_screen(context, table, view.own_tables))
+            screen = simultaneous_screen(context, table, view.own_tables)
+            return replace(screen, body="\n".join((screen.body, *waiting_lines(context, table))))
         case Status.PLAYING:
             board = _with_news(context, table, view, _playing_board(context, table, view))
             daily = table.mode.lasts_a_day
@@ -51,13 +52,12 @@ def _with_news(context: RenderContext, table: Table, view: BoardView, board: Scr
     """The ``board`` below the news that no game shows itself: the first player, and what became of seats."""
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
     lines = [*began, *news_lines(context, table, view.news)]
-    return replace(board, body="\n".join((*lines, board.body))) if lines else board
+    return below_news(board, lines)
 
 
 def _with_clock(context: RenderContext, table: Table, board: Screen) -> Screen:
-    """The ``board`` above the news of its clock."""
-    lines = waiting_lines(context, table)
-    return replace(board, body="\n".join((board.body, *lines))) if lines else board
+    """The ``board`` below the news of its clock."""
+    return below_news(board, waiting_lines(context, table))
 
 
 def broken_screen(context: RenderContext, code: str) -> Screen:

@@ -130,8 +130,8 @@ async def test_live_totals_show_every_sheet(evening: Any, hands: Any) -> None:
 
 async def test_boards_in_each_readers_language(evening: Any, hands: Any) -> None:
     play, (own, other) = await game(evening, hands, "ana", "david")
-    assert "turn 1 of 13" in own.now["embeds"][0]["title"]
-    assert "tour 1 sur 13" in other.now["embeds"][0]["title"]
+    assert "round 1 of 13" in own.now["content"]
+    assert "tour 1 sur 13" in other.now["content"]
     await other.do("roll")
     assert "Retenir" in str(other.now) or "Lancer" in str(other.now)
     assert "everybody at once" in play.now["embeds"][0]["title"]
@@ -290,7 +290,7 @@ async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
     field = next(one["custom_id"] for one in walk(form.modal["components"]) if one["type"] == TEXT)
     told = await own.who.submit(form, {field: "66655"})
     assert told.updated
-    assert "5 5 6 6 6" in hands["described"](own.now)
+    assert "5-5-6-6-6" in hands["described"](own.now)
     await own.do("mark")
     await evening.settle()
     assert "1 of 13 boxes" in progress(play, hands)[own.who.mention]

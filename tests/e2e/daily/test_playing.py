@@ -144,7 +144,7 @@ async def test_what_is_unfinished_when_the_day_ends_is_closed_by_the_next_press(
     assert hands["rows"](evening.file, "SELECT status FROM tables") == [("ended",)]
     assert hands["rows"](evening.file, "SELECT count(*) FROM results") == [(0,)]
     fresh = await begun(ana)
-    assert "yum" in fresh.now["embeds"][0]["title"].lower()
+    assert "yum" in fresh.now["content"].lower()
     assert throws(evening, hands, ana) != []
 
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
+from tests.e2e.playing import titled
 
 GAMES = {"5000": "5000", "ambition": "ambition", "cant_stop": "cantstop", "421": "421"}
 DECISIONS = ("roll", "keep", "bank", "move", "stop", "stand")
@@ -24,7 +25,7 @@ class Match:
 
     @property
     def title(self) -> str:
-        return str(self.play.now["embeds"][0]["title"])
+        return titled(self.play.now)
 
     async def press(self, do: str = "", who: Any = None) -> None:
         """Press ``do``, or some decision: half of the time one that ends the turn."""

@@ -5,9 +5,10 @@ from bot.engine.play import JournalEntry, legal
 from bot.games.yum.actions import Mark, Marked, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
-from bot.screens.games.yum.board import board_screen, news_lines, place_name
+from bot.screens.games.yum.board import board_screen
 from bot.screens.games.yum.card import card_sheets
 from bot.screens.games.yum.moments import moment
+from bot.screens.games.yum.news import news_lines, place_name
 from bot.screens.games.yum.rule_notes import rule_notes
 from bot.screens.games.yum.rules import yum_rules
 from bot.screens.games.yum.share import share_lines

@@ -1,24 +1,79 @@
-"""Totals of partners: everybody's points, and which of them count."""
+"""Everybody's totals and bonuses, a line for each player; partners with the total of their sides above."""
+
+from functools import lru_cache
 
 from bot.engine import Seat
-from bot.screens.kit import RenderContext, mention, side_name
+from bot.games.yum.layout import Layout
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import Section
+from bot.games.yum.state import Column, State
+from bot.locales import Words
+from bot.screens.kit import RenderContext, mention, own_totals, side_name, side_word
 from bot.tables.core.model import Table
 
 
-def totals_lines(context: RenderContext, table: Table, own: list[int]) -> str:
-    """Return everybody's total of ``own``, with a mark for the seat to act; a line per side if there are any."""
-    sides = table.game.sides
+def totals_lines(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
+    """Return a line for every player, in the order of the seats, with a mark for the one to act."""
+    own, sides = own_totals(table), game.sides
+    lines = [_player_line(context, table, game, state, Seat(seat), own[seat]) for seat in range(len(own))]
     if not sides:
-        return " · ".join(_member(context, table, Seat(seat), own[seat]) for seat in range(len(own)))
-    lines = []
-    for side in range(sides):
-        members = [_member(context, table, Seat(seat), own[seat]) for seat in range(side, len(own), sides)]
-        lines.append(f"{side_name(context, table, side)} **{sum(own[side::sides])}**: " + " · ".join(members))
-    return "\n".join(lines)
+        return lines
+    totals = " · ".join(f"{side_name(context, table, side)} **{sum(own[side::sides])}**" for side in range(sides))
+    return [totals, *(_on_side(context, table, seat % sides, line) for seat, line in enumerate(lines))]
 
 
-def _member(context: RenderContext, table: Table, seat: Seat, points: int) -> str:
-    line = f"{mention(table.players[seat])} **{points}**"
+def _on_side(context: RenderContext, table: Table, side: int, line: str) -> str:
+    if context.plain:
+        return f"{line} · {side_word(context, table, side)}"
+    return f"{side_name(context, table, side).split(' ', 1)[0]} {line}"
+
+
+def _player_line(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat, points: int) -> str:
+    line = f"{mention(table.players[seat])} {context.t.number(points)}"
     if seat in table.gone:
         return line + context.t(" (left)")
-    return context.mark_turn(line) if seat == table.turn else line
+    said = bonus_words(context.t, game.layout, state.sheets[seat], game.ending.raw_bonus)
+    marked = context.mark_turn(line) if seat == table.turn else line
+    return f"{marked} · {said}" if said else marked
+
+
+@lru_cache(maxsize=4096)
+def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool) -> str:
+    """Return how far the bonus is in each column: "bonus 30 of 63"; empty for a sheet without one.
+
+    ``raw``: the bonus looks at the points before the Power die.
+    """
+    if layout.stacked or not layout.bonus.steps:
+        return ""
+    if layout.columns == 1:
+        return t("bonus {progress}", progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
+    several = len(set(layout.multipliers)) > 1
+    columns = [
+        f"{f'×{layout.multipliers[place]}' if several else place + 1} {_shortly(layout, _upper(layout, cells, raw))}"
+        for place, cells in enumerate(sheet)
+    ]
+    return t("bonus {progress}", progress=" · ".join(columns))
+
+
+def _upper(layout: Layout, cells: Column, raw: bool) -> int:
+    """What the bonus looks at."""
+    return sum(
+        cell.raw if raw else cell.written
+        for box, cell in zip(layout.boxes, cells, strict=True)
+        if cell is not None and box.section is Section.UPPER
+    )
+
+
+def _progress(t: Words, layout: Layout, upper: int) -> str:
+    """The bonus reached, and the way to the next one."""
+    earned = layout.bonus.points(upper)
+    following = next((needed for needed, _ in layout.bonus.steps if needed > upper), None)
+    parts = [f"+{earned}"] if earned else []
+    if following is not None:
+        parts.append(t("{upper} of {needed}", upper=upper, needed=following))
+    return ", ".join(parts)
+
+
+def _shortly(layout: Layout, upper: int) -> str:
+    earned = layout.bonus.points(upper)
+    return f"+{earned}" if earned else str(upper)

@@ -11,6 +11,7 @@ from bot.screens.kit.at_once.race_words import RaceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.moment import Moment
+from bot.screens.kit.play_board import retitled
 from bot.screens.kit.rule_notes import RuleNote
 from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.tables.core.model import Table
@@ -48,10 +49,7 @@ class RaceFace(Face[T, State], Generic[T]):
     def board(self, context: RenderContext, table: Table, game: T, state: State, view: BoardView) -> Screen:
         run = state.runs[0]
         board = self._solo.board(context, replace(table, game=game.solo, state=run), game.solo, run, view)
-        turn = state.turns[0] + 1
-        if not board.title:
-            return replace(board, content=self.title(context, board.content, turn))
-        return replace(board, title=self.title(context, board.title, turn))
+        return retitled(board, lambda title: self.title(context, title, state.turns[0] + 1))
 
     def moment(self, game: T, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
         """Return the moment of a seat's own run; a race never knows who leads."""
