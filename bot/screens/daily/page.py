@@ -196,8 +196,10 @@ def _placing(context: RenderContext, result: DailyResult | None) -> list[str]:
 def place_words(context: RenderContext, result: DailyResult) -> str:
     """The player's place among those who have finished."""
     if result.over:
-        return context.t("place **{rank}** of {total}", rank=result.rank, total=result.total)
-    return context.t("place **{rank}** of {total} so far", rank=result.rank, total=result.total)
+        return context.t.many("place **{n}** of {total}", "place **{n}** of {total}", result.rank, total=result.total)
+    return context.t.many(
+        "place **{n}** of {total} so far", "place **{n}** of {total} so far", result.rank, total=result.total
+    )
 
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool, entropy: bool = False) -> Field:

@@ -77,7 +77,9 @@ def _came_out(context: RenderContext, past: PastGame, points: str) -> str:
     if past.seats == 1:
         return points
     medal = f"{_MEDALS[past.rank - 1]} " if past.rank <= len(_MEDALS) else ""
-    return medal + context.t("place {rank} of {seats} · {points}", rank=past.rank, seats=past.seats, points=points)
+    return medal + context.t.many(
+        "place {n} of {seats} · {points}", "place {n} of {seats} · {points}", past.rank, seats=past.seats, points=points
+    )
 
 
 def _with(context: RenderContext, others: Sequence[Opponent]) -> list[str]:

@@ -192,7 +192,7 @@ def rating_words(context: RenderContext, line: LeaderboardLine) -> str:
     if rating is None:
         return "–"
     number = f"{t.number(rating.shown)}\N{NO-BREAK SPACE}±\N{NO-BREAK SPACE}{t.number(rating.spread)}"
-    return t("{rating}? (provisional)", rating=number) if rating.provisional else f"**{number}**"
+    return t("{rating} (provisional)", rating=number) if rating.provisional else f"**{number}**"
 
 
 def _house_rules(context: RenderContext, asked: LeaderboardRequest, around: LeaderboardContext) -> list[str]:
