@@ -40,8 +40,8 @@ class Tab:
 
 
 @contextlib.asynccontextmanager
-async def tab(standin: Any, who: str, **headers: str) -> AsyncIterator[Tab]:
-    url = f"{standin.origin}/socket?as={who}&key={standin.key}"
+async def tab(standin: Any, who: str, language: str = "en-CA", **headers: str) -> AsyncIterator[Tab]:
+    url = f"{standin.origin}/socket?as={who}&key={standin.key}&language={language}"
     async with aiohttp.ClientSession() as web, web.ws_connect(url, headers=headers) as socket:
         yield Tab(socket)
 

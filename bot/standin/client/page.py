@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from aiohttp import WSMsgType, web
 
-from bot.standin.client import verbs
+from bot.standin.client import languages, verbs
 from bot.standin.gateway.outbox import Outbox
 from bot.standin.world import permissions as may
 from bot.standin.world.errors import ApiError, Refused
@@ -69,6 +69,8 @@ class Pages:
             return web.Response(status=404, text="Unknown person")
         socket = web.WebSocketResponse(compress=False, heartbeat=30, timeout=1.0)
         await socket.prepare(request)
+        if languages.opened(self.world, who, request.query.get("language", "")):
+            self.greet(who)
         async with Outbox(socket) as outbox:
             tab = _Tab(self, who, outbox)
             self._tabs.add(tab)
@@ -114,7 +116,7 @@ class Pages:
 
     def _guild(self, guild: Guild, what: str) -> None:
         """The bot came or went; so do its commands and its role."""
-        if guild is self.world.guild:
+        if guild is self.world.guild and what != "update":
             self._all({"event": "bot", "here": what != "leave", "online": self.world.sessions_online > 0})
             self._all({"event": "roles", "roles": roles_of(self.world)})
             self._commands()
@@ -170,7 +172,7 @@ def channels_for(world: World, who: Member) -> list[Json]:
             "name": one.name,
             "type": one.type,
             "parent_id": one.parent.id if one.parent else None,
-            "topic": one.topic,
+            "topic": languages.topic(one.topic, who.locale),
             "archived": one.archived,
         }
         for one in sorted(world.channels.values(), key=lambda one: (one.is_thread, one.position))
@@ -304,8 +306,7 @@ class _Tab:
     def _locale(self, frame: Json) -> Json:
         if frame["locale"] not in LOCALES:
             raise Refused("bad_request")
-        self.who.locale = frame["locale"]
-        self.world.emit("people")
+        languages.choose(self.world, self.who, frame["locale"])
         self.pages.greet(self.who)
         return {"ok": True}
 

@@ -106,12 +106,17 @@ class Events:
         self.dispatch(f"GUILD_MEMBER_{what.upper()}", {**whole, "guild_id": guild.id}, intent)
 
     def _on_guild(self, guild: Guild, what: str) -> None:
-        """Somebody invited the bot or threw it out, or an outage began or ended; a removal carries no `unavailable`."""
+        """The bot was invited or thrown out, an outage began or ended, or the guild changed its settings.
+
+        A removal carries no `unavailable`.
+        """
         for session in self.sessions.values():
             if not session.owns(guild.id) or not session.intents & GUILDS:
                 continue
             if what in ("leave", "outage"):
                 session.send("GUILD_DELETE", {"id": guild.id} | ({"unavailable": True} if what == "outage" else {}))
+            elif what == "update":
+                session.send("GUILD_UPDATE", payloads.guild(self.world, guild))
             else:
                 members, joined = bool(session.intents & GUILD_MEMBERS), what == "join"
                 session.send(

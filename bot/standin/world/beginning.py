@@ -22,7 +22,7 @@ _PEOPLE = (
 _CHANNELS = (
     ("dice", "Tables and throws"),
     ("general", "Everything else"),
-    ("salon-de-jeu", "Pour jouer en français"),
+    ("salon-de-jeu", "For playing in French"),
     ("quiet", "The bot may not write here"),
 )
 _MUTED = may.SEND_MESSAGES | may.SEND_MESSAGES_IN_THREADS

@@ -54,6 +54,7 @@ class Store:
         for key, locale in parsed.locales.items():
             if key in world.people:
                 world.people[key].locale = locale
+        world.chosen.update(parsed.chosen)
         world.channels.update(parsed.channels)
         self._take_guilds(parsed)
         world.recompute()
@@ -91,6 +92,7 @@ class Store:
             "format": _FORMAT,
             "last_id": world.ids.last,
             "locales": {who.key: who.locale for who in world.people.values()},
+            "chosen": sorted(world.chosen),
             "guilds": list(world.guilds.values()),
             "roles": list(world.roles.values()),
             "roles_of": {who.id: who.roles for who in world.members.values()},
@@ -171,6 +173,7 @@ class _Parsed:
             raise ValueError(f"unknown format {data['format']!r}")
         self.last_id = int(data["last_id"])
         self.locales: dict[str, str] = {str(key): str(value) for key, value in data["locales"].items()}
+        self.chosen: list[str] = data.get("chosen", [])
         self.commands: dict[str, Json] = {entry["id"]: entry for entry in data["commands"]}
         self.emojis = {key: Emoji(key, name, animated) for key, name, animated in data["emojis"]}
         self.blobs: dict[str, tuple[str, str]] = {

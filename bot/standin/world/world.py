@@ -63,6 +63,8 @@ class World:
         self.people = {one.key: one for one in first.people}
         self.members = {one.id: one for one in (*first.people, first.bot)}
         self.channels = {one.id: one for one in first.channels}
+        self.chosen: set[str] = set()
+        """The keys of those people who have chosen a language."""
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
         self.starts: Callable[[], Json] = dict

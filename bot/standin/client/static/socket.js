@@ -75,6 +75,7 @@ export class Link {
     // The cookie would do, but cookies are shared by all ports of a host: two worlds side by side need this.
     const key = here.searchParams.get("key");
     if (key) address.searchParams.set("key", key);
+    address.searchParams.set("language", navigator.language);
     if (this.#as) address.searchParams.set("as", this.#as);
     return address;
   }
