@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 _QUIET = (
@@ -74,11 +74,14 @@ def browser() -> Iterator[Browser]:
 class Person:
     """Somebody with a window of their own."""
 
-    def __init__(self, browser: Browser, address: str, key: str, width: int, height: int) -> None:
-        """Open the page as ``key`` (``ana``, ``ben``, ``chloe``, ``david``)."""
+    def __init__(
+        self, browser: Browser, address: str, key: str, width: int, height: int, language: str = "en-CA"
+    ) -> None:
+        """Open the page as ``key`` (``ana``, ``ben``, ``chloe``, ``david``) in a browser of that ``language``."""
         self.name = key.capitalize()
         self.errors: list[str] = []
-        self.context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+        size: ViewportSize = {"width": width, "height": height}
+        self.context = browser.new_context(viewport=size, reduced_motion="reduce", locale=language)
         self.page: Page = self.context.new_page()
         self.page.on("console", lambda said: self.errors.append(said.text) if said.type == "error" else None)
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -112,6 +115,12 @@ class Person:
         return self.board.locator("[data-custom-id*=':hold ']")
 
     @property
+    def faces(self) -> list[tuple[int, bool]]:
+        """The face of each die, and whether it is held, as the pictures on the buttons are called."""
+        names = [one.get_attribute("aria-label") or "" for one in self.dice.all()]
+        return [(int(found[1]), "held" in name) for name in names if (found := re.search(r"_([1-6])(_v\d+)?$", name))]
+
+    @property
     def throw_button(self) -> Locator:
         """The button that throws all dice, or those not held."""
         return self.board.locator("[data-custom-id*=':keep'], [data-custom-id$=':roll']")
@@ -119,8 +128,8 @@ class Person:
     @property
     def to_play(self) -> str:
         """The name of the player to act."""
-        expect(self.board).to_contain_text("▶")
-        found = re.search(r"▶\s*@(\w+)", self.board.inner_text())
+        expect(self.board).to_contain_text("►")
+        found = re.search(r"►\s*@(\w+)", self.board.inner_text())
         if found is None:
             raise RuntimeError("the board does not say whose turn it is")
         return found[1]

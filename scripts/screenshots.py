@@ -26,13 +26,13 @@ _COLOURS = 192
 
 def _hold_equal(person: Person) -> int:
     """Hold the dice of the most frequent face, and no other; return how many."""
-    labels = person.dice.all_inner_texts()
-    faces = [label.split()[0] for label in labels]
-    best = max(Counter(faces).items(), key=lambda item: (item[1], item[0]))[0]
-    for place, (face, label) in enumerate(zip(faces, labels, strict=True)):
-        if (face == best) != ("held" in label or "gardé" in label):
+    dice = person.faces
+    counts = Counter(face for face, _ in dice)
+    best = max(counts, key=lambda face: (counts[face], face))
+    for place, (face, held) in enumerate(dice):
+        if (face == best) != held:
             person.hold(place)
-    return faces.count(best)
+    return counts[best]
 
 
 def _turn(person: Person) -> None:
@@ -54,7 +54,7 @@ def _evening(people: dict[str, Person], command: str, join: str, start: str) -> 
     for _ in range(_TURNS):
         name = host.to_play
         _turn(people[name])
-        expect(host.board).not_to_contain_text(re.compile(rf"▶\s*@{name}"))
+        expect(host.board).not_to_contain_text(re.compile(rf"►\s*@{name}"))
     last = people[host.to_play]
     last.throw()
     _hold_equal(last)

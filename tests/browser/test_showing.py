@@ -116,6 +116,18 @@ def test_mentions_times_and_links(shown: Any) -> None:
     assert ana.errors == []
 
 
+def test_a_command_of_ones_own_scrolls_to_its_answer(shown: Any) -> None:
+    ana, ben = shown("ana", 390, 844), shown("ben", 390, 844)
+    for reader in (ana, ben):
+        reader.page.locator("#log").evaluate("log => { log.scrollTop = log.scrollHeight - log.clientHeight - 300; }")
+        expect(reader.page.locator("#newest")).to_be_visible()
+    ana.command("/texts")
+    expect(ana.messages.last).to_contain_text("due")
+    expect(ana.messages.last).to_be_in_viewport()
+    expect(ben.messages.last).to_contain_text("due")
+    expect(ben.messages.last).not_to_be_in_viewport()
+
+
 def test_the_bot_is_thrown_out_and_invited_again(shown: Any) -> None:
     ana, ben = shown("ana", 1280, 800), shown("ben", 1280, 800)
     ben.page.get_by_test_id("server").click()

@@ -9,6 +9,8 @@ import { localised } from "./words.js";
 const SUBCOMMAND = 1;
 const GROUP = 2;
 const ADMINISTRATOR = 8;
+const DAILY = "daily";
+const OFFERS = 12;
 
 /** Kinds of options by Discord's number; anything else cannot be filled in on this page. */
 /** @type {Record<number, string>} */
@@ -181,12 +183,12 @@ function pairs(rest, options) {
   return values;
 }
 
-/** Commands worth offering to somebody who has never played: the ones that open a game. */
+/** Commands worth offering to somebody who has never played: the ones that open a game, Yum first, the daily last. */
 export function openers() {
   const all = offered();
-  const starts = all.filter((c) => /(^| )(start|new|play|open)$/.test(c.name));
+  const starts = all.filter((c) => /(^| )(start|new|play|open)$/.test(c.name) || c.name === DAILY);
   const list = starts.length ? starts : all.filter((c) => !c.options.some((o) => o.required));
   /** @param {Command} c */
-  const yum = (c) => (c.name === "yum start" ? 0 : 1);
-  return list.sort((a, b) => yum(a) - yum(b)).slice(0, 6);
+  const place = (c) => (c.name === "yum start" ? 0 : c.name === DAILY ? 2 : 1);
+  return list.sort((a, b) => place(a) - place(b)).slice(0, OFFERS);
 }

@@ -56,7 +56,7 @@ export function emojiView(emoji) {
 
 /** @type {Record<number, (message: Message, component: Component) => HTMLElement>} */
 const VIEWS = {
-  1: rowView,
+  1: (message, c) => h("div", { class: "row" }, c.components.map((part) => componentView(message, part))),
   2: buttonView,
   9: sectionView,
   10: (_, c) => h("div", { class: "display" }, markdown(c.content)),
@@ -76,18 +76,6 @@ function componentView(message, component) {
   return VIEWS[component.type]?.(message, component) ?? null;
 }
 
-// Rows of nothing but buttons with pictures (dice) keep equal widths, whatever their labels say.
-/**
- * @param {Message} message
- * @param {Component} row
- */
-function rowView(message, row) {
-  const parts = row.components ?? [];
-  const pictured = parts.length > 1 && parts.every((part) => part.type === 2 && part.emoji);
-  const props = pictured ? { class: "row pictured", "--parts": String(parts.length) } : { class: "row" };
-  return h("div", props, parts.map((part) => componentView(message, part)));
-}
-
 /**
  * @param {Message} message
  * @param {Component} button
@@ -95,7 +83,7 @@ function rowView(message, row) {
 function buttonView(message, button) {
   const label = button.label ? h("span", { class: "label" }, button.label) : null;
   const content = [emojiView(button.emoji), label];
-  const look = `button ${STYLES[button.style] ?? "secondary"}${label ? "" : " bare"}`;
+  const look = `button ${STYLES[button.style] ?? "secondary"}`;
   const target = button.style === 5 && !button.disabled && jump(button.url);
   if (target) return h("button", { type: "button", class: look, "data-testid": "button", ...target }, h("span", { class: "face" }, content));
   if (button.style === 5) {

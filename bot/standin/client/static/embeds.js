@@ -21,7 +21,7 @@ export function embedView(embed) {
   return h(
     "div",
     { class: "embed", role: "group", "data-testid": "embed", "--bar": coloured ? hex(embed.color) : false, "aria-label": embed.title ?? false },
-    h(
+    (embed.author?.name || embed.title || embed.description || embed.fields?.length > 0) && h(
       "div",
       { class: "embed-main" },
       embed.author?.name &&

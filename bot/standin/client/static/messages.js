@@ -10,6 +10,7 @@ import { say } from "./words.js";
 /** @import { Command, Message } from "./types.js" */
 
 const FEW = 12; // with more messages than this, a channel without a game needs no welcome
+const COMMAND = 2; // the kind of an interaction
 const ANSWERED = 5000; // a private message so soon after a press is what was asked for
 const MANY = 300; // messages kept on the page
 const FAR = 40; // how often older messages are asked for on the way to one that is looked for
@@ -98,6 +99,11 @@ function showAll(chips) {
   fill(inside(), list.map((message, i) => messageView(message, list[i - 1] ?? null)));
   welcome(chips);
   toEnd();
+  if (list.length === 0) {
+    log.scrollTop = 0; // the offers from the first one on
+    stuck = atEnd();
+    drawNewest();
+  }
 }
 
 /**
@@ -115,8 +121,9 @@ function add(message, chips) {
   if (list[index + 1]) redraw(list[index + 1].id);
   welcome(chips);
   announceNew(message);
-  const answer = isPrivate(message) && Date.now() - state.pressed.at < ANSWERED;
-  if (stuck || answer || message.author.id === state.me?.id) {
+  const asked = message.interaction_metadata?.user.id === state.me?.id || Date.now() - state.pressed.at < ANSWERED;
+  const answer = isPrivate(message) && asked;
+  if (stuck || list.length === 1 || answer || commanded(message) || message.author.id === state.me?.id) {
     trim();
     toEnd();
     if (answer && article.offsetHeight > log.clientHeight) article.scrollIntoView({ block: "start" });
@@ -126,6 +133,10 @@ function add(message, chips) {
     drawNewest();
   }
 }
+
+// What a command of one's own brought is looked for, wherever the reader was.
+/** @param {Message} message */
+const commanded = ({ interaction_metadata: from }) => from?.type === COMMAND && from.user.id === state.me?.id;
 
 // A long evening should not slow the page down: what was let go comes back by scrolling up.
 function trim() {
@@ -257,7 +268,7 @@ function prepend(found, first) {
 }
 
 function drawNewest() {
-  newest.hidden = stuck;
+  newest.hidden = stuck || state.messages.size === 0;
   newest.classList.toggle("missed", missed);
   fill(newest, icon("down"), say(missed ? "newMessages" : "newest"));
 }

@@ -42,6 +42,11 @@ export function startPresses({ to, go, fillIn }) {
     actions[node.dataset.do]?.(node, /** @type {HTMLElement} */ (node.closest("[data-testid=message]"))?.dataset.id);
   });
   log.addEventListener("keydown", (event) => {
+    const menu = /** @type {HTMLButtonElement} */ (target(event).closest("[data-do=menu]"));
+    if (menu && !menu.disabled && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+      event.preventDefault();
+      menu.click();
+    }
     const spoiler = /** @type {HTMLElement} */ (target(event).closest(".spoiler"));
     if (spoiler && (event.key === "Enter" || event.key === " ")) {
       event.preventDefault();

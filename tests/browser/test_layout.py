@@ -1,0 +1,154 @@
+"""The page sets a message as Discord's client does, so what fits here fits there; and no control is ever cut off."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from bot.screens.kit import Button, Choice, Menu, Row, Screen, Style
+from tests.browser.prepared import PreparedBoards
+
+PHONE, DESKTOP = (390, 844), (1280, 800)
+_BOX = "node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.width, b.height]; }"
+
+
+@pytest.fixture(scope="module")
+def boards(browsing: Any) -> Iterator[PreparedBoards]:
+    with PreparedBoards() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def opened(browsing: Any, boards: PreparedBoards) -> Iterator[Callable[..., Any]]:
+    """``opened(width, height)`` is Ana before a page of that size."""
+    with browsing.browser() as started:
+        people: dict[tuple[int, int], Any] = {}
+
+        def open_window(width: int, height: int) -> Any:
+            size = width, height
+            if size not in people:
+                people[size] = browsing.Person(started, boards.address, "ana", width, height)
+            return people[size]
+
+        yield open_window
+        for person in people.values():
+            person.close()
+
+
+def box(person: Any, locator: Any) -> list[float]:
+    """Left, top, width and height."""
+    return [round(number, 2) for number in locator.evaluate(_BOX)]
+
+
+def shown(boards: PreparedBoards, person: Any, *rows: Row, body: str = "text", content: str = "") -> Any:
+    """The message with these parts."""
+    head = boards.show(Screen(title="", body=body, content=content, rows=(*rows, (Button("last", "ok"),))))
+    person.page.locator(f"[data-custom-id='{head}last']").wait_for()
+    return person.messages.last
+
+
+DICE = tuple(Button(f"hold {place} -", "", Style.SECONDARY, f"die_{place}") for place in range(1, 6))
+NAMES = "One", "Two and three", "A long name indeed", "Four", "Another one"
+
+
+def test_buttons_are_as_wide_as_their_words_and_go_on_in_the_next_line(boards: Any, opened: Any) -> None:
+    phone = opened(*PHONE)
+    row = tuple(Button(f"press {number}", name) for number, name in enumerate(NAMES))
+    message = shown(boards, phone, row, DICE)
+    boxes = [box(phone, message.get_by_role("button", name=name, exact=True)) for name in NAMES]
+    lefts, tops, widths, heights = zip(*boxes, strict=True)
+    assert set(heights) == {40}
+    assert len(set(widths)) == len(NAMES)
+    assert lefts[0] == 68
+    assert lefts[1] == 68 + widths[0] + 8
+    assert sorted(set(tops)) == [tops[0] + 48 * line for line in range(len(set(tops)))]
+    assert len(set(tops)) > 1
+    dice = [box(phone, message.locator(f"[data-custom-id*='hold {place}']")) for place in range(1, 6)]
+    assert [(left, width, height) for left, _, width, height in dice] == [(68 + 60 * n, 52, 40) for n in range(5)]
+    assert len({top for _, top, _, _ in dice}) == 1
+    small = opened(360, 740)
+    message = shown(boards, small, DICE)
+    assert len({box(small, one)[1] for one in message.locator("[data-custom-id*='hold ']").all()}) == 2
+
+
+def test_buttons_on_a_desktop(boards: Any, opened: Any) -> None:
+    desktop = opened(*DESKTOP)
+    message = shown(boards, desktop, (Button("no", "No"), Button("longer", "Somewhat longer")), DICE)
+    short, long = (
+        box(desktop, message.get_by_text(name, exact=True).locator("../..")) for name in ("No", "Somewhat longer")
+    )
+    assert short[2:] == [60, 32]
+    assert long[2] > 100
+    assert long[0] == short[0] + 68
+    assert {tuple(box(desktop, one)[2:]) for one in message.locator("[data-custom-id*='hold ']").all()} == {(60, 32)}
+    menu = shown(boards, desktop, (Menu("mark", "All boxes", (Choice("a", "Ones"),)),)).get_by_test_id("select")
+    assert box(desktop, menu)[2:] == [400, 44]
+
+
+def test_headings_are_large_and_their_emojis_larger(boards: Any, opened: Any) -> None:
+    phone, die = opened(*PHONE), boards.glyphs["die_3"]
+    message = shown(
+        boards, phone, body=f"above\n# {die} six\n## two\n### three\nbelow {die}\n-# small `code`", content=die
+    )
+    sizes = [message.locator(tag).evaluate("node => getComputedStyle(node).fontSize") for tag in ("h2", "h3", "h4")]
+    assert sizes == ["24px", "20px", "16px"]
+    assert [box(phone, one)[2] for one in message.locator(".emoji").all()] == [48, 33, 19.25]
+    expect(message.locator(".jumbo")).to_have_count(1)
+    message = shown(boards, phone, content=f"**Yum** {die}")
+    expect(message.locator(".jumbo")).to_have_count(0)
+
+
+def code_of(boards: PreparedBoards, person: Any, text: str) -> Any:
+    """The block of code of a message."""
+    return shown(boards, person, body=f"```\n{text}\n```").locator("pre")
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), DESKTOP], ids=["phone", "desktop"])
+def test_28_columns_stay_on_one_line_and_what_is_longer_is_broken(
+    boards: Any, opened: Any, width: int, height: int
+) -> None:
+    person = opened(width, height)
+    heights = [box(person, code_of(boards, person, "x" * columns))[3] for columns in (28, 99)]
+    assert heights[0] == 18 + 14
+    assert heights[1] > heights[0]
+    assert box(person, person.messages.last.get_by_test_id("embed"))[2] <= 520
+    assert not person.page.evaluate("() => document.getElementById('log').scrollWidth > innerWidth")
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 640), (640, 400)], ids=["320 px", "200 %"])
+def test_no_control_is_cut_off(boards: Any, opened: Any, width: int, height: int) -> None:
+    person = opened(width, height)
+    shown(boards, person, DICE, (Menu("mark", "All boxes", (Choice("a", "Ones"),)),), body="text")
+    cut = """() => [...document.querySelectorAll('#main button, #main textarea')].filter(node => {
+      const b = node.getBoundingClientRect();
+      return b.width && !node.closest('[hidden]') && (b.left < 0 || b.right > innerWidth || b.bottom > innerHeight);
+    }).map(node => node.outerHTML)"""
+    assert person.page.evaluate(cut) == []
+    for name in ("side", "members"):
+        person.page.locator(f"[data-drawer={name}]").click()
+        expect(person.page.locator(f"#{name} button.drawer-close")).to_be_in_viewport(ratio=1)
+        person.page.keyboard.press("Escape")
+    person.page.get_by_test_id("locale-fr").click()
+    expect(person.page.locator("#skip")).to_have_text("Aller à la boîte de message")
+    assert person.page.evaluate(cut) == []
+    person.page.get_by_test_id("locale-en").click()
+    assert person.errors == []
+
+
+def test_the_arrow_opens_a_menu(boards: Any, opened: Any) -> None:
+    person = opened(*DESKTOP)
+    lines = (Choice("a", "Ones"), Choice("b", "Twos"))
+    menu = shown(boards, person, (Menu("mark", "All boxes", lines),)).get_by_test_id("select")
+    menu.focus()
+    person.page.keyboard.press("ArrowDown")
+    expect(person.page.get_by_role("option", name="Ones")).to_be_visible()
+    person.page.keyboard.press("Escape")
+    expect(menu).to_be_focused()
+    expect(person.page.get_by_role("option")).to_have_count(0)
+
+
+def test_a_button_of_a_die_is_read_by_the_name_of_its_emoji(boards: Any, opened: Any) -> None:
+    person = opened(*DESKTOP)
+    message = shown(boards, person, DICE)
+    expect(message.get_by_role("button", name="die_3")).to_have_count(1)
