@@ -11,6 +11,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.games import CATALOGUE
 from bot.screens.table.dice_proof import verify_lines
+from bot.screens.table.leaving import end_question, ends_unasked, may_end
 from bot.tables.core import errors
 from bot.tables.core.model import Table, table_id
 from bot.tables.play.service import Change
@@ -52,8 +53,15 @@ class Tables(ClientCog, commands.GroupCog, group_name=_s("table"), group_descrip
 
     @app_commands.command(name=_s("end"), description=_s("End the game in this channel (host or Manage Server)"))
     async def end(self, interaction: Interaction) -> None:
-        """Close the lobby or end the game; nothing counts."""
+        """Close the lobby or end the game, after a question; nothing counts."""
         table = await self._live(interaction)
+        if not may_end(table, interaction.user.id, may_manage(interaction)):
+            raise errors.NotAllowed
+        if not ends_unasked(table, interaction.user.id):
+            await self._client.router.at(interaction, table.id).whisper(
+                end_question(self._context(interaction), table), table
+            )
+            return
         change = await self._tables.end(table.id, interaction.user.id, may_manage(interaction))
         t = reader(interaction)
         await self._tell(interaction, change, t("The table is closed."))

@@ -25,7 +25,7 @@ from bot import art
 from bot.client import Gobelet
 from bot.connect import point_at
 from bot.run import services
-from bot.standin.client.person import Person
+from bot.standin.client.person import Outcome, Person
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
@@ -128,9 +128,15 @@ class Evening:
         people = {one.id: one for one in map(self.person, self.standin.world.people)}
         play = Play(self.standin, people, opened.message["id"])
         for other in others:
-            await play.do("join", other)
+            await play.do("join" if "join" in play.does else "side dealt", other)
         await self.settle()
         return play
+
+    async def end_table(self, who: Person, channel: str = "dice") -> Outcome:
+        """End the table of a channel: by the command, and yes to its question where it asks."""
+        said = await who.command("table end", channel)
+        yes = next((id for do, id in does(said.message or {"components": []}).items() if do == "end yes"), None)
+        return said if yes is None else await who.press(said, custom_id=yes)
 
     async def game(self, *players: str, channel: str = "dice", **options: Any) -> Play:
         """Open a table and start its game."""
@@ -269,7 +275,7 @@ class Process:
         people = {one.id: one for one in map(self.standin.person, self.standin.world.people)}
         play = Play(self.standin, people, opened.message["id"])
         for other in others:
-            await play.do("join", other)
+            await play.do("join" if "join" in play.does else "side dealt", other)
         return play
 
 

@@ -107,6 +107,10 @@ class Play:
         assert not outcome.failed, what
         return outcome
 
+    async def beside(self, what: str, who: Person) -> Outcome:
+        """Press More, and on what it opens the button that asks for ``what``."""
+        return await PrivateMessage(who, await self.do("more", who)).do(what)
+
     async def begin(self) -> Outcome:
         """Press Start, as the host."""
         host = re.search(r"^1\. <@(\d+)>", described(self.now), re.MULTILINE)

@@ -147,7 +147,7 @@ async def test_without_a_picture_nothing_else_changes(
 
 async def test_a_game_ended_early_has_none(evening: Any) -> None:
     play = await nearly(evening, "ana")
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     await evening.settle()
     assert "ended early" in play.now["embeds"][0]["title"]
     assert picture(play.now) is None

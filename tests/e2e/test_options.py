@@ -14,7 +14,7 @@ from tests.e2e.playing import refusal
 
 def lobby_text(play: Any) -> str:
     embed = play.now["embeds"][0]
-    return "\n".join([embed["title"], embed["description"], *(field["value"] for field in embed["fields"])])
+    return "\n".join([play.now["content"], embed["description"]])
 
 
 # -- the options screen ------------------------------------------------------------------------------------------
@@ -150,8 +150,8 @@ async def test_every_sheet_is_offered_with_a_line_about_it(evening: Any) -> None
 async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
     ana = evening.person("ana")
     answer = await ana.command("yams start", rules="friends")
-    assert answer.message["embeds"][0]["title"] == "Yams: who plays?"
-    assert "Bonus at exactly 63: **on**" in str(answer.message["embeds"][0]["fields"])
+    assert answer.message["content"] == "**Yams** · who plays?"
+    assert "Bonus at exactly 63: **on**" in answer.message["embeds"][0]["description"]
     assert "option" in hands["does"](answer.message)
 
 
@@ -331,7 +331,7 @@ async def test_sides_play_together(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", "chloe", teams=2)
     refused = await play.do("start", evening.person("ana"))
     assert refused.text == refusal(evening.person("ana"), errors.TooFewPlayers(4))
-    await play.do("join", evening.person("david"))
+    await play.do("side dealt", evening.person("david"))
     await play.do("start", evening.person("ana"))
     text = hands["described"](play.now)
     assert "🔴 Red side **0** · 🔵 Blue side **0**" in text

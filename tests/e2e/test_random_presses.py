@@ -20,7 +20,7 @@ AT_ONCE = 4
 """Presses under way for each table."""
 PEOPLE = ("ana", "ben", "chloe", "david")
 GARBAGE = ("", "join", "g1:", "g1:zzz:0:roll", "g1:-:0:leaderboard x", "g2:a:1:roll", "🎲" * 30, "g1:1:1:" + "x" * 80)
-RARE = ("cancel", "leave", "undo", "rules")
+RARE = ("leave", "undo", "rules", "more")
 
 
 @dataclass

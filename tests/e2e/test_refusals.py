@@ -125,7 +125,7 @@ async def test_a_finished_game(evening: Any, hands: Any) -> None:
 async def test_a_table_that_was_ended(evening: Any, hands: Any, host: str) -> None:
     play = await evening.game(host)
     who, roll = evening.person(host), play.does["roll"]
-    assert private(await who.command("table end")) == said(who, "The table is closed.")
+    assert private(await evening.end_table(who)) == said(who, "The table is closed.")
     await evening.settle()
     sentence = said(who, "This table was closed. Start a new one whenever you like.")
     assert private(await hands["forge"](who, play.board, roll)) == sentence
@@ -221,21 +221,25 @@ async def test_a_copy_of_a_board_that_has_moved(evening: Any, hands: Any, who: s
 
 
 @pytest.mark.parametrize("guest", EVERYBODY)
-async def test_what_only_the_host_may_do(evening: Any, guest: str) -> None:
+async def test_what_only_the_host_may_do(evening: Any, hands: Any, guest: str) -> None:
     play = await evening.lobby("ana", guest)
     who, ana = evening.person(guest), evening.person("ana")
     sentence = said(who, "Only the host can do that: {host}.", host=ana.mention)
     assert private(await play.do("start", who)) == sentence
     sentence = said(who, "Only the host or someone with Manage Server can do that.")
-    assert private(await play.do("cancel", who)) == sentence
-    assert private(await who.command("table end")) == sentence
+    cancel = play.does["start"].replace(":start", ":cancel")
+    assert private(await hands["forge"](who, play.board, cancel)) == sentence
+    assert private(await evening.end_table(who)) == sentence
     await play.do("start", ana)
-    assert private(await who.command("table end")) == sentence
+    assert private(await evening.end_table(who)) == sentence
 
 
 async def test_somebody_who_manages_the_server_may_close_a_table(evening: Any) -> None:
     play = await evening.lobby("ben")
-    assert (await play.do("cancel", evening.person("ana"))).updated
+    question = await play.beside("end", evening.person("ana"))
+    assert play.does != {}
+    await evening.person("ana").press(question, "Close the table")
+    await evening.settle()
     assert play.does == {}
 
 

@@ -120,7 +120,7 @@ async def test_a_game_that_was_ended_goes_as_far_as_it_went(evening: Any, hands:
     live = await evening.person("ben").command("replay")
     assert live.ephemeral
     assert live.text == refusal(evening.person("ben"), errors.StillPlayed())
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     await evening.settle()
     ben = evening.person("ben")
     watching = Watching(ben, await ben.press(play.board, custom_id=play.does["replay"]))
@@ -136,7 +136,7 @@ async def test_what_cannot_be_replayed(evening: Any, hands: Any) -> None:
         assert (await ben.command("replay", code=code)).text == refusal(ben, errors.NoTable())
     await evening.lobby("ana", sheet=SHEET)
     assert (await ben.command("replay")).text == refusal(ben, errors.NotStarted())
-    await ana.command("table end")
+    await evening.end_table(ana)
     assert (await ben.command("replay")).text == refusal(ben, errors.NeverBegan())
 
 
@@ -147,7 +147,7 @@ async def test_invented_presses(evening: Any, hands: Any) -> None:
         live = await hands["forge"](ana, play.board, f"g1:{code}:1:{do}")
         assert live.ephemeral, do
         assert live.message["embeds"] == [], do
-    await ana.command("table end")
+    await evening.end_table(ana)
     await evening.settle()
     board = play.now
     far = await hands["forge"](ana, play.board, f"g1:{code}:1:replay 999999 on")
@@ -205,7 +205,7 @@ async def test_other_games(evening: Any, hands: Any, command: str) -> None:
         wanted = ("stop", "take", "stand", "pass", "move", "roll", "keep")
         await play.do(next(do for word in wanted for do in play.does if do.startswith(word)))
     began = re.findall(r"<@\d+>", hands["described"](play.now))
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     await evening.settle()
     ben = evening.person("ben")
     watching = Watching(ben, await ben.command("replay"))
@@ -222,11 +222,11 @@ async def test_a_lobby_that_was_closed_hides_no_game(evening: Any, hands: Any) -
     play = await evening.game("ana", "ben", sheet=SHEET)
     await play.throw()
     ana, ben = evening.person("ana"), evening.person("ben")
-    await ana.command("table end")
+    await evening.end_table(ana)
     await evening.settle()
     await evening.lobby("ana", sheet=SHEET)
     assert (await ben.command("replay")).text == refusal(ben, errors.NotStarted())
-    await ana.command("table end")
+    await evening.end_table(ana)
     await evening.settle()
     watching = Watching(ben, await ben.command("replay"))
     assert watching.place == (0, 1)

@@ -23,14 +23,19 @@ def sha(words: str) -> str:
 
 def seal_of(message: Any) -> str:
     """The seal a lobby shows, as its digits."""
-    return "".join(message["embeds"][0]["fields"][-1]["value"].strip("`").split())
+    return "".join(message["embeds"][0]["description"].split("```")[1].split())
 
 
 async def stir(play: Any, who: Any, words: str) -> Any:
     """Open the form and send it."""
-    form = await play.do("stir", who)
+    form = await play.beside("stir", who)
     assert form.modal is not None, form.text
     return await who.submit(form, line=words)
+
+
+async def forged_stir(play: Any, who: Any, hands: Any) -> Any:
+    """Press Stir on the board, as lobbies of version 0.1 offer it to everybody."""
+    return await hands["forge"](who, play.board, play.does["start"].replace(":start", ":stir"))
 
 
 def secret_of(number: int) -> bytes:
@@ -40,15 +45,16 @@ def secret_of(number: int) -> bytes:
 async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ana, ben = evening.person("ana"), evening.person("ben")
-    form = await play.do("stir", ben)
+    form = await play.beside("stir", ben)
     words, seal = (part["component"] for part in form.modal["components"])
     assert words["max_length"] == 64
     noted = seal["value"]
     assert "".join(noted.split()) == seal_of(play.now)
     sent = await ben.submit(form, line="three cats", copy="what is typed here means nothing")
     assert sent.updated
+    await evening.settle()
     assert re.search(rf"<@{ben.id}> · has stirred", hands["described"](play.now))
-    again = await play.do("stir", ben)
+    again = await forged_stir(play, ben, hands)
     assert again.ephemeral
     assert "cannot be changed" in again.text
     assert (await stir(play, ana, "Été")).updated
@@ -59,7 +65,7 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     table = await evening.table(play)
     assert table.seed.entropy == f"2 {sha('three cats')} {sha('Été')}"
     assert table.seed.secret.hex() not in json.dumps(play.now)
-    await ana.command("table end")
+    await evening.end_table(ana)
     told = (await ben.command("verify", seal=noted.upper())).text
     assert "1 throw computed again, all the same" in told
     assert "The seal you noted is the seal of this table" in told
@@ -75,15 +81,15 @@ async def test_from_the_lobby_to_verify(evening: Any, hands: Any, tmp_path: Path
     assert checked.stdout.strip() == b"True", checked.stderr
 
 
-async def test_what_is_refused_is_said(evening: Any) -> None:
+async def test_what_is_refused_is_said(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ben, chloe = evening.person("ben"), evening.person("chloe")
-    outside = await play.do("stir", chloe)
+    outside = await forged_stir(play, chloe, hands)
     assert outside.modal is None
     assert "Prends d'abord une place" in outside.text  # Chloé reads French.
     blank = await stir(play, ben, "   ")
     assert "There was nothing in it" in blank.text
-    form = await play.do("stir", ben)
+    form = await play.beside("stir", ben)
     await play.begin()
     late = await ben.submit(form, line="too late")
     assert "already begun" in late.text
@@ -93,7 +99,7 @@ async def test_what_is_refused_is_said(evening: Any) -> None:
 async def test_stir_and_start_pressed_at_once(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ben = evening.person("ben")
-    form = await play.do("stir", ben)
+    form = await play.beside("stir", ben)
     sent, _ = await asyncio.gather(ben.submit(form, line="now"), play.begin())
     table = await evening.table(play)
     mixed = table.seed.entropy != "2"
@@ -107,7 +113,7 @@ async def test_a_closed_lobby_tells_its_secret_and_the_next_one_has_another(even
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     seal, table = seal_of(play.now), await evening.table(play)
     await stir(play, evening.person("ben"), "words")
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     await evening.settle()
     value = play.now["embeds"][0]["fields"][0]["value"]
     assert table.seed.secret.hex() in value
@@ -127,7 +133,7 @@ async def test_words_can_be_exported_and_erased_and_others_still_verify(evening:
     await stir(play, ana, "others")
     await play.begin()
     await play.throw()
-    await ana.command("table end")
+    await evening.end_table(ana)
     code = (await evening.table(play)).code
     panel = await ben.command("privacy")
     (file,) = (await ben.press(panel, custom_id_contains="privacy export")).message["attachments"]
@@ -151,7 +157,7 @@ async def test_nothing_that_is_stirred_or_secret_is_logged(evening: Any, caplog:
     caplog.clear()
     await stir(play, evening.person("ana"), "nobody-may-read-this")
     table = await evening.table(play)
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     ours = [one.getMessage() for one in caplog.records if not one.name.startswith(("discord", "aiosqlite"))]
     assert not [line for line in ours if "nobody-may-read-this" in line or table.seed.secret.hex() in line]
 
@@ -206,5 +212,5 @@ async def test_nothing_after_the_last_words_changes_a_throw(
         assert len(thrown) == 6
         rows.add(json.dumps([table.players, thrown]))
         assert (table.throws[0][0], table.throws[1][0]) == (2 * (1 + number % 2), 6)
-        await evening.person("ana").command("table end")
+        await evening.end_table(evening.person("ana"))
     assert len(rows) == 1

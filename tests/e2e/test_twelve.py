@@ -91,14 +91,14 @@ async def test_twelve_people_choose_their_sides(evening: Any, hands: Any) -> Non
     red = play.does["side 1"].removesuffix("1") + "0"
     assert (await hands["forge"](people[6], play.board, red)).text == refusal(people[6], errors.SideFull(0))
     for who in people[6:8]:
-        await play.do("join", who)
+        await play.do("side dealt", who)
     crowded = await play.do("start", people[0])
     assert crowded.text == refusal(people[0], errors.CrowdedSide(0, 6, 4))
     for who in people[8:]:
-        await play.do("join", who)
+        await play.do("side dealt", who)
     await play.begin()
     board = hands["described"](play.now)
     line = next(one for one in board.splitlines() if one.startswith("🔴 Red side"))
     assert all(who.mention in line for who in people[:6])
-    await people[0].command("table end")
+    await evening.end_table(people[0])
     assert (await people[0].command("verify")).text.startswith("✅")

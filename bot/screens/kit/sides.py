@@ -46,14 +46,15 @@ def lobby_sign(context: RenderContext, table: Table, user: int) -> str:
 
 
 def lobby_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
-    """The buttons to choose a side, off where a side is full; nothing without sides."""
+    """The buttons to join a side or to change to it, off where it is full; nothing without sides."""
     if not table.game.sides:
         return ()
     choices = [
         Button(f"side {colour}", f"{sign} {context.t(join)}", disabled=is_full(table, colour))
         for colour, (sign, _, join) in enumerate(COLOURS[: table.game.sides])
     ]
-    return ((*choices, Button(f"side {DEALT}", context.t("Let the dice choose"), disabled=not table.chosen)),)
+    crowded = not table.chosen and len(table.players) >= table.capacity
+    return ((*choices, Button(f"side {DEALT}", context.t("Any side"), disabled=crowded)),)
 
 
 def own_totals(table: Table) -> list[int]:

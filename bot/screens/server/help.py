@@ -65,12 +65,12 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Absent players and reminders"),
         (
             N_("Whoever is next is called by a mention that goes away again after the turn."),
-            N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **Clock**."),
+            N_("Is somebody slow? I remind them, a few times at most; the host says after how long under **More**."),
             N_("Quiet hours, or no reminders at all: {preferences}."),
             N_("{mygames} shows where people wait for you."),
             N_(
-                "Does somebody stay away? **Clock** in the lobby says what happens: wait, skip the turn, let the table "
-                "vote on who takes the seat, or go on without them."
+                "Does somebody stay away? **Reminders** under **More** says what happens: wait, skip the turn, let the "
+                "table vote on who takes the seat, or go on without them."
             ),
             N_(
                 "Must you go yourself? {table_leave} gives up your seat; the others go on. {mygames} does it from any "
@@ -125,8 +125,9 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
         N_("Fair dice"),
         (
             N_(
-                "The lobby shows the seal (SHA-256) of a secret. **Stir** mixes in whatever you type, once. Every "
-                "throw follows from both; at the end the secret is told, and {verify} computes all of them again."
+                "The lobby shows the seal (SHA-256) of a secret. **Stir** under **More** mixes in whatever you type, "
+                "once. Every throw follows from both; at the end the secret is told, and {verify} computes all of them "
+                "again."
             ),
             N_(
                 "It proves something to whoever noted the seal before typing words that my operator could not guess, "

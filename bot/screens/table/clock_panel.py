@@ -1,4 +1,4 @@
-"""The clock of one table, for its host in the lobby: a private panel like that of ``/settings``."""
+"""The clock of one table: a private panel like that of ``/settings``, where its host chooses in the lobby."""
 
 from dataclasses import replace
 
@@ -10,16 +10,18 @@ from bot.tables.play import clock
 PANEL = "clock"
 
 
-def clock_screen(context: RenderContext, table: Table, *, saved: bool = False) -> Screen:
-    """What the table does about absent players, and menus to choose it."""
+def clock_screen(context: RenderContext, table: Table, *, saved: bool = False, chooses: bool = True) -> Screen:
+    """What the table does about absent players, and menus for whoever ``chooses``: the host, in the lobby."""
     t, settings = context.t, table.settings
     asked = _questions(settings)
     note = t("**Saved.**") if saved else t("Only you see this panel.")
+    if not chooses:
+        note = t("The host chooses this in the lobby.")
     return Screen(
-        title=t("Clock of this table"),
+        title=t("Reminders and absences"),
         body="\n".join([note, "", *(question.line(context, getattr(settings, question.key)) for question in asked)]),
         footer=t("Table {code}", code=table.code),
-        rows=tuple(question.menu(context, PANEL, getattr(settings, question.key)) for question in asked),
+        rows=tuple(question.menu(context, PANEL, getattr(settings, question.key)) for question in asked if chooses),
     )
 
 

@@ -105,5 +105,5 @@ _DONE: Mapping[str, str] = {
     "leave": N_("{player} left"),
     "side": N_("{player} chose a side"),
     "options": N_("{player} changed the options"),
-    "clock": N_("{player} changed the clock"),
+    "clock": N_("{player} changed the reminders"),
 }

@@ -4,13 +4,14 @@ from bot.games import CATALOGUE
 from bot.screens.kit import (
     SLATE,
     Button,
-    Field,
     RenderContext,
+    Row,
     Screen,
     Style,
     lobby_lines,
     lobby_sign,
     mention,
+    more_button,
     real_dice_field,
     rules_in_force,
 )
@@ -18,46 +19,48 @@ from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.table.clock import lobby_lines as clock_lines
 from bot.screens.table.dice_proof import unused_field
 from bot.screens.table.simultaneous import pace_lines
-from bot.screens.table.stirring import seal_field, stir_lines, stir_rows, stir_sign
+from bot.screens.table.stirring import left_lines, seal_lines, stir_sign
 from bot.tables.core.model import Table
 from bot.tables.play import clock
 
 
 def lobby_screen(context: RenderContext, table: Table) -> Screen:
-    """The table before the game: Join, Leave, Start, Cancel, Stir, Rules, Options."""
+    """The table before the game: who sits here, what differs from the usual game, and the seal of the dice."""
     t = context.t
     free = table.capacity - len(table.players)
     return Screen(
-        title=t("{game}: who plays?", game=t(CATALOGUE[table.game.key].label)),
+        title="",
+        content=t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
-                t("{host} has put the dice on the table. Press **Join** to take a seat.", host=mention(table.host)),
-                "",
                 *_seats(context, table),
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
                 *lobby_lines(context, table),
                 *pace_lines(context, table),
                 *clock_lines(context, table),
-                *stir_lines(context, table),
+                *left_lines(context, table),
+                "",
+                rules_in_force(context, table.game),
+                *([] if table.settings.real_dice else seal_lines(context, table)),
             ]
         ),
-        fields=(
-            Field(t("House rules"), rules_in_force(context, table.game)),
-            real_dice_field(context, table) if table.settings.real_dice else seal_field(context, table),
-        ),
-        footer=t("Table {code}", code=table.code),
-        rows=(
-            (
-                Button("join", t("Join"), Style.SUCCESS, disabled=not free),
-                Button("leave", t("Leave")),
-                Button("start", t("Start"), Style.PRIMARY),
-                Button("cancel", t("Cancel"), Style.DANGER),
-            ),
-            *side_rows(context, table),
-            *stir_rows(context, table),
-            (Button("rules", t("Rules")), Button("option", t("Options")), Button("clock", t("Clock"))),
-        ),
+        fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
+        rows=_rows(context, table, free),
     )
+
+
+def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
+    """The buttons. Where there are sides, one joins by choosing one of them, or any."""
+    t = context.t
+    start = Button("start", t("Start"), Style.PRIMARY)
+    leave = Button("leave", t("Leave"))
+    sides = side_rows(context, table)
+    seats: tuple[Row, ...] = (
+        (*sides, (start, leave))
+        if sides
+        else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave),)
+    )
+    return (*seats, (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context)))
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:
@@ -77,7 +80,7 @@ def _seats(context: RenderContext, table: Table) -> list[str]:
     host = context.t("host")
     return [
         f"{number}. {mention(player)}"
-        + (f" ({host})" if player == table.host else "")
+        + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)
         for number, player in enumerate(table.players, 1)

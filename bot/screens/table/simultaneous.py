@@ -18,6 +18,7 @@ from bot.screens.kit import (
     members,
     mention,
     mentions,
+    more_button,
     side_name,
 )
 from bot.tables.core.model import Status, Table
@@ -49,7 +50,7 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
             (
                 Button("mine", words.own(context), Style.PRIMARY),
                 Button("sheets", t("Sheets")),
-                Button("rules", t("Rules")),
+                more_button(context),
             ),
         ),
     )

@@ -1,7 +1,7 @@
-"""Stirring the dice in the lobby: the seal, who has stirred, the form to do it."""
+"""The dice of a lobby: their seal, who has stirred them, the button and the form to do it."""
 
 from bot.engine import N_
-from bot.screens.kit import Button, CopyField, Field, Form, RenderContext, Row, code_block, mention, naming_commands
+from bot.screens.kit import Button, CopyField, Form, RenderContext, Row, code_block, mention, naming_commands
 from bot.tables.core.model import Table
 from bot.tables.play.stirring import LONGEST_WORDS, may_stir
 
@@ -18,27 +18,24 @@ def groups(seal: str) -> list[str]:
     return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
 
 
-def seal_field(context: RenderContext, table: Table) -> Field:
-    """The whole seal of a lobby; of one that version 0.1 opened, the digits it has shown."""
+def seal_lines(context: RenderContext, table: Table) -> list[str]:
+    """The whole seal of a lobby as a stamp in small print; of one that version 0.1 opened, the digits it has shown."""
     t, seal = context.t, table.seed.commitment
     if table.seed.recipe == 1:
-        return Field(t("Fair dice"), t("Sealed before the game, shown after it: `{seal}`", seal=seal[:16]))
+        return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
     parts = groups(seal)
     lines = [" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)]
-    return Field(naming_commands(t, N_("🔒 The seal of the dice, for {verify}")), code_block(lines))
+    return ["-# " + naming_commands(t, N_("🔒 The seal of the dice, for {verify}")) + "\n" + code_block(lines)]
 
 
-def stir_lines(context: RenderContext, table: Table) -> list[str]:
-    """What Stir is for, and people who stirred and left; nothing for dice without words in the mix."""
-    if not may_stir(table):
-        return []
-    lines = ["", context.t("**Stir**: whatever you type, once, is mixed into the dice.")]
+def left_lines(context: RenderContext, table: Table) -> list[str]:
+    """People who stirred and left."""
     left = [user for user in table.stirred if user not in table.players]
-    if left:
-        named = [mention(user) for user in left[:_NAMED]]
-        others = [context.t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
-        lines.append(context.t("Stirred and left: {players}.", players=context.t.listed([*named, *others])))
-    return lines
+    if not left or not may_stir(table):
+        return []
+    named = [mention(user) for user in left[:_NAMED]]
+    others = [context.t.many("{n} more", "{n} more", len(left) - _NAMED)] if len(left) > _NAMED else []
+    return [context.t("Stirred and left: {players}.", players=context.t.listed([*named, *others]))]
 
 
 def stir_sign(context: RenderContext, table: Table, user: int) -> str:
@@ -46,12 +43,11 @@ def stir_sign(context: RenderContext, table: Table, user: int) -> str:
     return context.t(" · has stirred") if user in table.stirred else ""
 
 
-def stir_rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
-    """The button, off when everybody here has stirred; nothing for dice without words in the mix."""
-    if not may_stir(table):
+def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
+    """The button of somebody who sits in a lobby and has not stirred; nothing for dice without words in the mix."""
+    if not may_stir(table) or user not in table.players or user in table.stirred:
         return ()
-    done = set(table.players) <= set(table.stirred)
-    return ((Button("stir", context.t("Stir the cup: type anything"), emoji="gobelet", disabled=done),),)
+    return (Button("stir", context.t("Stir the dice"), emoji="gobelet"),)
 
 
 def stir_form(context: RenderContext, table: Table) -> Form:

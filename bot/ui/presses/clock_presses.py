@@ -1,16 +1,18 @@
-"""The host chooses the clock of a table in its lobby, on a private panel; the lobby is drawn anew for everybody."""
+"""The clock of a table on a private panel: its host chooses in the lobby, which is drawn anew for everybody."""
 
 from typing import Any
 
 from bot.screens.table.clock_panel import answered, clock_screen
 from bot.tables.core.errors import NoSuchChoice
+from bot.tables.core.model import Status
 from bot.ui.presses.table_press import TablePress
 
 
 async def panel(press: TablePress) -> None:
-    """Open the panel."""
-    now = await press.table_of_host()
-    await press.whisper(clock_screen(press.context, now, saved=False), now)
+    """Open the panel: for the host in the lobby with menus, else to read."""
+    now = await press.table()
+    chooses = now.status is Status.LOBBY and now.host == press.user
+    await press.whisper(clock_screen(press.context, now, chooses=chooses), now)
 
 
 async def choose(press: TablePress, key: str, word: str) -> None:

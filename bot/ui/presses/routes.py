@@ -2,7 +2,7 @@
 
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.play.sides import DEALT
-from bot.ui.presses import clock_presses, option_presses, playing, replay_presses, seating, strike_presses
+from bot.ui.presses import clock_presses, leaving, option_presses, playing, replay_presses, seating, strike_presses
 from bot.ui.presses import entered_dice_presses as entered
 from bot.ui.presses import vote_presses as votes
 from bot.ui.presses.patterns import HOLD, HOLD_ALL, Pattern
@@ -30,7 +30,13 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (f"side {DEALT}", seating.dealt_side),
     ("leave", seating.leave),
     ("start", seating.start),
-    ("cancel", seating.cancel),
+    ("cancel", leaving.cancel),
+    ("end", leaving.end),
+    ("end yes", leaving.surely_end),
+    ("quit", leaving.quit_game),
+    ("quit yes", leaving.surely_quit),
+    ("end no", leaving.keep_open),
+    ("quit no", leaving.stay),
     ("stir", seating.stir),
     ("stirred", seating.stirred),
     ("rematch", seating.rematch),

@@ -1,11 +1,11 @@
-"""Around the game: seats, the beginning and the end of a lobby, stirring, the next game, sheets and rules."""
+"""Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules."""
 
 from bot.screens.games.rules import rule_notes_screen, rules_screen
 from bot.screens.table.more import more_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.stirring import stir_form
 from bot.tables.core import errors
-from bot.tables.core.model import Status
+from bot.tables.core.model import Status, Table
 from bot.ui.discord.links import board_link
 from bot.ui.discord.permissions import check_may_open, may_manage, missing_permissions, needed_here, refuse_missing
 from bot.ui.discord.reply import note_save, whisper
@@ -44,23 +44,30 @@ async def start(press: TablePress) -> None:
     await press.answer(await press.tables.start(press.id, press.user, press.interaction.id))
 
 
-async def cancel(press: TablePress) -> None:
-    """Close the lobby."""
-    await press.board()
-    await press.answer(await press.tables.cancel(press.id, press.user, may_manage(press.interaction)))
-
-
 async def stir(press: TablePress) -> None:
     """Open the form of Stir. The log never holds what people type into it."""
-    await press.board()
+    await _lobby(press)
     now = await press.tables.check_stir(press.id, press.user)
     await press.ask(stir_form(press.context, now), now)
 
 
 async def stirred(press: TablePress) -> None:
     """Take the form of Stir. Whatever has happened in the lobby meanwhile, its words come after all earlier ones."""
-    await press.board()
-    await press.answer(await press.tables.stir(press.id, press.user, press.typed))
+    await _lobby(press)
+    change = await press.tables.stir(press.id, press.user, press.typed)
+    if not press.private:
+        await press.answer(change)
+        return
+    note_save(press.interaction, change)
+    try:
+        await _show_more(press, change.after)
+    finally:
+        press.refresh_board(change)
+
+
+async def _lobby(press: TablePress) -> None:
+    """Accept Stir on the board, as version 0.1 offers it, and on the private message that More opens."""
+    await (press.table() if press.private else press.board())
 
 
 async def rematch(press: TablePress) -> None:
@@ -84,8 +91,13 @@ async def rematch(press: TablePress) -> None:
 
 async def more(press: TablePress) -> None:
     """Show what is beside the game to that reader, beside the board."""
-    now = await press.table()
-    await press.whisper(more_screen(press.context, now), now, replace=False)
+    await _show_more(press, await press.table(), replace=False)
+
+
+async def _show_more(press: TablePress, now: Table, *, replace: bool = True) -> None:
+    public = now if now.parent is None else await press.tables.get(now.parent)
+    screen = more_screen(press.context, public, press.user, may_manage(press.interaction))
+    await press.whisper(screen, now, replace=replace)
 
 
 async def sheets(press: TablePress) -> None:

@@ -202,7 +202,7 @@ async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
     assert "closed" in refused.followups[0]["content"]
     assert "You have left with" in hands["described"](other.now)
     await own.turn()
-    await own.who.command("table end")
+    await evening.end_table(own.who)
     await evening.settle()
     assert "ended early" in play.now["embeds"][0]["title"]
     assert hands["rows"](evening.file, "SELECT * FROM results") == []
@@ -294,7 +294,7 @@ async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
     await own.do("mark")
     await evening.settle()
     assert "1 of 13 boxes" in progress(play, hands)[own.who.mention]
-    await own.who.command("table end")
+    await evening.end_table(own.who)
     assert "dice of their own" in (await own.who.command("verify")).text
 
 

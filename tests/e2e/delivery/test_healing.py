@@ -193,7 +193,7 @@ async def test_a_rematch_where_nothing_may_be_sent(evening: Any, hands: Any) -> 
     """The bot opens no lobby that nobody would see; the button stays for later."""
     play = await evening.game("ben")
     ben, world = evening.person("ben"), evening.standin.world
-    await ben.command("table end")
+    await evening.end_table(ben)
     await evening.settle()
     world.override("dice", world.bot, deny=may.SEND_MESSAGES)
     assert "**Send Messages**" in (await play.do("rematch", ben)).text

@@ -25,7 +25,7 @@ async def test_a_game_with_many_joins_and_leaves_is_verified(evening: Any, plain
         await tables.leave(id, int(ben.id))
     await play.do("start", evening.person("ana"))
     await play.throw()
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     await evening.client.services.preferences.choose(int(ben.id), plain=plain)
     checked = await ben.command("verify")
     assert checked.ephemeral
@@ -43,7 +43,7 @@ async def test_a_game_with_many_joins_and_leaves_is_verified(evening: Any, plain
 async def test_a_short_answer_needs_no_file(evening: Any) -> None:
     await evening.game("ana", sheet=SHEET)
     ana = evening.person("ana")
-    await ana.command("table end")
+    await evening.end_table(ana)
     checked = await ana.command("verify")
     assert checked.message["attachments"] == []
     assert "Nobody stirred" in checked.text

@@ -99,7 +99,7 @@ async def test_whatever_privacy_is_asked_on_a_board_the_board_stays(evening: Any
 async def test_a_press_of_a_table_without_a_message_takes_no_other_board(evening: Any, hands: Any) -> None:
     """A press on its own board adopts that board; a forged press on another board does not."""
     play = await evening.game("ana", sheet=SHEET)
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     await evening.settle()
     tables, guild = evening.client.services.tables, int(evening.standin.world.guild_id)
     lost = (await tables.open(guild=guild, channel=5, host=1, game=make(SHEET, {}), capacity=None, language="en")).after

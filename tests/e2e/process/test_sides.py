@@ -68,7 +68,7 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
     assert (await play.do("side 1", chloe)).updated
     running = await reborn(process, running, play)
     assert f"1. {ana.mention} (host) · {BLUE}" in hands["described"](play.now)
-    assert (await play.do("join", david)).updated
+    assert (await play.do("side dealt", david)).updated
     await play.begin()
     sides = {BLUE: {ana.mention, chloe.mention}, RED: {ben.mention, david.mention}}
     assert partners(hands["described"](play.now).split("```")[-1]) == sides

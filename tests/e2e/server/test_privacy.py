@@ -137,10 +137,10 @@ async def test_whoever_chose_a_side_is_erased_from_the_choices(evening: Any) -> 
     play = await evening.lobby("ana", "ben", sheet="yum_original", teams=2)
     for who in people[:1] + people[2:3]:
         await play.do("side 1", who)
-    await play.do("join", people[3])
+    await play.do("side dealt", people[3])
     await play.begin()
     await people[1].command("table leave")
-    await people[0].command("table end")
+    await evening.end_table(people[0])
     await evening.settle()
     tables, id = evening.client.services.tables, (await evening.table(play)).id
     assert (await play.do("rematch", people[0])).updated

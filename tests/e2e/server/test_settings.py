@@ -129,7 +129,7 @@ async def test_games_are_started_where_the_server_wants_them(evening: Any, panel
 async def test_a_rematch_keeps_to_it_too(evening: Any, panel: Any) -> None:
     play = await evening.game("ben", "david", command="cantstop start")
     ben, ana = evening.person("ben"), evening.person("ana")
-    await ana.command("table end")
+    await evening.end_table(ana)
     await evening.settle()
     opened = await panel(page="place")
     await opened.pick(8, channel(evening, "general"))
@@ -204,7 +204,7 @@ async def test_new_games_begin_with_the_rules_of_the_server(evening: Any, panel:
     assert "All other games: standard rules" in opened.text
     play = await evening.lobby("ben")
     assert (await evening.table(play)).game.options
-    await evening.person("ben").command("table end")
+    await evening.end_table(evening.person("ben"))
     said = await evening.lobby("ben", rules="standard")
     assert not (await evening.table(said)).game.options
     await opened.choose("settings preset yum_plus standard")
@@ -229,7 +229,7 @@ async def test_every_game_begins_with_the_rules_of_the_server(evening: Any, pane
     await opened.choose(f"settings preset {key} {wanted.key}")
     play = await evening.lobby("ben", command=command)
     assert (await evening.table(play)).game == make(key, wanted.options)
-    await evening.person("ben").command("table end")
+    await evening.end_table(evening.person("ben"))
     said = await evening.lobby("ben", command=command, rules="standard")
     assert (await evening.table(said)).game == make(key, {})
 

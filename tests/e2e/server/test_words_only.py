@@ -114,7 +114,7 @@ async def test_reminders_and_replays_come_in_words_too(evening: Any, hands: Any,
     reminder = evening.person("ben").messages()[-1]
     assert "it is still your turn" in reminder["content"]
     assert emojis(reminder) == []
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     ben = evening.person("ben")
     for command in ("replay", "table record", "mygames", "stats", "history"):
         assert emojis((await ben.command(command)).message) == [], command

@@ -162,7 +162,7 @@ async def test_a_table_that_is_over_meanwhile_is_no_longer_in_the_list(evening: 
     mine, late = await panel("ben"), await panel("ben")
     await late.do("mygames table")
     await late.do("mygames leave")
-    await evening.person("ana").command("table end")
+    await evening.end_table(evening.person("ana"))
     refused = await late.do("mygames leave")
     assert refused.ephemeral
     assert "closed" in refused.text

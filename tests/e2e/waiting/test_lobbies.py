@@ -33,7 +33,8 @@ async def test_a_lobby_nobody_starts_closes_itself_and_says_so(
 
 async def test_who_closes_a_lobby_is_not_told_that_nobody_came(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", sheet=SHEET)
-    await play.do("cancel", evening.person("ana"))
+    await play.beside("end", evening.person("ana"))
+    await evening.settle()
     assert "before the game began" in hands["described"](play.now)
 
 

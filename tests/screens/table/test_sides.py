@@ -37,18 +37,19 @@ def buttons(table: Table) -> dict[str, Button]:
 def test_a_lobby_offers_its_sides_and_says_who_chose_which() -> None:
     table = chose(lobby_of(make("5000", {"teams": True}), (ANA, BEN)), ANA=BLUE, CHLOE=RED)
     shown = table_screen(ENGLISH, table, BoardView()).body
-    assert f"1. <@{ANA}> (host) · 🔵 Blue side\n2. <@{BEN}>\n3. <@{CHLOE}> · 🔴 Red side" in shown
+    assert f"1. <@{ANA}> · host · 🔵 Blue side\n2. <@{BEN}>\n3. <@{CHLOE}> · 🔴 Red side" in shown
     assert "Sides: 🔴 Red side and 🔵 Blue side. The dice put whoever chooses none on one of them" in shown
     offered = buttons(table)
     assert offered["side 0"].label == "🔴 Join red"
-    assert offered["side dealt"].label == "Let the dice choose"
+    assert offered["side dealt"].label == "Any side"
     assert "side 2" not in offered
     assert not any(do.startswith("side") for do in buttons(lobby_of(make("5000", {}), (ANA,))))
 
 
 def test_a_full_side_is_offered_to_nobody() -> None:
     table = lobby_of(make("cant_stop", {"teams": True}), (ANA, BEN))
-    assert buttons(table)["side dealt"].disabled
+    assert "join" not in buttons(table)
+    assert not buttons(table)["side dealt"].disabled
     table = chose(table, ANA=RED, BEN=RED)
     assert (buttons(table)["side 0"].disabled, buttons(table)["side 1"].disabled) == (True, False)
 

@@ -1,0 +1,117 @@
+"""More, beside the lobby and the board: leaving and ending ask first; each reader sees what concerns them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bot.tables.core import errors
+from bot.tables.core.model import Status
+from tests.e2e.playing import PrivateMessage, forge, refusal
+
+
+def custom_id(does: dict[str, str], do: str) -> str:
+    """The custom_id of another button for the same table and step."""
+    return ":".join([*next(iter(does.values())).split(":")[:3], do])
+
+
+async def more(play: Any, who: Any) -> PrivateMessage:
+    return PrivateMessage(who, await forge(who, play.board, custom_id(play.does, "more")))
+
+
+async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
+    play = await evening.lobby("ben", "chloe")
+    ana, ben, chloe, david = map(evening.person, ("ana", "ben", "chloe", "david"))
+    assert set((await more(play, ben)).does) == {"stir", "clock", "end"}
+    assert set((await more(play, chloe)).does) == {"stir", "clock"}
+    assert set((await more(play, ana)).does) == {"clock", "end"}  # She may manage the server.
+    await play.begin()
+    assert set((await more(play, ben)).does) == {"sheets", "rules", "clock", "quit", "end"}
+    assert set((await more(play, chloe)).does) == {"sheets", "rules", "clock", "quit"}
+    assert set((await more(play, david)).does) == {"sheets", "rules", "clock"}
+
+
+async def test_a_player_leaves_from_the_board_once_they_are_sure(evening: Any) -> None:
+    play = await evening.game("ana", "ben", "chloe")
+    ben = evening.person("ben")
+    panel = await more(play, ben)
+    await panel.do("quit")
+    assert "the others go on" in panel.text
+    await panel.do("quit no")
+    assert (await evening.table(play)).seat_of(int(ben.id)) is not None
+    panel = await more(play, ben)
+    await panel.do("quit")
+    await panel.do("quit yes")
+    assert panel.text == "You have left the table."
+    assert (await evening.table(play)).seat_of(int(ben.id)) is None
+    assert "quit" not in (await more(play, ben)).does
+
+
+async def test_a_player_of_a_simultaneous_game_leaves_from_their_own_board(evening: Any) -> None:
+    play = await evening.game("ana", "ben", "chloe", pace="parallel")
+    ben = evening.person("ben")
+    own = PrivateMessage(ben, await play.do("mine", ben))
+    panel = PrivateMessage(ben, await forge(ben, own.id, custom_id(own.does, "more")))
+    await panel.do("quit")
+    await panel.do("quit yes")
+    await evening.settle()
+    assert (await evening.table(play)).seat_of(int(ben.id)) is None
+
+
+async def test_the_host_ends_a_game_once_they_are_sure(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    panel = await more(play, evening.person("ana"))
+    await panel.do("end")
+    assert "it counts for nothing" in panel.text
+    assert (await evening.table(play)).status is Status.PLAYING
+    await panel.do("end yes")
+    await evening.settle()
+    assert (await evening.table(play)).status is Status.ENDED
+
+
+async def test_table_end_asks_and_no_keeps_the_game(evening: Any) -> None:
+    play = await evening.game("ana", "ben")
+    ana = evening.person("ana")
+    panel = PrivateMessage(ana, await ana.command("table end"))
+    assert (await evening.table(play)).status is Status.PLAYING
+    await panel.do("end no")
+    assert panel.text == "The table stays open."
+    assert (await evening.table(play)).status is Status.PLAYING
+
+
+async def test_closing_a_lobby_asks_only_if_others_sit_there(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana = evening.person("ana")
+    asked = PrivateMessage(ana, await forge(ana, play.board, custom_id(play.does, "cancel")))
+    assert (await evening.table(play)).status is Status.LOBBY
+    await asked.do("end yes")
+    assert (await evening.table(play)).status is Status.ENDED
+    alone = await evening.lobby("ana", channel="general")
+    assert (await ana.command("table end", "general")).text == "The table is closed."
+    assert (await evening.table(alone)).status is Status.ENDED
+
+
+@pytest.mark.parametrize("do", ["end", "end yes"])
+async def test_nobody_else_ends_a_table_by_a_forged_button(evening: Any, do: str) -> None:
+    play = await evening.game("ana", "ben")
+    ben = evening.person("ben")
+    refused = await forge(ben, play.board, custom_id(play.does, do))
+    assert refused.text == refusal(ben, errors.NotAllowed())
+    assert (await evening.table(play)).status is Status.PLAYING
+
+
+async def test_only_the_host_in_the_lobby_changes_reminders_and_everybody_reads_them(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    host, guest = await more(play, ana), await more(play, ben)
+    await guest.do("clock")
+    assert guest.does == {}
+    assert "Reminder of one's turn" in guest.text
+    await host.do("clock")
+    await host.do("clock set absent drop")
+    await play.begin()
+    during = await more(play, ana)
+    await during.do("clock")
+    assert during.does == {}
+    assert "Go on without them" in during.text
