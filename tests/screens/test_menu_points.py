@@ -13,20 +13,28 @@ from bot.games.yum.actions import Mark
 from bot.games.yum.rules import Yum
 from bot.locales import words
 from bot.screens.games.yum.press import menu_offer
-from bot.screens.kit.values import Menu
+from bot.screens.kit import RenderContext
+from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu
 
+CONTEXT = RenderContext(words("en"), PLAIN_GLYPHS)
 SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 
 
 def _check(game: Yum, state: object) -> None:
     actions = legal(game, state)
     for column in {action.column for action in actions.values() if isinstance(action, Mark)}:
-        offer = menu_offer(words("en"), game, state, False, column or None)  # type: ignore[arg-type]
+        offer = menu_offer(CONTEXT, game, state, False, column or None)  # type: ignore[arg-type]
         (menu,) = [item for row in offer.boxes for item in row if isinstance(item, Menu)]
-        assert menu.choices
-        for choice in menu.choices:
-            worth = game.preview(state, actions[choice.do])  # type: ignore[arg-type]
-            assert f": {worth} point" in choice.label
+        marks = [choice for choice in menu.choices if choice.do.startswith("mark ")]
+        scoring = {do for do, one in actions.items() if isinstance(one, Mark) and one.column == column}
+        worth = {do: game.preview(state, actions[do]) for do in scoring}  # type: ignore[arg-type]
+        if not any(worth.values()):
+            assert all(choice.label.startswith("Strike ") for choice in menu.choices)
+            continue
+        assert {choice.do for choice in marks} == {do for do, points in worth.items() if points}
+        assert all(f": {worth[choice.do]} point" in choice.label for choice in marks)
+        buttons = [one.do for one in offer.boxes[0] if isinstance(one, Button)]
+        assert buttons[0] == marks[0].do
 
 
 @pytest.mark.parametrize("power", [False, True])

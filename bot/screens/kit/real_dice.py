@@ -16,7 +16,7 @@ from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table
 from bot.tables.play.real_dice import AskedThrow, asked_throws, next_throw
 
-_ROWS, _FACES_PER_ROW = 5, 3
+_PER_ROW, _FACES_PER_ROW = 5, 3
 _PAGES = ("more", "sheets", "rules")
 _MOST_SHOWN = 24
 """How many throws for ties stand in the list of those entered."""
@@ -35,19 +35,15 @@ def with_real_dice(context: RenderContext, table: Table, face: AnyFace, board: S
 
 
 def _with_enter_buttons(context: RenderContext, table: Table, rows: tuple[Row, ...]) -> tuple[Row, ...]:
-    """Return ``rows`` with ways to enter a throw in the place of Throw: in a row of their own, if there is room."""
-    found = [(place, one) for place, row in enumerate(rows) for one in row if isinstance(one, Button) and _throws(one)]
-    if not found:
-        return rows
-    place, throw = found[0]
-    rest = tuple(one for one in rows[place] if one is not throw)
-    above, below = rows[:place], (*((rest,) if rest else ()), *rows[place + 1 :])
-    if throw.disabled and not any(isinstance(one, Keep | Roll) for one in table.game.legal_actions(table.state)):
-        return (*above, *below)
-    enter = _enter_buttons(context, table, throw)
-    if len(above) + len(below) < _ROWS:
-        return (*above, enter, *below)
-    return (*above[:-1], (*above[-1], *enter), *below)  # Only six dice or more take all rows; the last has room.
+    """Return ``rows`` with ways to enter a throw in the place of Throw; its row becomes two where it gets too long."""
+    for place, row in enumerate(rows):
+        for index, one in enumerate(row):
+            if isinstance(one, Button) and _throws(one):
+                enter = (*row[:index], *_enter_buttons(context, table, one))
+                after = row[index + 1 :]
+                changed = ((*enter, *after),) if len(enter) + len(after) <= _PER_ROW else (enter, after)
+                return (*rows[:place], *changed, *rows[place + 1 :])
+    return rows
 
 
 def _throws(button: Button) -> bool:

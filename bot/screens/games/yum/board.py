@@ -56,7 +56,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
         tuple(totals_lines(context, table, game, state)),
         who_line(context, table, game, state),
-        menu_offer(context.t, game, state, view.striking, view.column),
+        menu_offer(context, game, state, view.striking, view.column),
     )
     _stills.put(table.id, (table, asked, still))
     return still
@@ -68,7 +68,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
     still = _still(context, table, game, state, view)
     # A replay says itself how the game begins.
     begins = view.replayed and not thrown.count and state.last is None
-    press = BoardControls(context.t, game, state, view, table.undoable is not None, still.offer)
+    press = BoardControls(context, game, state, table.undoable is not None, still.offer)
     dice = game.layout.dice + game.throwing.power
     return play_board(
         context,
@@ -79,7 +79,7 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         who=still.who,
         sheet=still.sheet,
         scores=still.scores,
-        rows=(*hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu), *press.rows(thrown)),
+        rows=press.rows(thrown, hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu)),
     )
 
 

@@ -1,0 +1,97 @@
+"""The line under a box in the menu: what marking it brings now, or what striking it costs."""
+
+from dataclasses import dataclass
+
+from bot.engine import Seat
+from bot.engine.types import text
+from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import Box, Section
+from bot.games.yum.state import State
+from bot.screens.kit import RenderContext
+
+
+@dataclass(frozen=True, slots=True)
+class OpenBox:
+    """A box that may be filled now."""
+
+    place: int
+    box: Box
+    column: int
+    """As in the action: 0 for the only column."""
+    points: int
+    """What a mark would write in it."""
+    worth: int
+    """What that adds to the total: the points of its column may count several times."""
+    strikable: bool
+    """The rules have a strike for it; where the dice score nothing, a mark is one."""
+
+    @property
+    def mark(self) -> str:
+        """The action that writes the points."""
+        return text(Mark(self.box.key, self.column))
+
+    @property
+    def strike(self) -> str:
+        """The action that writes 0."""
+        return text(Strike(self.box.key, self.column)) if self.strikable else self.mark
+
+
+class News:
+    """The lines about one column of the sheet of the seat to act."""
+
+    def __init__(self, context: RenderContext, game: Yum, state: State, column: int) -> None:
+        """Look at ``column``, counted as in an action."""
+        seat = state.turn or Seat(0)
+        self._t = context.t
+        self._layout = layout = game.layout
+        self._column = place = max(column - 1, 0)
+        self._times = layout.multipliers[place]
+        self._cells = cells = state.sheets[seat][place]
+        self._total = game.totals(state, seat).total
+        upper = [cell for box, cell in zip(layout.boxes, cells, strict=True) if cell and box.section is Section.UPPER]
+        self._upper = sum(cell.raw if game.ending.raw_bonus else cell.written for cell in upper)
+        scorer, faces = game.scorer, tuple(sorted(state.dice))
+        is_joker = bool(faces) and not layout.stacked and scorer.is_joker(state.sheets[seat], place, faces)
+        self._joker = faces if is_joker else ()
+        """The dice, if they are a joker in this column."""
+        self._power = game.throwing.multiplier(state)
+        self._tested_by = self._power if game.ending.raw_bonus else 1
+        """What the points are divided by for the bonus: a house rule tests it on the dice alone."""
+
+    def of_mark(self, box: OpenBox) -> str:
+        """Return what the points of ``box`` lead to: progress of the bonus, or the new total."""
+        t, said = self._t, self._progress(box)
+        if said and self._joker and box.box.points(self._joker) * self._power != box.points:
+            return t("as a joker: {news}", news=said)
+        return said
+
+    def _progress(self, box: OpenBox) -> str:
+        t, layout = self._t, self._layout
+        if layout.stacked or layout.award is not None:
+            return ""  # A grand total that is no sum does not grow by the points.
+        worth = box.worth
+        if box.box.section is Section.UPPER and layout.bonus.steps:
+            points = box.points // self._tested_by
+            upper, before = self._upper + points, layout.bonus.points(self._upper)
+            needed = next((step for step, _ in layout.bonus.steps if step > self._upper), 0)
+            if needed > upper:
+                return t("+{n} → {upper} of {needed} for the bonus", n=points, upper=upper, needed=needed)
+            reached = layout.bonus.points(upper)
+            if needed:
+                return t("+{n} → {upper}: a bonus of {bonus}", n=points, upper=upper, bonus=reached)
+            worth += (reached - before) * self._times
+        return t("+{n} → {total}", n=worth, total=self._total + worth)
+
+    def of_strike(self, box: OpenBox) -> str:
+        """Return what ``box`` is worth, now or at best: it is lost by striking."""
+        t, most = self._t, box.box.maximum * self._times
+        if box.worth:
+            return t("worth {n} now", n=box.worth)
+        missing = next((key for key in box.box.after if self._cells[self._layout.index(key)] is None), None)
+        if missing is not None:
+            name = t(self._layout.box(missing).label)
+            return t("would be worth {n}, after {box}", n=most, box=name)
+        if "{points}" in box.box.condition:
+            return t("would be worth {n}", n=most)
+        return t("worth up to {n}", n=most)

@@ -1,0 +1,229 @@
+"""The boxes to fill, in the rows below the throw: the two that pay most, the columns, and a menu of all.
+
+The menu has two pages, and ``menu strike`` and ``menu mark`` lead from one to the other, with a column if there are
+several: boxes that score, best first, and boxes to strike, in the order of the sheet.
+"""
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.engine import Seat
+from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.layout import Layout
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import State
+from bot.locales import Words
+from bot.screens.games.yum.box_news import News, OpenBox
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, truncate
+
+_MENU_LIMIT = 25
+_TWO_LABELS = 28
+"""Characters of two buttons that stand side by side on a phone."""
+
+_MENU = "menu"
+
+
+def waiting_rows(context: RenderContext, game: Yum) -> tuple[Row, ...]:
+    """Return the rows before the first throw of a turn: in their places, and nothing to press."""
+    return _waiting_rows(context.t, context.plain, game.layout)
+
+
+@lru_cache(maxsize=256)
+def _waiting_rows(t: Words, plain: bool, layout: Layout) -> tuple[Row, ...]:
+    best: Row = (Button(_open_menu("mark", 0), t("Best boxes: throw first"), disabled=True),)
+    menu: Row = (_menu(t("All boxes: throw first"), (Choice(_MENU, t("All boxes")),), disabled=True),)
+    if not layout.named_columns:
+        return best, menu
+    shown = max(_columns(layout), key=lambda column: (layout.multipliers[column - 1], -column))
+    return best, _column_buttons(t, plain, layout, "mark", shown, frozenset()), menu
+
+
+@dataclass(frozen=True, slots=True)
+class BoxRows:
+    """The boxes of one column that the seat to act may fill now."""
+
+    context: RenderContext
+    game: Yum
+    column: int
+    """The shown column, from 1; 0 for the only one."""
+    columns: frozenset[int]
+    """The columns with a box to fill."""
+    boxes: tuple[OpenBox, ...]
+    """Those of the shown column, in the order of the sheet."""
+    news: News
+    striking: bool
+    fined: bool
+    """The seat may only strike."""
+    due: bool
+    """Nothing is left to throw."""
+
+    @classmethod
+    def of(
+        cls,
+        context: RenderContext,
+        game: Yum,
+        state: State,
+        actions: tuple[list[Mark], list[Strike]],
+        *,
+        striking: bool,
+        asked: int | None,
+        due: bool,
+    ) -> "BoxRows":
+        """Return the boxes of the column ``asked`` for; of the one that counts most where that has none to fill."""
+        marks, strikes = actions
+        fills = marks or strikes
+        columns = frozenset(fill.column for fill in fills)
+        multipliers = game.layout.multipliers
+        best = max(columns, key=lambda one: (multipliers[one - 1] if one else 0, -one))
+        column = asked if asked in columns else best
+        strikable = {strike.box for strike in strikes if strike.column == column}
+        boxes = _open_boxes(game, state, [fill for fill in fills if fill.column == column], column, strikable)
+        return cls(
+            context,
+            game,
+            column,
+            columns,
+            boxes,
+            News(context, game, state, column),
+            striking=striking,
+            fined=not marks,
+            due=due,
+        )
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the best boxes, the columns if there are several, the menu."""
+        scoring = sorted((box for box in self.boxes if box.points), key=_best_first)
+        striking = self.striking or not scoring
+        menu = self._strike_menu(back=bool(scoring)) if striking else self._score_menu(scoring)
+        best = self._best(scoring, striking)
+        if not self.game.layout.named_columns:
+            return best, (menu,)
+        kind = "strike" if striking else "mark"
+        t, plain = self.context.t, self.context.plain
+        columns = _column_buttons(t, plain, self.game.layout, kind, self.column, self.columns)
+        return best, columns, (menu,)
+
+    def _best(self, scoring: list[OpenBox], striking: bool) -> Row:
+        """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
+        t = self.context.t
+        if not scoring:
+            said = t("A 0 for the fine: choose its box") if self.fined else t("No box scores: strike one")
+            return (Button(_open_menu("mark", self.column), said, disabled=True),)
+        best, missing = scoring[:2], len(scoring) < 2
+        strike = t("Strike a box…")
+        for short in (False, True):
+            labels = [_label(t, self.game.layout, box, short) for box in best] + [strike] * missing
+            if sum(map(len, labels)) <= _TWO_LABELS:
+                break
+        style = Style.PRIMARY if self.due else Style.SECONDARY
+        row = [Button(box.mark, label, style) for box, label in zip(best, labels, strict=False)]
+        if missing:
+            # On the page of strikes a column button asks for the same: there this one needs another name.
+            row.append(Button(_open_menu("strike", 0 if striking else self.column), strike, disabled=striking))
+        return tuple(row)
+
+    def _score_menu(self, scoring: list[OpenBox]) -> Menu:
+        t = self.context.t
+        choices = [
+            Choice(box.mark, _points_line(t, self.game.layout, box), truncate(self.news.of_mark(box), 100))
+            for box in scoring[: _MENU_LIMIT - 1]
+        ]
+        strike = Choice(_open_menu("strike", self.column), t("Strike a box…"), t("write 0 in a box of your choice"))
+        return _menu(self._placeholder(t("All boxes")), (*choices, strike))
+
+    def _strike_menu(self, *, back: bool) -> Menu:
+        """Every open box and what striking it costs; ``back`` if there is another page."""
+        t = self.context.t
+        choices = [
+            Choice(box.strike, t("Strike {box}", box=t(box.box.label)), truncate(self.news.of_strike(box), 100))
+            for box in self.boxes[: _MENU_LIMIT - 1]
+        ]
+        if back:
+            choices.append(Choice(_open_menu("mark", self.column), t("‹ Back"), t("to the boxes that score")))
+        return _menu(self._placeholder(t("Strike a box: write 0 in it")), tuple(choices))
+
+    def _placeholder(self, said: str) -> str:
+        return f"{said} · {column_label(self.context.t, self.game.layout, self.column)}" if self.column else said
+
+
+def _open_boxes(
+    game: Yum, state: State, fills: Sequence[Mark | Strike], column: int, strikable: Set[str]
+) -> tuple[OpenBox, ...]:
+    """The boxes of ``fills``, and their points: ``game.preview`` for all of them at once."""
+    places, layout = _places(game.layout), game.layout
+    times = layout.multipliers[column - 1] if column else 1
+    points: list[int] | None = None
+    if state.dice and not layout.stacked:  # There the column is the first with room, box by box.
+        sheet = state.sheets[state.turn or Seat(0)]
+        raw, power = (
+            game.scorer.raw(sheet, max(column - 1, 0), tuple(sorted(state.dice))),
+            game.throwing.multiplier(state),
+        )
+        points = [one * power for one in raw]
+    found = []
+    for fill in fills:
+        place = places[fill.box]
+        worth = points[place] if points is not None else game.preview(state, fill) or 0
+        found.append(OpenBox(place, layout.boxes[place], fill.column, worth, worth * times, fill.box in strikable))
+    return tuple(found)
+
+
+def _best_first(box: OpenBox) -> tuple[int, bool, int]:
+    """Most points first; of equal ones the later box of the sheet, Chance last."""
+    return -box.points, box.box.key == "chance", -box.place
+
+
+@lru_cache(maxsize=64)
+def _places(layout: Layout) -> dict[str, int]:
+    return {box.key: place for place, box in enumerate(layout.boxes)}
+
+
+def _open_menu(kind: str, column: int) -> str:
+    return f"menu {kind} {column}" if column else f"menu {kind}"
+
+
+def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = False) -> Menu:
+    return Menu(_MENU, placeholder, choices, disabled=disabled)
+
+
+@lru_cache(maxsize=8192)
+def _label(t: Words, layout: Layout, box: OpenBox, short: bool) -> str:
+    """The button of a box: its name and what it adds to the total."""
+    name = t(box.box.short if short else box.box.label)
+    times = layout.multipliers[box.column - 1] if box.column else 1
+    return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=box.worth)
+
+
+@lru_cache(maxsize=8192)
+def _points_line(t: Words, layout: Layout, box: OpenBox) -> str:
+    """The line of the menu that writes the points of ``box``."""
+    times = layout.multipliers[box.column - 1] if box.column else 1
+    said = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
+    return truncate(f"{said} (×{times} = {box.worth})" if times != 1 else said, 100)
+
+
+def _columns(layout: Layout) -> range:
+    return range(1, layout.columns + 1)
+
+
+@lru_cache(maxsize=1024)
+def _column_buttons(t: Words, plain: bool, layout: Layout, kind: str, shown: int, usable: frozenset[int]) -> Row:
+    """A button for each column, the one that counts most first; the shown one is blue and marked, not disabled."""
+    order = sorted(_columns(layout), key=lambda column: (-layout.multipliers[column - 1], column))
+    buttons = []
+    for column in order:
+        name = column_label(t, layout, column)
+        if plain:
+            label = t("{column}, shown", column=name) if column == shown else name
+        else:
+            label = f"{'●' if column == shown else '○'} {name}"
+        style = Style.PRIMARY if column == shown and usable else Style.SECONDARY
+        buttons.append(Button(_open_menu(kind, column), label, style, disabled=column not in usable))
+    return tuple(buttons)
+
+
+def column_label(t: Words, layout: Layout, column: int) -> str:
+    """The column on a button: three of them fit in one row of a phone."""
+    multiplier = layout.multipliers[column - 1]
+    return f"×{multiplier}" if len(set(layout.multipliers)) > 1 else t("Grid {number}", number=column)

@@ -1,0 +1,262 @@
+"""The rows below the dice of a score sheet: always in the same places; the best boxes, the menu and its two pages."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine import Seat
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import Cell, State
+from bot.locales import words
+from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY
+from bot.screens.table.board import table_screen
+from tests.factories import table_of, users
+
+SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
+SEAT = Seat(0)
+
+
+def context(language: str = "en", *, plain: bool = False) -> RenderContext:
+    return RenderContext(words(language), WORDS_ONLY if plain else PLAIN_GLYPHS)
+
+
+def a_game(key: str, **options: Any) -> Yum:
+    game = make(key, options)
+    assert isinstance(game, Yum)
+    return game
+
+
+def with_dice(game: Yum, *faces: int, throws: int = 1, **about: Any) -> State:
+    """The first turn of a game alone, with these dice on the table."""
+    return replace(game.new(1), dice=faces, throws=throws, **about)
+
+
+def filled(game: Yum, state: State, column: int = 1, **cells: int) -> State:
+    """The state with points written in the boxes named by key."""
+    sheet = state.sheets[0]
+    row = list(sheet[column - 1])
+    for key, points in cells.items():
+        row[game.layout.index(key)] = Cell(points, points)
+    return replace(state, sheets=((*sheet[: column - 1], tuple(row), *sheet[column:]), *state.sheets[1:]))
+
+
+def board(game: Yum, state: State, *, language: str = "en", plain: bool = False, **view: Any) -> Screen:
+    table = table_of(game, users(len(state.sheets)), state=state, **view.pop("table", {}))
+    return table_screen(context(language, plain=plain), table, BoardView(**view))
+
+
+def buttons(row: Row) -> list[Button]:
+    return [one for one in row if isinstance(one, Button)]
+
+
+def the_menu(screen: Screen) -> Menu:
+    (menu,) = screen.rows[-1]
+    assert isinstance(menu, Menu)
+    return menu
+
+
+def best(screen: Screen) -> list[str]:
+    return [one.label for one in buttons(screen.rows[2])]
+
+
+# -- the same rows -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("by_menu", [False, True])
+@pytest.mark.parametrize("power", [False, True])
+@pytest.mark.parametrize("key", SHEETS)
+def test_the_rows_stay_from_the_first_throw_to_the_last(key: str, power: bool, by_menu: bool) -> None:
+    options = {"power": True} if power else {}
+    game, chance = a_game(key, **options), random.Random(f"{key} {power}")
+    state, dice = game.new(2), FairDice(b"rows" * 8, key)
+    rows = 5 if game.layout.named_columns else 4
+    places_of_throw = set()
+    for _ in range(60):
+        screen = board(game, state, by_menu=by_menu)
+        assert len(screen.rows) == rows
+        assert all(1 <= len(row) <= 5 for row in screen.rows)
+        names = [one.do for row in screen.rows for one in row if isinstance(one, Button | Menu)]
+        assert len(set(names)) == len(names), names
+        (place,) = [
+            (at, index)
+            for at, row in enumerate(screen.rows)
+            for index, one in enumerate(row)
+            if isinstance(one, Button) and one.do.split()[0] in ("roll", "keep", "done")
+        ]
+        places_of_throw.add(place)
+        assert isinstance(screen.rows[-1][0], Menu)
+        turn = game.turn(state)
+        assert turn is not None
+        state = play(game, state, turn, chance.choice(list(legal(game, state))), dice).state
+    assert len(places_of_throw) == 1
+
+
+def test_before_the_first_throw_nothing_but_the_throw_can_be_pressed() -> None:
+    screen = board(a_game("triple_yum_plus"), a_game("triple_yum_plus").new(2))
+    usable = [one.label for row in screen.rows for one in row if isinstance(one, Button) and not one.disabled]
+    assert usable == ["Throw (3 left)", "More"]
+    assert the_menu(screen).disabled
+    assert the_menu(screen).placeholder == "All boxes: throw first"
+    assert best(screen) == ["Best boxes: throw first"]
+
+
+def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
+    game = a_game("maxi_yum", power=True)
+    state = with_dice(game, 1, 2, 3, 4, 5, 6, power=2)
+    screen = board(game, state, table={"undoable": SEAT})
+    assert [one.do.split()[0] for one in buttons(screen.rows[1])] == ["hold", "hold", "keep", "more", "undo"]
+
+
+def test_undo_is_the_last_of_its_row() -> None:
+    game = a_game("yum_plus")
+    row = buttons(board(game, game.new(1), table={"undoable": SEAT}).rows[1])
+    assert [one.do for one in row] == ["roll", "more", "undo"]
+
+
+def test_blue_is_the_throw_and_after_the_last_throw_the_boxes() -> None:
+    game = a_game("yum_plus")
+
+    def blue(throws: int) -> list[str]:
+        screen = board(game, with_dice(game, 4, 4, 4, 2, 6, throws=throws))
+        return [one.label for row in screen.rows for one in buttons(row) if one.style is Style.PRIMARY]
+
+    assert blue(1) == ["Throw (2 left)"]
+    assert blue(3) == ["Throw (0 left)", "3 of a Kind: 20", "One Pair: 20"]
+
+
+# -- the best boxes ------------------------------------------------------------------------------------------------
+
+
+def test_the_two_boxes_that_pay_most_are_buttons() -> None:
+    game = a_game("yum_plus")
+    state = filled(game, with_dice(game, 4, 4, 4, 2, 6), one_pair=20)
+    assert best(board(game, state)) == ["3 of a Kind: 20", "Chance: 20"]
+
+
+def test_of_equal_points_the_later_box_comes_first_and_chance_last() -> None:
+    game = a_game("yum_plus")
+    screen = board(game, filled(game, with_dice(game, 4, 4, 4, 4, 2), minus=10, low_score=0, high_score=0, fours=16))
+    marks = [choice.do for choice in the_menu(screen).choices if choice.do.startswith("mark")]
+    assert marks == [f"mark {box}" for box in ("four_kind", "three_kind", "one_pair", "chance", "twos")]
+    assert [one.do for one in buttons(screen.rows[2])] == marks[:2]
+
+
+def test_long_names_are_short_on_both_buttons() -> None:
+    game = a_game("yum_plus")
+    assert best(board(game, with_dice(game, 2, 3, 4, 5, 6))) == ["High Str: 40", "Long Str: 20"]
+
+
+def test_striking_fills_the_place_of_a_second_box() -> None:
+    game = a_game("yum_classic")
+    state = with_dice(game, 1, 2, 2, 4, 6, throws=3)
+    others = {box.key: 5 for box in game.layout.boxes if box.key not in ("chance", "full_house", "yum")}
+    screen = board(game, filled(game, state, **others))
+    assert best(screen) == ["Chance: 15", "Strike a box…"]
+    assert buttons(screen.rows[2])[1].do == "menu strike"
+
+
+def test_where_no_box_scores_the_menu_strikes_at_once() -> None:
+    game = a_game("yum_classic")
+    others = {box.key: 5 for box in game.layout.boxes if box.key not in ("full_house", "yum")}
+    screen = board(game, filled(game, with_dice(game, 1, 2, 2, 4, 6), **others))
+    assert best(screen) == ["No box scores: strike one"]
+    assert [choice.label for choice in the_menu(screen).choices] == ["Strike Full House", "Strike Yum"]
+
+
+# -- the menu ------------------------------------------------------------------------------------------------------
+
+
+def lines(screen: Screen) -> dict[str, str]:
+    return {choice.label: choice.description for choice in the_menu(screen).choices}
+
+
+def test_the_menu_says_what_a_box_leads_to() -> None:
+    game = a_game("yum_plus")
+    state = filled(game, with_dice(game, 4, 4, 4, 2, 6), sixes=18, threes=9, one_pair=22)
+    found = lines(board(game, state))
+    assert found["Fours: 12 points"] == "+12 → 39 of 63 for the bonus"
+    assert found["Chance: 20 points"] == "+20 → 69"
+    assert list(found)[-1] == "Strike a box…"
+    assert all("0 points" not in label or "20 points" in label for label in found)
+
+
+def test_reaching_the_bonus_is_news() -> None:
+    game = a_game("yum_plus")
+    full = {"ones": 3, "twos": 6, "threes": 9, "fives": 15, "sixes": 18}
+    found = lines(board(game, filled(game, with_dice(game, 4, 4, 4, 2, 6), **full)))
+    assert found["Fours: 12 points"] == "+12 → 63: a bonus of 35"
+    tier = lines(board(game, filled(game, with_dice(game, 2, 4, 2, 2, 6), **(full | {"twos": 8}) | {"sixes": 30})))
+    assert tier["Fours: 4 points"] == "+4 → 69 of 71 for the bonus"
+
+
+def test_a_joker_is_news() -> None:
+    game = a_game("yum_classic")
+    state = filled(game, with_dice(game, 4, 4, 4, 4, 4), yum=50, fours=16)
+    found = lines(board(game, state))
+    assert any(line.startswith("as a joker: +") for label, line in found.items() if label.startswith("Large Straight"))
+    assert found["Chance: 20 points"] == "+20 → 86"
+
+
+def test_the_points_of_a_column_count_several_times() -> None:
+    game = a_game("triple_yum_plus")
+    state = with_dice(game, 4, 4, 4, 2, 6)
+    screen = board(game, state)
+    assert best(screen) == ["3 Kind ×3: 60", "1 Pair ×3: 60"]
+    assert [one.label for one in buttons(screen.rows[3])] == ["● ×3", "○ ×2", "○ ×1"]
+    assert not any(one.disabled for one in buttons(screen.rows[3]))
+    assert the_menu(screen).placeholder == "All boxes · ×3"
+    assert lines(screen)["Chance: 20 points (×3 = 60)"] == "+60 → 60"
+    other = board(game, state, column=1)
+    assert [one.label for one in buttons(other.rows[3])] == ["○ ×3", "○ ×2", "● ×1"]
+    assert best(other) == ["3 of a Kind: 20", "One Pair: 20"]
+
+
+def test_the_page_of_strikes_says_what_each_costs() -> None:
+    game = a_game("yum_plus")
+    screen = board(game, with_dice(game, 4, 4, 4, 2, 6), striking=True)
+    choices = the_menu(screen).choices
+    assert [choice.label for choice in choices[:-1]] == [f"Strike {box.label}" for box in game.layout.boxes]
+    assert choices[-1].do == "menu mark"
+    found = lines(screen)
+    assert found["Strike Fours"] == "worth 12 now"
+    assert found["Strike Low Straight"] == "would be worth 30"
+    assert found["Strike 2nd Yum"] == "would be worth 100, after Yum"
+    assert found["Strike Low Score"] == "worth up to 29"
+    by_label = {choice.label: choice.do for choice in choices}
+    assert by_label["Strike Fours"] == "strike fours"
+    assert by_label["Strike Yum"] == "mark yum"  # It scores 0 anyway, and the rules have one word for that.
+
+
+def test_a_fine_is_a_page_of_strikes() -> None:
+    game = a_game("yum_color", kismet_penalty=True)
+    state = replace(game.new(2), penalties=(1, 0))
+    screen = board(game, state)
+    assert best(screen) == ["A 0 for the fine: choose its box"]
+    assert set(legal(game, state)) == {choice.do for choice in the_menu(screen).choices}
+    assert buttons(screen.rows[1])[0].label == "Throw (0 left)"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_sheet_has_more_boxes_than_a_menu_has_lines(language: str) -> None:
+    for key in SHEETS:
+        game = a_game(key)
+        screen = board(game, replace(game.new(1), dice=(1,) * game.layout.dice, throws=1), language=language)
+        striking = board(
+            game, replace(game.new(1), dice=(1,) * game.layout.dice, throws=1), language=language, striking=True
+        )
+        assert len(the_menu(screen).choices) <= 25
+        assert len(the_menu(striking).choices) >= len(game.layout.boxes)
+
+
+def test_in_words_the_shown_column_is_told() -> None:
+    game = a_game("triple_yum_plus")
+    screen = board(game, with_dice(game, 4, 4, 4, 2, 6), plain=True)
+    assert [one.label for one in buttons(screen.rows[3])] == ["×3, shown", "×2", "×1"]
