@@ -121,7 +121,8 @@ async def test_live_totals_show_every_sheet(evening: Any, hands: Any) -> None:
     play, (own, other) = await game(evening, hands, "ana", "ben")
     await own.turn()
     for message in (play.board, other.id):
-        shown = await other.who.press(message, custom_id=hands["does"](other.who.message(message))["sheets"])
+        head = next(iter(hands["does"](other.who.message(message)).values())).rsplit(":", 1)[0]
+        shown = await hands["forge"](other.who, message, f"{head}:sheets")
         assert shown.ephemeral
         assert not shown.updated
         assert own.who.mention in shown.text

@@ -66,7 +66,7 @@ async def test_a_throw_costs_one_request_and_is_on_disk_before_the_answer(
         do, dice = at_answer[0][-1]
         assert do.startswith("roll" if hold is None else "keep")
         thrown = [face for throw in json.loads(dice) for face in throw]
-        shown = [int(one["label"].split()[0]) for one in play.now["components"][0]["components"]]
+        shown = [int(one["emoji"]["name"][-1]) for one in play.now["components"][0]["components"]]
         assert not Counter(thrown) - Counter(shown)
 
 
@@ -79,9 +79,9 @@ async def test_holding_a_die_writes_nothing(evening: Any, hands: Any, spending: 
             await play.hold(place)
         await play.do("menu strike")
         await play.do("menu mark")
-        await play.do("sheets")
+        await play.beside("sheets", play.turn)
         await evening.settle()
-    assert spent == {CALLBACK: 8}
+    assert spent == {CALLBACK: 9}
     assert (hands["rows"](evening.file, JOURNAL), hands["rows"](evening.file, VERSION)) == before
 
 
@@ -118,5 +118,5 @@ async def test_two_quick_holds_both_count(evening: Any, hands: Any) -> None:
     outcomes = await asyncio.gather(who.press(play.board, custom_id=one), who.press(play.board, custom_id=two))
     assert all(outcome.updated for outcome in outcomes)
     await play.hold(5)
-    labels = [one["label"] for one in play.now["components"][0]["components"]]
-    assert ["held" in label for label in labels] == [False, True, False, True, True]
+    dice = [one["emoji"]["name"] for one in play.now["components"][0]["components"]]
+    assert [name.startswith("held") for name in dice] == [False, True, False, True, True]

@@ -58,7 +58,7 @@ async def _killed_with_dice_held(process: Any, running: Any, play: Any, hands: A
     who, old = play.turn, dict(play.does)
     running = await _restarted(process, running, hands)
     assert play.does == old
-    shown = await play.do("sheets", who)
+    shown = await play.beside("sheets", who)
     assert shown.ephemeral
     assert who.mention in shown.text
     for what in ("menu strike", "menu mark"):
@@ -111,4 +111,6 @@ async def _killed_between_turns(process: Any, running: Any, play: Any, hands: An
 
 
 def _labels(play: Any) -> list[str]:
-    return [one["label"] for one in play.now["components"][0]["components"]]
+    """Each die in words: 4, or 4 held."""
+    names = [one["emoji"]["name"].split("_") for one in play.now["components"][0]["components"]]
+    return [f"{face} held" if kind == "held" else face for kind, face in names]

@@ -329,8 +329,10 @@ async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening:
     while not entering(play):
         await type_faces(play, hands, [1, 2, 3, 5, 6])
         who = play.turn
-        await play.do("menu strike")
-        question = await play.do(next(do for do in play.does if do.startswith(("strike", "mark"))))
+        if "menu strike" in play.does:  # Where no box scores, the menu strikes at once.
+            await play.do("menu strike")
+        strikes = [do for do in play.does if do.startswith("strike")]
+        question = await play.do(strikes[0] if strikes else next(do for do in play.does if do.startswith("mark")))
         yes = await who.press(question, "Yes, strike it")
         await evening.settle()
     assert yes.text == "The totals are equal: the board asks for the throws that break the tie."
