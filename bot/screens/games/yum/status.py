@@ -7,7 +7,8 @@ from bot.games.yum.actions import Marked
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import Last, State
 from bot.games.yum.turns import THROWS
-from bot.screens.games.yum.press import column_label, throws_left
+from bot.screens.games.yum.boxes import column_label
+from bot.screens.games.yum.press import throws_left
 from bot.screens.kit import DiceInHand, RenderContext, mention
 from bot.tables.core.model import Table
 
@@ -93,7 +94,7 @@ def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = 
     t, box = context.t, game.layout.box(marked.box)
     where = t(box.short if short else box.label)
     if marked.column:
-        where = f"{where} {column_label(t, game, marked.column)}"
+        where = f"{where} {column_label(t, game.layout, marked.column)}"
     if marked.struck or not marked.points:
         return t("0 in **{box}**", box=where)
     said = t("**{points} in {box}**", points=marked.points, box=where)
