@@ -136,11 +136,12 @@ def test_a_long_match_has_the_sums_only() -> None:
 
 def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
     shown = Shown("ambition", games_in_match=2, tiebreak="roll_off", goal=2000)
-    assert shown.screen.title == "Ambition, game 1 of 2 · exactly 2,000"
+    assert shown.screen.content == "**Ambition, game 1 of 2** · exactly 2,000"
     shown.put(totals=((1850,), (1000,)), qualified=(True, True)).do(("roll", "1-5-3"))
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     lines = shown.screen.body.split("\n")
-    assert lines[:2] == [f"{ann} writes **150**.", f"**Game 1 goes to {ann}.** The next one begins."]
+    assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
+    assert lines[-2] == f"{ann}: ★1-3-★5 → **+150**"
     assert f"Before this game: {ann} **2000** · {ben} **1000**" in lines
     shown.put(totals=((1000,), (1850,)), qualified=(True, True)).do(("roll", "1-5-3 1-1-1 1-1-2"))
     assert f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n{ben} wins!" in shown.screen.body

@@ -180,30 +180,66 @@ def test_5000_tells_who_is_bumped_and_how_many_turns_are_left() -> None:
 
 def test_ambition_says_what_qualifies_and_who_has() -> None:
     table = begun("ambition")
-    assert "<@11>: 3 throws left\nTo qualify, throw a ★1 and a ★5 together." in board(table).body
+    assert "To qualify: a ★1 and a ★5 in one throw" in board(table).body
+    assert board(table).body.endswith("**<@11>**, your turn · 3 throws left")
     shown = board(after(table, ("roll", "1-2-3")))
-    assert "Thrown: **★1 2 3**" in shown.body
-    assert buttons(shown)["Stop: 0"].disabled
+    assert shown.body.endswith("Thrown **★1-2-3**\n**<@11>** · 2 throws left")
+    assert buttons(shown)["Stop: +0"].disabled
     passed = board(after(table, ("roll", "1-5-3")))
-    assert "<@11> throws 1-3-5, both stars: qualified!" in passed.body
-    assert "<@11> **0** · ▶\N{NO-BREAK SPACE}<@12> **0** (not qualified)" in passed.body
+    assert "# ⚀ ⚄ ⚂\n<@11>: ★1-3-★5 → **qualified!**\n**<@12>**, your turn" in passed.body
+    assert "<@11> 0\n`░░░░░░░░░░░░` ►\N{NO-BREAK SPACE}**<@12> 0 (not qualified)**" in passed.body
 
 
 def test_ambition_shows_the_trio_to_validate() -> None:
     table = put(begun("ambition"), qualified=(True, True))
     shown = board(after(table, ("roll", "4-4-4")))
-    assert "a trio! Throw a ★1 or a ★5 to validate it." in shown.body
-    assert "In this throw: 4-4-4 = **400**" in shown.body
-    assert buttons(shown)["Stop: 400"].disabled
+    assert shown.body.endswith("**4-4-4** = 400 · trio (to validate)\n**<@11>** · throw a ★1 or a ★5")
+    assert buttons(shown)["Stop: +400"].disabled
     lost = board(after(table, ("roll", "4-4-4"), ("roll", "2-2-3")))
-    assert "<@11> throws 2-2-3: no star to validate the trio, **400** lost." in lost.body
+    assert "<@11>: 2-2-3 → no star, **400 lost**" in lost.body
+
+
+def test_ambition_says_what_is_at_risk_and_where_one_would_stop() -> None:
+    table = put(begun("ambition", goal=2000), qualified=(True, True), totals=((350,), (1850,)))
+    shown = board(after(table, ("roll", "1-5-3")))
+    assert "At risk **150** · then missing **1,500**" in shown.body
+    assert shown.body.endswith("**★1-★5** = 150\n**<@11>** · stop now: **500**")
+    assert "`███████████░` <@12> 1,850" in shown.body
+    told = board(after(table, ("roll", "1-5-3"), ("stop", "")))
+    assert "<@11>: ★1-3-★5 → **+150**" in told.body
+
+
+@pytest.mark.parametrize(
+    ("options", "moves", "said"),
+    [
+        ({}, [("roll", "2-3-6")], "<@11>: 2-3-6 → **nothing**"),
+        ({}, [("roll", "1-3-6"), ("roll", "2-3-6")], "<@11>: 2-3-6 → nothing, **100 lost**"),
+        ({}, [("roll", "2-2-2")], "<@11>: 2-2-2 → past the goal, **200 lost**"),
+        (
+            {"overshoot": "stop_before"},
+            [("roll", "5-3-6"), ("roll", "1-5-4")],
+            "<@11>: ★1-4-★5 → past the goal, **+50** before",
+        ),
+    ],
+)
+def test_ambition_tells_how_the_latest_turn_ended(options: Any, moves: Any, said: str) -> None:
+    table = put(begun("ambition", goal=2000, **options), qualified=(True, True), totals=((1850,), ()))
+    assert said in board(after(table, *moves)).body
+
+
+def test_ambition_keeps_throw_and_stop_in_their_places() -> None:
+    table = put(begun("ambition"), qualified=(True, True))
+    for moves in ((), (("roll", "1-2-3"),), (("roll", "4-4-4"),), (("roll", "2-3-4"),)):
+        (row,) = board(after(table, *moves)).rows
+        assert [one.do for one in row if isinstance(one, Button)] == ["roll", "stop", "more"]
 
 
 def test_ambition_keeps_dice_set_aside_in_sight() -> None:
     table = put(begun("ambition", set_aside=True), qualified=(True, True))
     shown = board(after(table, ("roll", "1-2-3"), ("roll", "5-2")))
-    assert shown.content.count("⚀") == 1
-    assert len(shown.content.removeprefix("# ").split()) == 3
+    (dice,) = (line for line in shown.body.split("\n") if line.startswith("# "))
+    assert dice.count("⚀") == 1
+    assert len(dice.removeprefix("# ").split()) == 3
     assert "Throw 1 die" in buttons(shown)
 
 
@@ -311,11 +347,11 @@ def test_5000_tells_of_a_shelter_another_turn_and_another_throw() -> None:
 def test_ambition_counts_the_power_die_on_the_button_and_tells_of_another_throw() -> None:
     table = after(begun("ambition", power=True), ("roll", "1-5-2-4"), ("roll", "1-5-2-6"), ("roll", "1-5-3-2"))
     shown = board(table)
-    assert "**Power 2** · if you stop now, the turn counts 2 times." in shown.body
-    assert not buttons(shown)["Stop: 300"].disabled
+    assert shown.body.endswith("**<@11>** · stop now: **300** · Power 2, ×2")
+    assert not buttons(shown)["Stop: +300"].disabled
     missed = board(after(table, ("roll", "2-3-4-6")))
-    assert "**2-3-4**: nothing scores, but a Power 6 throws once more." in missed.body
-    assert buttons(missed)["Stop: 150"].disabled
+    assert "**2-3-4** → nothing, but Power 6: throw again" in missed.body
+    assert buttons(missed)["Stop: +150"].disabled
 
 
 def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:

@@ -50,6 +50,11 @@ _SHORT = {
 """What a face of the Power die is called; 1 and 6 have no name of their own."""
 
 
+def power_works(face: int | None) -> bool:
+    """Whether the Power die did something to a turn that counted."""
+    return face in _SHORT
+
+
 def power_note(context: RenderContext, face: int | None) -> str:
     """Return the Power die on the table, to stand behind a line of the board; empty where there is none."""
     if face is None:

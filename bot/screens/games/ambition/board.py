@@ -1,13 +1,11 @@
 """The board of Ambition: the task of the throw, the points at risk, and the way to the goal."""
 
-from bot.engine import Seat, has_power
+from bot.engine import Faces, Seat, has_power
 from bot.engine.play import legal
 from bot.games.ambition.points import DICE, STARS, scoring, worth
 from bot.games.ambition.rules import TRIES, Ambition
 from bot.games.ambition.state import How, Last, State
-from bot.screens.games.ambition.power import POWER_WORDS
 from bot.screens.kit import (
-    TABLE_WIDTH,
     BoardView,
     Button,
     DiceInHand,
@@ -15,16 +13,18 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    code_block,
-    large_dice,
+    dice_heading,
     match_title,
     mention,
-    more_buttons,
+    more_button,
     next_game_lines,
+    play_board,
     score_lines,
     tie_lines,
+    undo_button,
 )
-from bot.screens.kit.power import power_counted, power_line
+from bot.screens.kit.dice import dashed
+from bot.screens.kit.power import power_counted, power_note, power_works
 from bot.tables.core.model import Table
 
 NIGHT_BLUE = 0x3D3D7A
@@ -33,28 +33,43 @@ NIGHT_BLUE = 0x3D3D7A
 def board_screen(context: RenderContext, table: Table, game: Ambition, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
     seat = state.turn or Seat(0)
-    parts = [
-        *last_lines(context, table, game, state),
-        *next_game_lines(context, table, state.match, view.news),
-        *_turn_lines(context, table, game, state, seat),
-        code_block(_points_lines(context, game, state, seat)),
-        score_lines(
-            context, table, lambda one: "" if state.qualified[one] else context.t(" (not qualified)"), game.sides
-        ),
-    ]
-    return Screen(
-        title=_title(context, game, state),
-        body="\n".join(parts),
-        content=large_dice(context, _thrown(state, seat), DICE + has_power(game.house_rules)),
-        footer=context.t("Table {code}", code=table.code),
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=next_game_lines(context, table, state.match, view.news),
+        scores=[
+            score_lines(context, table, lambda one: _note(context, state, one), game.sides, game.goal),
+            _risk_line(context, game, state, seat),
+        ],
+        dice=dice_heading(context, _shown(state, seat), DICE + has_power(game.house_rules)),
+        what=_what(context, table, state, seat),
+        who=_who(context, table, game, state, seat),
         colour=NIGHT_BLUE,
-        rows=((*_commands(context, game, state), *more_buttons(context, table)),),
+        rows=(
+            (
+                *_commands(context, game, state),
+                more_button(context),
+                *([undo_button(context)] if table.undoable is not None else []),
+            ),
+        ),
     )
 
 
 def _title(context: RenderContext, game: Ambition, state: State) -> str:
     name = match_title(context, game, state)
-    return context.t("{game} · exactly {points}", game=name, points=context.t.number(game.goal))
+    return context.t("**{game}** · exactly {points}", game=name, points=context.t.number(game.goal))
+
+
+def _note(context: RenderContext, state: State, seat: Seat) -> str:
+    return "" if state.qualified[seat] else context.t(" (not qualified)")
+
+
+def _shown(state: State, seat: Seat) -> DiceInHand:
+    """The dice on the table; before a throw, those of the latest turn."""
+    if not state.throws and state.last is not None:
+        return DiceInHand(state.last.faces, state.last.power, look="star")
+    return _thrown(state, seat)
 
 
 def _thrown(state: State, seat: Seat) -> DiceInHand:
@@ -85,7 +100,7 @@ def last_lines(context: RenderContext, table: Table, game: Ambition, state: Stat
 def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     t = context.t
     who, points = mention(table.players[last.seat]), t.number(last.points)
-    dice = "-".join(map(str, sorted(last.faces)))
+    dice = dashed(tuple(sorted(last.faces)))
     match last.how:
         case How.COUNTED:
             return t("{player} writes **{points}**.", player=who, points=points) + power_counted(context, last.power)
@@ -114,61 +129,83 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
     return t("{player} throws {dice}: nothing scores.", player=who, dice=dice)
 
 
-def _turn_lines(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> list[str]:
+def _starred(faces: Faces) -> str:
+    """Dice as people write them, with the stars on them."""
+    return "-".join(f"★{face}" if face in STARS else str(face) for face in faces)
+
+
+def _risk_line(context: RenderContext, game: Ambition, state: State, seat: Seat) -> str:
+    """What is at stake above the dice: points, or how to qualify."""
     t = context.t
-    player = mention(table.players[seat])
+    if not state.qualified[seat]:
+        return t("To qualify: a ★1 and a ★5 in one throw")
+    missing = game.goal - game.total(state, seat) - game.stopped(state)
+    return t(
+        "At risk **{points}** · then missing **{missing}**",
+        points=t.number(state.risk),
+        missing=t.number(missing),
+    )
+
+
+def _what(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
+    """What the dice on the table are worth, or what those of the latest turn became."""
+    t = context.t
+    if not state.throws:
+        return "" if state.last is None else _became(context, table, state.last)
+    if not state.qualified[seat]:
+        return t("Thrown **{dice}**", dice=_starred(state.dice))
+    if state.again:
+        return t("**{dice}** → nothing, but Power 6: throw again", dice=dashed(tuple(sorted(state.dice))))
+    scored, points = _starred(scoring(state.dice)), t.number(worth(state.dice))
+    if state.pending:
+        return t("**{dice}** = {points} · trio (to validate)", dice=scored, points=points)
+    return f"**{scored}** = {points}"
+
+
+def _became(context: RenderContext, table: Table, last: Last) -> str:
+    """The dice of the latest turn and what they brought: one short line."""
+    t, points = context.t, context.t.number(last.points)
+    match last.how:
+        case How.COUNTED:
+            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
+        case How.QUALIFIED:
+            said = t("**qualified!**")
+        case How.UNQUALIFIED:
+            said = t("not qualified yet")
+        case How.INVALID:
+            said = t("no star, **{points} lost**", points=points)
+        case How.OVER:
+            said = t("past the goal, **{points} lost**", points=points)
+        case How.SAVED:
+            said = t("past the goal, **+{points}** before", points=points)
+        case _:
+            said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
+    dice = _starred(tuple(sorted(last.faces)))
+    return t("{player}: {dice} → {said}", player=mention(table.players[last.seat]), dice=dice, said=said)
+
+
+def _who(context: RenderContext, table: Table, game: Ambition, state: State, seat: Seat) -> str:
+    t, player = context.t, f"**{mention(table.players[seat])}**"
+    parts = [player if state.throws else t("{player}, your turn", player=player)]
     if not state.qualified[seat]:
         left = TRIES - state.throws
-        thrown = " ".join(f"★{face}" if face in STARS else str(face) for face in state.dice)
-        return [
-            t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player),
-            *([t("Thrown: **{dice}**", dice=thrown)] if thrown else []),
-            t("To qualify, throw a ★1 and a ★5 together."),
-        ]
-    if not state.dice:
-        return [t("{player}, it is your turn.", player=player)]
-    if state.again:
-        fallen = "-".join(map(str, sorted(state.dice)))
-        missed = t("**{dice}**: nothing scores, but a Power 6 throws once more.", dice=fallen)
-        return [t("{player}: throw again", player=player), missed]
-    scored = "-".join(f"★{face}" if face in STARS else str(face) for face in scoring(state.dice))
-    said = t("In this throw: {offers}", offers=f"{scored} = **{worth(state.dice)}**")
-    power = power_line(context, state.power, POWER_WORDS)
+        return " · ".join((*parts, t.many("{n} throw left", "{n} throws left", left)))
     if state.pending:
-        return [t("{player}: a trio! Throw a ★1 or a ★5 to validate it.", player=player), said, *power]
-    return [t("{player}: throw on or stop", player=player), said, *power]
-
-
-def _points_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
-    total = game.total(state, seat)
-    return [
-        _pair(context.t("Written"), str(total)),
-        _pair(context.t("Points at risk"), str(state.risk)),
-        _pair(context.t("Trio to validate"), str(state.pending) if state.pending else "–"),
-        _pair(context.t("Then missing"), str(game.goal - total - game.stopped(state))),
-    ]
-
-
-def _pair(label: str, value: str) -> str:
-    return f"{label:<{TABLE_WIDTH - len(value) - 1}} {value}"
+        parts.append(t("throw a ★1 or a ★5"))
+    elif state.risk and not state.again:
+        total = game.total(state, seat) + game.stopped(state)
+        parts.append(t("stop now: **{points}**", points=t.number(total)))
+    return " · ".join(parts) + power_note(context, state.power)
 
 
 def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
-    actions = legal(game, state)
-    dice = DICE - len(game.next_aside(state))
+    """Throw and Stop: always both, so that neither ever takes the place of the other."""
+    t, actions = context.t, legal(game, state)
+    throw = t.many("Throw {n} die", "Throw {n} dice", DICE - len(game.next_aside(state)))
+    stop = t("Stop: +{points}", points=t.number(game.stopped(state)))
     return (
-        Button(
-            "roll",
-            context.t.many("Throw {n} die", "Throw {n} dice", dice),
-            Style.PRIMARY,
-            disabled="roll" not in actions,
-        ),
-        Button(
-            "stop",
-            context.t("Stop: {points}", points=game.stopped(state)),
-            Style.SUCCESS,
-            disabled="stop" not in actions,
-        ),
+        Button("roll", throw, Style.PRIMARY, disabled="roll" not in actions),
+        Button("stop", stop, Style.SUCCESS, disabled="stop" not in actions),
     )
 
 

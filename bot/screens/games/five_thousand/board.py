@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.engine import DOUBLE, FREEZE, Faces, Keep, Seat, has_power, multiplier
+from bot.engine import Faces, Keep, Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.five_thousand.points import THREE, choices, worth
@@ -29,7 +29,7 @@ from bot.screens.kit import (
     undo_button,
 )
 from bot.screens.kit.dice import dashed
-from bot.screens.kit.power import power_counted, power_note
+from bot.screens.kit.power import power_counted, power_note, power_works
 from bot.tables.core.model import Table
 
 SEA_BLUE = 0x1F6F9F
@@ -209,7 +209,7 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last
     t, points = context.t, context.t.number(last.points)
     match last.how:
         case How.COUNTED:
-            said = f"**+{points}**" + _power_became(context, last.power)
+            said = f"**+{points}**" + (power_note(context, last.power) if power_works(last.power) else "")
         case How.FIVE_ONES:
             said = t("**wins at once**")
         case How.NOTHING:
@@ -220,12 +220,6 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last
             said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
     dice = dashed(tuple(sorted(last.faces)))
     return t("{player}: {dice} → {said}", player=mention(table.players[last.seat]), dice=dice, said=said)
-
-
-def _power_became(context: RenderContext, face: int | None) -> str:
-    """What the Power die did to a turn that counted; nothing where it did nothing."""
-    works = face is not None and (face in (FREEZE, DOUBLE) or multiplier(face) > 1)
-    return power_note(context, face) if works else ""
 
 
 def _who(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:
