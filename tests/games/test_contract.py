@@ -24,7 +24,7 @@ STAMPS = {
     "ambition": "7efef5e289da",
     "cant_stop": "4df4af6dfbc5",
     "yamslam": "9647f2fb7e15",
-    "421": "affae617a158",
+    "421": "ddcb60d9934e",
 }
 """The stamps of stored states, by family. A new stamp has every live table of that family rebuilt from its journal."""
 

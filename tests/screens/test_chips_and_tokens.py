@@ -15,7 +15,7 @@ from bot.games.yamslam.chips import FULL, NONE
 from bot.locales import words
 from bot.screens.games import face_of
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.tables.core.model import Status, TableId
@@ -114,24 +114,92 @@ def test_the_end_tells_chips_and_bonuses() -> None:
 # -- 421 -----------------------------------------------------------------------------------------------------------
 
 
-def test_hands_are_ranked_and_the_stake_is_told() -> None:
-    board = Board("421", 3).do("roll", "653").do("stand").do("roll", "116").do("stand")
-    body = board.screen.body
-    assert "This round, for 6 tokens:\n1. **6-1-1** · <@101>\n2. **6-5-3** · <@100>" in body
-    assert "Pot: 🟠 **21**" in body
-    after = board.do("roll", "442").do("stand").screen.body
-    assert "3. **4-4-2** · <@102> (+6)" in after
-    assert "<@102> receives 6 tokens." in after
-    assert "▶\N{NO-BREAK SPACE}<@102> **6** 🟠" in after
+def lines(board: Board) -> list[str]:
+    return board.screen.body.split("\n")
+
+
+def test_the_board_says_who_leads_the_round_for_how_many_tokens_and_who_is_last() -> None:
+    board = Board("421", 3).do("roll", "653")
+    assert not [line for line in lines(board) if "leads" in line]
+    board.do("stand")
+    assert "<@100> **6-5-3** leads (1 token)" in lines(board)
+    board.do("roll", "116").do("stand")
+    assert "<@101> **6-1-1** leads (6 tokens) · <@100> 6-5-3 is last" in lines(board)
+    board.do("roll", "442").do("stand")
+    assert lines(board)[0] == "Last round: <@101> 6-1-1 · <@100> 6-5-3 · <@102> 4-4-2 (+6)"
+    assert "`●●●●● ●····` ►\N{NO-BREAK SPACE}**<@102> 6**" in lines(board)
+
+
+def test_equal_hands_lead_together() -> None:
+    board = Board("421", 3).do("roll", "653").do("stand").do("roll", "635").do("stand")
+    assert "<@100>, <@101> **6-5-3** lead (1 token)" in lines(board)
+
+
+def test_tokens_stand_in_piles_of_five_and_many_of_them_are_a_number() -> None:
+    board = Board("421", 3).put(pot=4, tokens=(0, 6, 11))
+    assert lines(board)[:4] == [
+        "`····· ·····` ►\N{NO-BREAK SPACE}**<@100> 0**",
+        "`●●●●● ●····` <@101> 6",
+        "<@102> 11",
+        "`○○○○· ·····` pot **4**",
+    ]
+    assert "pot" not in board.put(discharge=True).screen.body
+
+
+def test_words_only_has_tokens_without_piles_and_no_heading() -> None:
+    board = Board("421", 2).put(pot=4, tokens=(6, 11)).do("roll", "653")
+    screen = table_screen(RenderContext(words("en"), WORDS_ONLY), board.table, BoardView())
+    assert screen.body.split("\n") == [
+        "<@100> 6 tokens (to play)",
+        "<@101> 11 tokens",
+        "Pot: **4** tokens",
+        "To throw **3-5-6**",
+        "**<@100>** · 2 throws left",
+    ]
+
+
+def test_421_says_whose_throws_are_free_and_whose_are_not() -> None:
+    board = Board("421")
+    assert lines(board)[-1] == "**<@100>**, your turn · up to 3 throws"
+    board.do("roll", "653").do("keep 6", "61")
+    assert lines(board)[-2:] == ["Held **6** · to throw **1-6**", "**<@100>** · 1 throw left"]
+    board.do("stand")
+    assert lines(board)[-2:] == ["<@100>: **6-6-1**", "**<@101>**, your turn · 2 throws to make"]
+    board.do("roll", "421")
+    assert lines(board)[-1] == "**<@101>** · 1 throw to make"
+    board.do("keep 1 2", "6")
+    assert lines(board)[-2:] == ["All dice: **6-2-1** · 1 token", "**<@101>** · press **Stop**"]
+
+
+def test_the_hand_of_who_stopped_last_stays_until_the_next_throw() -> None:
+    board = Board("421").do("roll", "116").do("stand")
+    assert lines(board)[-3] == "# ⚀ ⚀ ⚅"
+    board.do("roll", "653").do("stand")
+    assert lines(board)[-3:-1] == ["# ⚅ ⚄ ⚂", "<@101>: 6-5-3 → **receives 6 tokens**"]
+    board.do("roll", "222")
+    assert lines(board)[-3] == "# ⚁ ⚁ ⚁"
+
+
+def test_throw_and_stop_keep_their_places() -> None:
+    board = Board("421")
+    for do in (("roll", "653"), ("keep 6", "61"), ("keep 1 6", "2"), ("stand",)):
+        throw, stop, more, *_ = board.screen.rows[-1]
+        assert isinstance(throw, Button)
+        assert throw.do.startswith(("roll", "keep"))
+        assert (stop.do, more.do) == ("stand", "more")  # type: ignore[union-attr]
+        board.do(*do)
+    throw = board.do("roll", "421").do("keep 1 2", "4").do("keep 1 2", "4").screen.rows[-1][0]
+    assert isinstance(throw, Button)
+    assert (throw.label, throw.disabled) == ("Throw (0 left)", True)
 
 
 def test_stop_is_free_for_the_first_player_and_le_bon_for_the_others() -> None:
     board = Board("421").do("roll", "653").do("keep 6", "61")
-    assert (board.buttons["stand"].label, board.buttons["stand"].disabled) == ("Stop", False)
+    assert (board.buttons["stand"].label, board.buttons["stand"].disabled) == ("Stop: 6-6-1", False)
     board.do("stand").do("roll", "421")
     assert board.buttons["stand"].disabled
     bon = Board("421", le_bon=True).do("roll", "653").do("keep 6", "61").do("stand").do("roll", "421")
-    assert (bon.buttons["stand"].label, bon.buttons["stand"].disabled) == ("« Le bon »!", False)
+    assert (bon.buttons["stand"].label, bon.buttons["stand"].disabled) == ("« Le bon »: 4-2-1", False)
 
 
 def test_a_rampo_and_a_nenette_are_told() -> None:
@@ -139,31 +207,39 @@ def test_a_rampo_and_a_nenette_are_told() -> None:
     body = board.do("stand", "666", "654").screen.body
     assert "Rampo: <@100> 6-6-6 · <@102> 6-5-4" in body
     assert "<@100>, <@102>: a nénette, 2-2-1!" in body
-    assert "<@102> receives 3 tokens." in body
+    assert "<@102>: 2-2-1 → **receives 3 tokens**" in body
 
 
 def test_the_pot_empties_and_the_best_hand_gives() -> None:
     board = Board("421").put(pot=1, tokens=(10, 10)).do("roll", "653").do("stand").do("roll", "652").do("stand")
     assert "The pot is empty" in board.screen.body
-    assert board.screen.title == "421 · discharge, round 2"
-    assert "Pot:" not in board.screen.body
+    assert board.screen.content == "**421** · discharge, round 2"
+    board.do("roll", "653").do("stand").do("roll", "654").do("stand")
+    assert lines(board)[-2] == "<@100> gives **2 tokens** to <@101>"
     result = board.put(tokens=(1, 20)).do("roll", "652").do("stand").do("roll", "653").do("stand").screen
-    assert "<@101> receives 1 token from <@100>.\n<@100> wins!" in result.body
+    assert "<@100> gives **1 token** to <@101>\n<@100> wins!" in result.body
 
 
 def test_with_many_players_the_best_may_have_no_token_to_give() -> None:
     board = Board("421", 3).put(pot=0, discharge=True, tokens=(0, 10, 11)).do("roll", "421").do("stand")
     body = board.do("roll", "652").do("stand").do("roll", "653").do("stand").screen.body
     assert "<@100> has no token to give." in body
-    assert "receives" not in body
+    assert "gives" not in body
 
 
 def test_the_result_counts_tokens() -> None:
     board = Board("421").put(pot=0, discharge=True, tokens=(2, 19))
     body = board.do("roll", "421").do("stand").do("roll", "652").do("stand").screen.body
-    assert "<@101> receives 2 tokens from <@100>." in body
+    assert "<@100> gives **2 tokens** to <@101>" in body
     assert "🥇 1. **0** tokens · <@100>" in body
     assert "🥈 2. **21** tokens · <@101>" in body
+
+
+def test_in_french_a_round_of_421_is_a_manche() -> None:
+    board = Board("421", language="fr").do("roll", "653").do("stand").do("roll", "652").do("stand")
+    assert board.screen.content == "**421** · charge, manche 2"
+    assert lines(board)[0].startswith("Manche précédente")
+    assert board.do("roll", "653").buttons["stand"].label == "Garder cette main\N{NO-BREAK SPACE}: 6-5-3"
 
 
 def test_all_hands_are_one_press_away() -> None:
@@ -174,18 +250,18 @@ def test_all_hands_are_one_press_away() -> None:
 
 
 def test_seats_that_sit_out_or_have_left_say_so() -> None:
-    board = Board("421", 3, language="fr").put(out=(Seat(0),))
+    board = Board("421", 3, language="fr").put(out=(Seat(0),), turn=Seat(2))
     board.table = replace(board.table, gone=(Seat(1),))
-    assert "<@100> **0** 🟠 (hors jeu)" in board.screen.body
-    assert "<@101> **0** 🟠 (a quitté)" in board.screen.body
+    assert "<@100> 0 (hors jeu)" in board.screen.body
+    assert "<@101> 0 (a quitté)" in board.screen.body
 
 
-def test_many_players_of_421_share_a_paragraph() -> None:
-    """A line for each of twelve, below a line for each hand, would push the buttons off a phone."""
-    body = Board("421", 12).screen.body
-    (line,) = (one for one in body.splitlines() if "<@111>" in one)
-    assert line.startswith("▶\N{NO-BREAK SPACE}<@100> **0** 🟠 · <@101> **0** 🟠 · ")
-    assert line.count("<@") == 12
+def test_of_many_hands_a_new_round_tells_the_best_and_the_worst() -> None:
+    board = Board("421", 12)
+    for hand in ("421", *["653"] * 10, "652"):
+        board.do("roll", hand).do("stand")
+    assert lines(board)[0] == "Last round: <@100> 4-2-1 · … · <@111> 6-5-2 (+10)"
+    assert len([line for line in lines(board) if line.count("<@") == 1 and "leads" not in line]) >= 12
 
 
 def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
@@ -203,14 +279,14 @@ def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:
     assert (throw.do, throw.disabled) == ("keep 1 2 3 4 p", False)
 
 
-def test_421_says_for_whom_the_power_die_goes_and_what_is_at_stake() -> None:
+def test_421_says_what_the_power_die_does_and_what_is_at_stake() -> None:
     board = Board("421", power=True).do("roll", "1163")
-    assert "**Power 3** · the best hand sets 3 times its tokens." in board.screen.body
-    assert board.screen.content.endswith(PLAIN_GLYPHS["power_3"])
+    assert lines(board)[-1] == "**<@100>** · 2 throws left · Power 3, ×3"
+    assert lines(board)[-3].endswith(PLAIN_GLYPHS["power_3"])
     board.do("stand")
-    assert "This round, for 18 tokens:" in board.screen.body
-    assert "**Power 3**" in board.screen.body
-    assert PLAIN_GLYPHS["power_3"] not in board.screen.content
+    assert "<@100> **6-1-1** leads (18 tokens)" in lines(board)
+    assert lines(board)[-1].endswith("Power 3, ×3")
+    assert PLAIN_GLYPHS["power_3"] not in lines(board)[-3]
 
 
 @pytest.mark.parametrize(

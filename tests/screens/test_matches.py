@@ -172,11 +172,10 @@ def test_421_says_who_won_the_game_and_how_many_games_everybody_has_won() -> Non
     won = (("roll", "4-2-1"), ("stand", ""), ("roll", "6-5-3"))
     shown.put(**near).do(*won, ("stand", ""))
     ann, ben = (f"<@{player}>" for player in shown.table.players)
-    assert shown.screen.title == "421, game 2 of 2 · charge, round 1"
+    assert shown.screen.content == "**421, game 2 of 2** · charge, round 1"
     lines = shown.screen.body.split("\n")
-    assert lines[0] == "Last round:"
-    assert f"**Game 1 goes to {ann}.** The next one begins." in lines
-    assert lines[-1] == f"Games won: {ann} **1** · {ben} **0**"
+    assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
+    assert f"Games won: {ann} **1** · {ben} **0**" in lines
     shown.put(**near | {"tokens": (17, 4), "turn": 1, "first": 1}).do(*won, ("stand", "6-6-5 2-1-1"))
     body = shown.screen.body
     assert f"Tie for the first place: {ann} 6-6-5 · {ben} 2-1-1\n{ben} wins!" in body

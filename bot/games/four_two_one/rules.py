@@ -100,8 +100,9 @@ class FourTwoOne(MatchGame[State, Action]):
         seat = acting(state)
         if isinstance(action, Stand):
             hands = put(state.hands, seat, state.dice)
-            stood = self._pass_on(replace(state, hands=hands, limit=state.limit or state.throws), dice, ())
-            return self.step(stood.state, seat, dice, stood.events)
+            stopped = replace(state, hands=hands, limit=state.limit or state.throws, stood=seat)
+            passed = self._pass_on(stopped, dice, ())
+            return self.step(passed.state, seat, dice, passed.events)
         kept = action.faces if isinstance(action, Keep) else ()
         with_power = has_power(self.house_rules) and state.power is None
         thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
@@ -189,7 +190,8 @@ class FourTwoOne(MatchGame[State, Action]):
     def next_game(self, state: State, first: Seat) -> State:
         """Return a full pot; the board still says how the last round ended."""
         begun = self.new(self.players(state))
-        return replace(begun, turn=first, first=first, last=state.last, final_rampos=state.final_rampos)
+        told = replace(begun, last=state.last, stood=state.stood, final_rampos=state.final_rampos)
+        return replace(told, turn=first, first=first)
 
     def next_first(self, state: State, last: Seat) -> Seat:
         """Return who would begin the next round: by default the one with the worst hand."""

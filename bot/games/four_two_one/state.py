@@ -76,6 +76,8 @@ class State:
     """How many of ``dice``, from the first, the seat kept in the last throw."""
     last: Settled | None = None
     """The round before this one."""
+    stood: Seat | None = None
+    """Who stopped last, in this round or the one before."""
     out: tuple[Seat, ...] = ()
     """The seats that sit out the discharge."""
     gone: tuple[Seat, ...] = ()

@@ -1,4 +1,4 @@
-"""The board of 421: the dice, the hands of this round from the best, the pot, and everybody's tokens."""
+"""The board of 421: everybody's tokens and the pot, who leads this round, and the dice."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -10,7 +10,6 @@ from bot.games.four_two_one.hands import DICE, HANDS, NAMED_HANDS, hand, place, 
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.settling import stake
 from bot.games.four_two_one.state import PotEmpty, Rampo, Settled, State
-from bot.screens.games.four_two_one.power import POWER_WORDS
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -20,63 +19,72 @@ from bot.screens.kit import (
     Screen,
     Style,
     code_block,
-    dice_in_words,
+    dice_heading,
     hold_rows,
-    large_dice,
     mention,
     mentions,
-    press_throw,
+    more_button,
+    play_board,
+    undo_button,
 )
+from bot.screens.kit.dice import dice_line
 from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
-from bot.screens.kit.power import power_line
+from bot.screens.kit.power import power_note
 from bot.tables.core.model import Table
 
 FELT_GREEN = 0x1D7A46
 
 _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
-_LINES_OF_HOLDERS = 6
-"""Up to so many players have a line each; more would push the buttons off a phone."""
+_PILE = 5
+_MOST_DRAWN = 2 * _PILE
+"""More tokens than this are a number only."""
+_HANDS_TOLD = 4
+"""So many hands of the round before stand on the board; of more, the best and the worst."""
 
 
 def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
     thrown = DiceInHand(state.dice, held=frozenset(range(state.kept)) if view.held is None else view.held, look="felt")
-    actions = legal(game, state)
-    begun, may_hold = any(state.hands), any(do.startswith("keep") for do in actions)
-    parts = [
-        *([] if begun else story_lines(context, table, game, state)),
-        *next_game_lines(context, table, state.match, view.news, points=False),
-        *(
-            context.t("The pot is empty: now the best hand gives its tokens.")
-            for event in view.news
-            if event == PotEmpty()
-        ),
-        _turn_line(context, table, game, state),
-        *power_line(context, state.power, POWER_WORDS),
-        *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
-        "",
-        *_hands_lines(context, table, game, state),
-        _tokens_lines(context, table, state),
-        *before_lines(context, table, N_("Games won: {standing}")),
-    ]
-    return Screen(
-        title=_title(context, game, state),
-        body="\n".join(parts),
-        content=_large_dice(context, game, state, thrown),
-        footer=context.t("Table {code}", code=table.code),
+    actions = set(legal(game, state))
+    may_hold = any(do.startswith("keep") for do in actions)
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=_news_lines(context, table, game, state, view),
+        scores=[
+            *_tokens_lines(context, table, state),
+            *_leading_line(context, table, game, state),
+            *before_lines(context, table, N_("Games won: {standing}")),
+        ],
+        dice=_dice(context, game, state, thrown),
+        what=_what(context, table, game, state, thrown, may_hold),
+        who=_who(context, table, game, state, actions) + power_note(context, state.power),
         colour=FELT_GREEN,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
-            _commands(context, table, game, state, thrown, set(actions)),
+            (
+                *_commands(context, game, state, thrown, actions),
+                more_button(context),
+                *([undo_button(context)] if table.undoable is not None else []),
+            ),
         ),
     )
 
 
-def _large_dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand) -> str:
-    """The dice; in the first throw of a round, the Power die with them."""
+def _dice(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand) -> str:
+    """The dice, in the first throw of a round with the Power die; before a throw, those of who stopped last."""
     first = has_power(game.house_rules) and state.turn == state.first
-    power = state.power if first and state.dice else None
-    return large_dice(context, replace(thrown, power=power), DICE + (first and not state.dice))
+    if state.dice:
+        return dice_heading(context, replace(thrown, power=state.power if first else None), DICE)
+    return dice_heading(context, DiceInHand(_last_hand(state), look="felt"), DICE + first)
+
+
+def _last_hand(state: State) -> Faces:
+    """The hand of who stopped last; empty at the beginning of the game."""
+    if state.stood is None:
+        return ()
+    return state.hands[state.stood] or (state.last.hands[state.stood] if state.last is not None else ())
 
 
 # -- words -------------------------------------------------------------------------------------------------------
@@ -90,47 +98,113 @@ def face_digits(faces: Faces) -> str:
 def _title(context: RenderContext, game: FourTwoOne, state: State) -> str:
     t, name = context.t, match_title(context, game, state)
     if state.discharge:
-        return t("{game} · discharge, round {number}", game=name, number=state.round)
-    return t("{game} · charge, round {number}", game=name, number=state.round)
+        return t("**{game}** · discharge, round {number}", game=name, number=state.round)
+    return t("**{game}** · charge, round {number}", game=name, number=state.round)
 
 
-def _turn_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> str:
-    player, most = mention(table.players[state.turn or Seat(0)]), game.most_throws(state)
-    left = most - state.throws
-    if state.limit:
-        if left:
-            return context.t.many("{player}: {n} throw to make", "{player}: {n} throws to make", left, player=player)
-        return context.t("{player}: as many throws as the first player. Press **Stop**.", player=player)
+def _news_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State, view: BoardView) -> list[str]:
+    """What only the first boards of a round say, above everything: how the round before ended."""
+    lines = next_game_lines(context, table, state.match, view.news, points=False)
+    if any(event == PotEmpty() for event in view.news):
+        lines.append(context.t("The pot is empty: now the best hand gives its tokens."))
+    if any(state.hands) or state.last is None:
+        return lines
+    return [*lines, _last_round_line(context, table, state.last), *_special_lines(context, table, state.last)]
+
+
+def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:
+    """The hands of the round before in one line, from the best; those who received tokens behind equal ones."""
+    laid = sorted((place(faces), end.gained[seat], seat) for seat, faces in enumerate(end.hands) if faces)
+    parts = [
+        f"{mention(table.players[seat])} {face_digits(end.hands[seat])}{_change(end, seat)}" for _, _, seat in laid
+    ]
+    told = parts if len(parts) <= _HANDS_TOLD else [parts[0], "…", parts[-1]]
+    return context.t("Last round: {hands}", hands=" · ".join(told))
+
+
+def _special_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
+    """What else the round before had: throws for ties, of which the last decided, and nénettes."""
+    lines = [_rampo_line(context, table, rampo) for rampo in end.rampos[-1:]]
+    if end.nenettes:
+        players = mentions(tuple(table.players[seat] for seat in end.nenettes))
+        lines.append(context.t("{players}: a nénette, 2-2-1!", players=players))
+    return lines
+
+
+def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
+    """Who leads this round, for how many tokens, and who is last; nothing before the first hand."""
+    t = context.t
+    places = {seat: place(faces) for seat, faces in enumerate(state.hands) if faces}
+    if not places:
+        return []
+    tokens = t.many("{n} token", "{n} tokens", stake(state, int(game.house_rules["value_421"])))
+    best, worst = min(places.values()), max(places.values())
+    players, laid, many = _at(table, state, places, best)
+    leads = t.many("{players} **{hand}** leads", "{players} **{hand}** lead", many, players=players, hand=laid)
+    if best == worst:
+        return [f"{leads} ({tokens})"]
+    players, laid, many = _at(table, state, places, worst)
+    last = t.many("{players} {hand} is last", "{players} {hand} are last", many, players=players, hand=laid)
+    return [f"{leads} ({tokens}) · {last}"]
+
+
+def _at(table: Table, state: State, places: dict[int, int], wanted: int) -> tuple[str, str, int]:
+    """The players with a hand of this place, the hand, and how many they are."""
+    seats = [seat for seat, at in places.items() if at == wanted]
+    return mentions(tuple(table.players[seat] for seat in seats)), face_digits(state.hands[seats[0]]), len(seats)
+
+
+def _what(
+    context: RenderContext, table: Table, game: FourTwoOne, state: State, thrown: DiceInHand, may_hold: bool
+) -> str:
+    """What the dice on the table are, or what the hand of who stopped last became."""
+    t = context.t
+    if state.dice:
+        if may_hold:
+            return dice_line(context, thrown, may_hold=True)
+        tokens = t.many("{n} token", "{n} tokens", _value(game, state.dice))
+        laid = t("All dice: **{dice}**", dice=face_digits(state.dice))
+        return f"{laid} · {tokens}"
+    if state.stood is None:
+        return ""
+    player, laid = mention(table.players[state.stood]), face_digits(_last_hand(state))
+    if any(state.hands) or state.last is None:
+        return t("{player}: **{hand}**", player=player, hand=laid)
+    return _settled(context, table, state.last, state.stood, laid)
+
+
+def _settled(context: RenderContext, table: Table, end: Settled, stood: Seat, laid: str) -> str:
+    """Who received tokens, in one short line; ``stood`` laid the last hand of the round."""
+    t, loser = context.t, end.loser
+    if loser is None:
+        return t("The worst hands tie: nobody receives.")
+    if end.giver is not None:
+        return _paid_line(context, table, end, loser)
+    received = t.many("receives {n} token", "receives {n} tokens", end.gained[loser])
+    player = mention(table.players[stood])
+    if loser == stood:
+        return t("{player}: {dice} → {said}", player=player, dice=laid, said=f"**{received}**")
+    shown, other = t("{player}: {hand}", player=player, hand=laid), mention(table.players[loser])
+    return f"{shown} · {other} **{received}**"
+
+
+def _who(context: RenderContext, table: Table, game: FourTwoOne, state: State, actions: set[str]) -> str:
+    t, most = context.t, game.most_throws(state)
+    player, left = f"**{mention(table.players[state.turn or Seat(0)])}**", most - state.throws
     if not state.dice:
-        return context.t.many(
-            "{player} begins the round: {n} throw.", "{player} begins the round: up to {n} throws.", most, player=player
-        )
-    if left:
-        return context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
-    return context.t("{player}: no throws left. Press **Stop**.", player=player)
-
-
-def _dice_lines(context: RenderContext, game: FourTwoOne, thrown: DiceInHand, may_hold: bool) -> list[str]:
-    said = context.t.many(
-        "Hand: **{hand}**, {n} token",
-        "Hand: **{hand}**, {n} tokens",
-        _value(game, thrown.faces),
-        hand=face_digits(thrown.faces),
-    )
-    return [dice_in_words(context, thrown), said] if may_hold else [said]
+        said = t("{player}, your turn", player=player)
+        if state.limit:
+            return f"{said} · " + t.many("{n} throw to make", "{n} throws to make", left)
+        return f"{said} · " + t.many("{n} throw", "up to {n} throws", most)
+    if not left:
+        return f"{player} · " + t("press **Stop**")
+    if "stand" in actions:
+        return f"{player} · " + t.many("{n} throw left", "{n} throws left", left)
+    return f"{player} · " + t.many("{n} throw to make", "{n} throws to make", left)
 
 
 def _value(game: FourTwoOne, faces: Faces) -> int:
     return value(faces, int(game.house_rules["value_421"]))
-
-
-def _hands_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """The hands of this round, the best first, and the tokens at stake."""
-    if not any(state.hands):
-        return []
-    tokens = stake(state, int(game.house_rules["value_421"]))
-    head = context.t.many("This round, for {n} token:", "This round, for {n} tokens:", tokens)
-    return [head, *_ranked(table, state.hands, lambda seat: "")]
 
 
 def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) -> list[str]:
@@ -142,33 +216,34 @@ def _ranked(table: Table, hands: tuple[Faces, ...], note: Callable[[int], str]) 
     ]
 
 
-def _tokens_lines(context: RenderContext, table: Table, state: State) -> str:
-    pot = [] if state.discharge else [_pot_line(context, state.pot)]
-    holders = (_holder(context, table, state, Seat(seat)) for seat in range(len(table.players)))
-    if len(table.players) > _LINES_OF_HOLDERS:
-        return "\n".join((*pot, " · ".join(holders)))
-    return "\n".join((*pot, *holders))
+def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[str]:
+    """Everybody's tokens, then those in the pot, while there are any."""
+    lines = [_holder(context, table, state, Seat(seat)) for seat in range(len(table.players))]
+    return lines if state.discharge else [*lines, _pot_line(context, state.pot)]
+
+
+def _pile(context: RenderContext, tokens: int, token: str) -> str:
+    """Tokens as two piles of five before a name; nothing in words only, and for more."""
+    if context.plain or tokens > _MOST_DRAWN:
+        return ""
+    places = token * tokens + "·" * (_MOST_DRAWN - tokens)
+    return f"`{places[:_PILE]} {places[_PILE:]}` "
 
 
 def _pot_line(context: RenderContext, tokens: int) -> str:
     if context.plain:
         return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return context.t("Pot: {token} **{tokens}**", token=context.glyphs["token"], tokens=tokens)
+    return _pile(context, tokens, "○") + context.t("pot **{n}**", n=tokens)
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
-    tokens = state.tokens[seat]
-    held = (
-        context.t.many("**{n}** token", "**{n}** tokens", tokens)
-        if context.plain
-        else f"**{tokens}** {context.glyphs['token']}"
-    )
-    line = f"{mention(table.players[seat])} {held}"
-    if seat in table.gone:
-        return line + context.t(" (left)")
-    if seat in state.out:
-        return line + context.t(" (sits out)")
-    return context.mark_turn(line) if seat == state.turn else line
+    tokens, player = state.tokens[seat], mention(table.players[seat])
+    held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
+    pile = _pile(context, tokens, "●")
+    if seat == state.turn:
+        return pile + context.mark_turn(f"{player} {held}")
+    note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""
+    return f"{pile}{player} {held}{note}"
 
 
 def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
@@ -203,8 +278,8 @@ def _paid_line(context: RenderContext, table: Table, end: Settled, loser: Seat) 
     if not received:
         return t("{player} has no token to give.", player=mention(table.players[end.giver]))
     return t.many(
-        "{player} receives {n} token from {giver}.",
-        "{player} receives {n} tokens from {giver}.",
+        "{giver} gives **{n} token** to {player}",
+        "{giver} gives **{n} tokens** to {player}",
         received,
         player=player,
         giver=mention(table.players[end.giver]),
@@ -220,30 +295,29 @@ def _rampo_line(context: RenderContext, table: Table, rampo: Rampo) -> str:
 
 # -- buttons -----------------------------------------------------------------------------------------------------
 
+_NO_HAND = "· · ·"
 
-def _commands(
-    context: RenderContext, table: Table, game: FourTwoOne, state: State, thrown: DiceInHand, actions: set[str]
-) -> Row:
-    t = context.t
-    do, left = text(Keep(thrown.held_faces)) if thrown.count else "roll", game.most_throws(state) - state.throws
-    label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
-    row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
-    if state.dice:
-        early = bool(state.limit and left and game.house_rules["le_bon"])
-        stop = t("« Le bon »!") if early else t("Stop")
-        row.append(Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions))
-    if table.undoable is not None:
-        row.append(Button("undo", t("Undo")))
-    return (*row, Button("sheets", t("Hands")), Button("rules", t("Rules")))
+
+def _commands(context: RenderContext, game: FourTwoOne, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
+    """Throw and Stop: always both, so that neither ever takes the place of the other."""
+    t, left = context.t, game.most_throws(state) - state.throws
+    do = text(Keep(thrown.held_faces)) if thrown.count else "roll"
+    laid = face_digits(state.dice) if state.dice else _NO_HAND
+    early = bool(state.dice and state.limit and left and game.house_rules["le_bon"])
+    stop = t("« Le bon »: {hand}", hand=laid) if early else t("Stop: {hand}", hand=laid)
+    return (
+        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
+        Button("stand", stop, Style.SUCCESS, disabled="stand" not in actions),
+    )
 
 
 # -- all hands ---------------------------------------------------------------------------------------------------
 
 
 def hands_parts(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
-    """Return everybody's tokens, and the table of all hands with the tokens they set."""
+    """Return everybody's tokens, the hands of this round, and the table of all hands with the tokens they set."""
     return [
-        _tokens_lines(context, table, state),
+        "\n".join((*_tokens_lines(context, table, state), *_ranked(table, state.hands, lambda seat: ""))),
         context.t("All hands, the best first, and the tokens they set:"),
         _table(context, game),
     ]
