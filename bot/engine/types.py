@@ -238,6 +238,13 @@ class Game(Protocol[S, A]):
         """Whether the last of the ``dice`` dice that the action ``do`` throws is the Power die."""
         return self.options.get("power") is True and not do.endswith(" p")
 
+    def may_undo(self, state: S) -> bool:
+        """Return whether the seat to act may take back what led to ``state``, although its turn goes on.
+
+        That is asked where no new dice were seen; an action that ended a turn may be taken back anyway.
+        """
+        return False
+
     @property
     def throws_for_ties(self) -> bool:
         """Whether the rules may throw dice for a tie that no player has pressed for."""

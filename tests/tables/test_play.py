@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from bot.engine import DOUBLE
 from bot.engine.errors import IllegalAction
 from bot.engine.types import Left, Rolled
+from bot.games import make
+from bot.tables.core import moves
 from bot.tables.core.errors import (
     AlreadyStarted,
     ChannelTaken,
@@ -21,6 +25,7 @@ from bot.tables.core.errors import (
     TableOver,
 )
 from bot.tables.core.model import Status
+from tests.factories import table_of, users
 
 
 async def test_an_action_is_played_saved_and_told(room: Any) -> None:
@@ -253,3 +258,14 @@ async def test_holding_goes_on_from_the_message_after_a_restart(room: Any) -> No
     await room.service.toggle(table.id, room.ANN, table.step, 0, frozenset())
     restarted = await room.other_process()
     assert (await restarted.toggle(table.id, room.ANN, table.step, 2, frozenset({0})))[1] == {0, 2}
+
+
+async def test_the_first_of_two_boxes_can_be_taken_back_before_the_second() -> None:
+    game = make("yum_plus", {"power": True})
+    thrown = replace(game.new(2), dice=(4, 4, 4, 2, 6), throws=3, power=DOUBLE)
+    table = table_of(game, users(2), state=thrown)
+    first = moves.act(table, table.players[0], table.step, "mark three_kind", 0).table
+    assert (first.turn, first.undoable) == (0, 0)
+    assert moves.check_undo(first, table.players[0], first.step) == 0
+    second = moves.act(first, table.players[0], first.step, "mark chance", 0).table
+    assert (second.turn, second.undoable) == (1, 0)

@@ -220,6 +220,10 @@ class Yum(GameWithOptions[State, YumAction]):
             return None
         return self._cell(state, state.turn, action).written
 
+    def may_undo(self, state: State) -> bool:
+        """Return whether the first of two boxes is filled: it may be taken back before the second."""
+        return state.second
+
     @property
     def throws_for_ties(self) -> bool:
         """Whether one more throw decides equal totals."""

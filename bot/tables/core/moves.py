@@ -200,13 +200,15 @@ def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence
         entries=table.entries + 1,
         thrown=table.thrown + len(entry.dice),
         throws=dice_source.counts,
-        undoable=seat if not finished and _ends_turn(table, step, entry) else None,
+        undoable=seat if not finished and _may_undo(table, step, entry) else None,
     )
     return MoveResult(after, (entry,), step.events, seat)
 
 
-def _ends_turn(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
-    """Whether the entry showed no new dice and finished the seat's turn; alone, the next turn is one's own too.
+def _may_undo(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
+    """Whether the entry showed no new dice and finished the turn of its seat; alone, the next turn is one's own too.
+
+    The rules may allow it in the middle of a turn (:meth:`bot.engine.Game.may_undo`).
 
     Players may also take back a throw that they entered: it may hold a typing mistake, and nobody learns anything from
     it.
@@ -216,7 +218,7 @@ def _ends_turn(table: Table, step: Step[Any], entry: JournalEntry) -> bool:
     if entry.dice:
         return False
     alone = len(table.players) - len(table.gone) == 1
-    return alone or table.game.turn(step.state) != entry.seat
+    return alone or table.game.turn(step.state) != entry.seat or table.game.may_undo(step.state)
 
 
 class Changes(TypedDict, total=False):

@@ -286,7 +286,7 @@ async def test_a_strike_is_asked_about_first(evening: Any, hands: Any, prefer: A
     assert yes.updated
     assert yes.text == "The box is struck."
     assert hands["rows"](evening.file, JOURNAL)[-1][0] == strike
-    assert "strikes" in hands["described"](play.now)
+    assert "→ 0 in **" in hands["described"](play.now)
     assert "roll" in play.does
 
 
@@ -345,5 +345,5 @@ async def test_on_a_private_board_the_question_takes_its_place(evening: Any, han
     await press("strike")
     struck = await press("sure")
     assert struck.updated
-    assert "strikes" in struck.text
+    assert "→ 0 in **" in struck.text
     assert any(do.startswith("strike") for do, _ in hands["rows"](evening.file, JOURNAL))
