@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine.errors import WrongSeats
 from bot.tables.core import errors
-from tests.e2e.playing import refusal
+from tests.e2e.playing import PrivateMessage, refusal
 
 
 def lobby_text(play: Any) -> str:
@@ -20,32 +20,64 @@ def lobby_text(play: Any) -> str:
 # -- the options screen ------------------------------------------------------------------------------------------
 
 
-async def test_the_host_chooses_and_everybody_sees_it(evening: Any, hands: Any) -> None:
+async def panel_of(play: Any, who: Any) -> PrivateMessage:
+    return PrivateMessage(who, await play.do("option", who))
+
+
+async def test_the_host_chooses_and_everybody_sees_it(evening: Any) -> None:
     play = await evening.lobby("ana", "ben")
-    ana = evening.person("ana")
-    panel = await play.do("option", ana)
-    assert panel.ephemeral
-    asked = hands["does"](panel.message)
-    assert "option show joker" in asked
-    rule = await ana.select(panel, "option show games_in_match", custom_id=asked["option show games_in_match"])
-    assert rule.updated
-    assert "Games in a match" in rule.message["embeds"][0]["title"]
-    chosen = await ana.press(panel, "3")
-    assert chosen.updated
-    assert "● Games in a match: **3** (changed)" in chosen.text
+    panel = await panel_of(play, evening.person("ana"))
+    await panel.do("option show games_in_match")
+    assert "Games in a match" in panel.text
+    await panel.do("option set games_in_match 2")
+    assert "● Games in a match: **3** (changed)" in panel.text
     await evening.settle()
     assert "Games in a match: **3**" in lobby_text(play)
-    asked = hands["does"](chosen.message)
-    await ana.select(panel, "option show power", custom_id=asked["option show power"])
-    back = await ana.press(panel, "Back")
-    assert "Power die: off" in back.text
-    await ana.select(panel, "option preset friends", custom_id=hands["does"](back.message)["option preset friends"])
+    await panel.do("option show power")
+    await panel.do("option tab game")
+    assert "Power die: off" in panel.text
+    await panel.do("option tab rules")
+    await panel.do("option preset friends")
     await evening.settle()
     assert "Joker needs: **The first Yum box**" in lobby_text(play)
     assert "Games in a match" not in lobby_text(play)
     assert (await evening.table(play)).game.options["yum_is_full_house"] is True
     rules = await play.do("rules", evening.person("ben"))
     assert "Joker needs" in rules.message["embeds"][0]["fields"][-1]["value"]
+
+
+async def test_sheet_pace_and_dice_change_in_the_lobby_and_everybody_stays(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    panel = await panel_of(play, evening.person("ana"))
+    await panel.do("option ask sheet")
+    await panel.do("option pick sheet yum_classic")
+    assert "Sheet: Yum Classic" in panel.text
+    await panel.do("option ask simultaneous")
+    await panel.do("option pick simultaneous parallel")
+    assert "● Pace: **Everybody at once** (changed)" in panel.text
+    await panel.do("option ask hidden_totals")
+    await panel.do("option pick hidden_totals end")
+    await panel.do("option ask real_dice")
+    await panel.do("option pick real_dice real")
+    await evening.settle()
+    assert "**Yum Classic** · who plays?" in lobby_text(play)
+    table = await evening.table(play)
+    assert (table.game.key, len(table.players), table.capacity) == ("yum_classic", 2, 25)
+    settings = table.settings
+    assert (settings.simultaneous, settings.hidden_totals, settings.real_dice) == (True, True, True)
+    await play.begin()
+    assert "mine" in play.does
+
+
+async def test_the_race_is_the_pace_of_the_game_it_belongs_to(evening: Any) -> None:
+    play = await evening.lobby("ana", "ben", command="cantstop start")
+    panel = await panel_of(play, evening.person("ana"))
+    await panel.do("option ask simultaneous")
+    await panel.do("option pick simultaneous parallel")
+    assert (await evening.table(play)).game.key == "cant_stop_race"
+    await panel.do("option ask simultaneous")
+    await panel.do("option pick simultaneous turns")
+    assert (await evening.table(play)).game.key == "cant_stop"
 
 
 async def test_what_is_good_to_know_is_one_press_away_where_the_rules_fill_a_message(evening: Any) -> None:
@@ -58,12 +90,13 @@ async def test_what_is_good_to_know_is_one_press_away_where_the_rules_fill_a_mes
     assert "Parties par match\N{NO-BREAK SPACE}: **6**" in (await chloe.press(notes, "Règles")).text
 
 
-async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any, hands: Any) -> None:
+async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any) -> None:
     play = await evening.lobby("ana")
     ana = evening.person("ana")
-    panel = await play.do("option", ana)
+    panel = await panel_of(play, ana)
+    await panel.do("option tab rules")
     await play.do("join", evening.person("ben"))
-    await ana.select(panel, "option preset friends", custom_id=hands["does"](panel.message)["option preset friends"])
+    await panel.do("option preset friends")
     await evening.settle()
     table = await evening.table(play)
     assert len(table.players) == 2
@@ -82,13 +115,13 @@ async def test_others_are_told_who_the_host_is(evening: Any, guest: str) -> None
     assert play.now == before
 
 
-async def test_the_screen_is_of_no_use_once_the_game_has_begun(evening: Any, hands: Any) -> None:
+async def test_the_screen_is_of_no_use_once_the_game_has_begun(evening: Any) -> None:
     play = await evening.lobby("ana", "ben")
     ana = evening.person("ana")
-    panel = await play.do("option", ana)
-    preset = hands["does"](panel.message)["option preset friends"]
+    panel = await panel_of(play, ana)
+    await panel.do("option tab rules")
     await play.do("start", ana)
-    late = await ana.select(panel, "option preset friends", custom_id=preset)
+    late = await panel.do("option preset friends")
     assert late.ephemeral
     assert late.text == refusal(ana, errors.AlreadyStarted())
     assert not (await evening.table(play)).game.options
@@ -107,7 +140,11 @@ async def test_impossible_rules_are_refused_and_nothing_is_lost(evening: Any, ha
 
 
 @pytest.mark.parametrize(
-    "do", ["option set joker 9", "option set nothing 0", "option show x", "option preset y", "option z"]
+    "do",
+    [
+        *("option set joker 9", "option set nothing 0", "option show x", "option preset y", "option z"),
+        *("option ask x", "option pick sheet 421", "option pick simultaneous x", "option pick hidden_totals end"),
+    ],
 )
 async def test_forged_options_are_refused(evening: Any, hands: Any, do: str) -> None:
     play = await evening.lobby("ana")

@@ -14,7 +14,8 @@ from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.real_dice import enter_dice_form
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
-from bot.screens.table.options import options_screen, preset_in_force, rule_screen
+from bot.screens.table.game_options import question_screen, questions
+from bot.screens.table.options import back_row, options_screen, preset_in_force, rule_screen, tab_of, tabs
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Status, Table, TableSettings
 from bot.tables.play.real_dice import next_throw
@@ -70,15 +71,20 @@ def test_every_rule_can_be_reached_and_fits(key: str, language: str) -> None:
     for options in ({}, *({name: value} for name, value in last.items())):
         table = lobby(key, 1, language, **options)
         listed: set[str] = set()
-        for page in range(3):
-            screen = options_screen(context, table, page)
+        for tab in tabs(table):
+            screen = options_screen(context, table, tab)
             fits(screen, table)
             listed.update(asks(screen))
+        for question in questions(table):
+            assert f"option ask {question.key}" in listed
+            fits(question_screen(context, table, question, back_row(context, "game")), table)
         for rule in listing.rules:
+            if tab_of(rule) not in tabs(table):
+                continue
             assert f"option show {rule.key}" in listed
             shown = rule_screen(context, table, rule)
             fits(shown, table)
-            assert "option" in asks(shown)
+            assert f"option tab {tab_of(rule)}" in asks(shown)
             for number in range(len(rule.choices)):
                 chosen = options.get(rule.key, rule.default) == rule.choices[number]
                 assert (f"option set {rule.key} {number}" in asks(shown)) is not chosen
@@ -96,10 +102,39 @@ def test_ready_made_rules_are_recognised(key: str) -> None:
 
 def test_a_changed_rule_is_told_in_words() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    screen = options_screen(context, lobby("yum_plus", 1, "en", power=True))
-    assert "● Power die: **on** (changed)" in screen.body
-    assert "Ready-made rules: **rules of your own**" in screen.body
-    assert "Sides: Everybody alone" in screen.body
+    table = lobby("yum_plus", 1, "en", power=True, yum_is_full_house=True)
+    game, rules = (options_screen(context, table, tab).body for tab in ("game", "rules"))
+    assert "● Power die: **on** (changed)" in game
+    assert "Sides: Everybody alone" in game
+    assert "Ready-made rules: **rules of your own**" in rules
+    assert "● A Yum is a Full House: **on** (changed)" in rules
+
+
+def test_what_differs_from_the_usual_stands_first() -> None:
+    context = RenderContext(words("en"), PLAIN_GLYPHS)
+    table = lobby("yum_plus", 1, "en", yum_is_full_house=True, teams=True)
+    for tab in ("game", "rules"):
+        lines = [line for line in options_screen(context, table, tab).body.splitlines() if ": " in line]
+        changed = [line.startswith("●") for line in lines if not line.startswith("Ready-made")]
+        assert changed == sorted(changed, reverse=True)
+        assert any(changed)
+
+
+def test_rules_of_the_power_die_have_a_page_while_it_is_played() -> None:
+    assert tabs(lobby("yum_plus", 1, "en")) == ("game", "rules")
+    assert tabs(lobby("yum_plus", 1, "en", power=True)) == ("game", "rules", "power")
+
+
+@pytest.mark.parametrize(
+    ("key", "asked"),
+    [
+        ("yum_plus", {"sheet", "simultaneous", "real_dice"}),
+        ("cant_stop", {"simultaneous", "real_dice"}),
+        ("421", {"real_dice"}),
+    ],
+)
+def test_a_lobby_asks_only_what_has_several_answers(key: str, asked: set[str]) -> None:
+    assert {question.key for question in questions(lobby(key, 2, "en"))} == asked
 
 
 def _real_boards(key: str, players: int, language: str, **options: object) -> Any:

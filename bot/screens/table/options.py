@@ -1,65 +1,86 @@
-"""Choosing house rules in the lobby: a private screen for the host, from the same data as menus, sheets and rules.
+"""Choosing how a lobby's game is played: a private screen for the host, from the same data as menus, sheets and rules.
 
-``option`` opens the list, ``option show <rule>`` one rule, ``option set <rule> <n>`` chooses its n-th value, ``option
-page <n>`` turns a page, ``option preset`` and ``option preset <key>`` do it with ready-made rules. Values travel as
-numbers, since their names may hold anything.
+It has pages: ``option`` opens the first, ``option tab <page>`` any. ``option show <rule>`` opens one house rule,
+``option set <rule> <n>`` chooses its n-th value, ``option preset <key>`` takes ready-made rules. Values travel as
+numbers, since their names may hold anything. Questions beside the house rules stand in game_options.py.
 """
 
-from bot.engine import AnyGame, OptionValue, Preset, Rule
+from collections.abc import Sequence
+
+from bot.engine import N_, AnyGame, OptionValue, Preset, Rule
 from bot.games import CATALOGUE
-from bot.screens.kit import (
-    Button,
-    Choice,
-    Menu,
-    RenderContext,
-    Row,
-    Screen,
-    Style,
-    page_count,
-    truncate,
-    turning,
-    value_in_words,
-)
+from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Screen, Style, truncate, value_in_words
+from bot.screens.table.game_options import is_changed, question_choice, question_line, questions
 from bot.tables.core.model import Table
 
-PAGE = 25
-"""Rules of a menu; Discord allows no more."""
+GAME, RULES, POWER = "game", "rules", "power"
+_TABS = {GAME: N_("Game"), RULES: N_("Rules"), POWER: N_("Power")}
+_OF_THE_GAME = ("games_in_match", "teams", "power")
+"""House rules that most people look for: on the first page."""
+_OF_POWER = ("freeze", "double_mandatory", "power_bonus_base")
+"""House rules that mean something with the Power die alone."""
 
 _PER_ROW = 5
 _LABEL = 80
 
 
-def options_screen(context: RenderContext, table: Table, page: int = 0) -> Screen:
-    """Every house rule with its present value, and menus to change one or take a ready-made set."""
-    listing = CATALOGUE[table.game.key]
-    pages = page_count(len(listing.rules), PAGE)
-    shown = min(page, pages - 1)
-    rules = listing.rules[shown * PAGE : (shown + 1) * PAGE]
-    choices = tuple(_rule_choice(context, table.game, rule) for rule in rules)
-    presets = tuple(_preset_choice(context, preset) for preset in listing.presets)
-    rows: tuple[Row, ...] = (
-        (Menu("option rules", context.t("Change a house rule"), choices),) * bool(rules),
-        (Menu("option presets", context.t("Take ready-made rules"), presets),),
-        turning(context, shown, pages, "option page {} {}".format),
+def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Screen:
+    """One page of what can be chosen, changes first; ready-made rules stand on that of rules."""
+    t, listing = context.t, CATALOGUE[table.game.key]
+    shown = tab if tab in tabs(table) else GAME
+    rules = sorted(rules_on(table, shown), key=lambda rule: _value(table.game, rule) == rule.default)
+    asked = sorted(questions(table), key=lambda one: not is_changed(table, one)) if shown == GAME else []
+    choices = (
+        *(question_choice(context, table, one) for one in asked),
+        *(_rule_choice(context, table.game, rule) for rule in rules),
     )
+    lines = [
+        *(question_line(context, table, one) for one in asked),
+        *(_rule_line(context, table.game, rule) for rule in rules),
+    ]
+    presets = (_preset_menu(context, table),) if shown == RULES else ()
     return Screen(
-        title=context.t("{game}: house rules", game=context.t(listing.label)),
+        title=t("{game}: options", game=t(listing.label)),
         body="\n".join(
             [
-                context.t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
+                t("Only you see this. What you choose is saved at once and shown to everyone at the table."),
                 "",
-                _preset_line(context, table.game),
-                *(_rule_line(context, table.game, rule) for rule in rules),
+                *([_preset_line(context, table.game)] if shown == RULES else []),
+                *sorted(lines, key=lambda line: not line.startswith("●")),
             ]
         ),
-        footer=context.t("Table {code}", code=table.code),
-        rows=tuple(filter(None, rows)),
+        footer=t("Table {code}", code=table.code),
+        rows=((Menu("option rules", t("Change…"), choices),), *presets, _tab_row(context, table, shown)),
     )
+
+
+def tabs(table: Table) -> tuple[str, ...]:
+    """Return the pages that have something to choose."""
+    return tuple(tab for tab in _TABS if tab == GAME or rules_on(table, tab))
+
+
+def tab_of(rule: Rule) -> str:
+    """Return the page of ``rule``."""
+    if rule.key in _OF_THE_GAME:
+        return GAME
+    return POWER if rule.key in _OF_POWER else RULES
+
+
+def rules_on(table: Table, tab: str) -> Sequence[Rule]:
+    """Return the house rules on a page; those of the Power die only with it."""
+    if tab == POWER and not table.game.options.get("power"):
+        return ()
+    return [rule for rule in CATALOGUE[table.game.key].rules if tab_of(rule) == tab]
+
+
+def back_row(context: RenderContext, tab: str) -> Row:
+    """Return the button back to a page."""
+    return (Button(f"option tab {tab}", context.t("Back")),)
 
 
 def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
     """One house rule: its meaning, and a button for each value."""
-    present = table.game.options.get(rule.key, rule.default)
+    present = _value(table.game, rule)
     buttons = [_value_button(context, rule, number, present) for number in range(len(rule.choices))]
     rows = [tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW)]
     now = context.t("Now: **{value}**", value=value_in_words(context, rule, present))
@@ -67,7 +88,7 @@ def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
         title=context.t(rule.label),
         body="\n\n".join([context.t(rule.meaning), now] if rule.meaning else [now]),
         footer=context.t("Table {code}", code=table.code),
-        rows=(*rows, (Button("option", context.t("Back")),)),
+        rows=(*rows, back_row(context, tab_of(rule))),
     )
 
 
@@ -86,6 +107,19 @@ def preset_in_force(game: AnyGame) -> Preset | None:
     return next((preset for preset in CATALOGUE[game.key].presets if dict(preset.options) == dict(game.options)), None)
 
 
+def _value(game: AnyGame, rule: Rule) -> OptionValue:
+    return game.options.get(rule.key, rule.default)
+
+
+def _tab_row(context: RenderContext, table: Table, shown: str) -> Row:
+    """The pages, the present one in blue, and the panel of reminders beside them."""
+    pages = (
+        Button(f"option tab {tab}", context.t(_TABS[tab]), Style.PRIMARY if tab == shown else Style.SECONDARY)
+        for tab in tabs(table)
+    )
+    return (*pages, Button("clock", context.t("Reminders")))
+
+
 def _preset_line(context: RenderContext, game: AnyGame) -> str:
     preset = preset_in_force(game)
     return context.t(
@@ -93,9 +127,15 @@ def _preset_line(context: RenderContext, game: AnyGame) -> str:
     )
 
 
+def _preset_menu(context: RenderContext, table: Table) -> Row:
+    presets = CATALOGUE[table.game.key].presets
+    choices = tuple(_preset_choice(context, preset) for preset in presets)
+    return (Menu("option presets", context.t("Take ready-made rules"), choices),)
+
+
 def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
     """A sign and a word mark a rule that differs from the standard."""
-    value = game.options.get(rule.key, rule.default)
+    value = _value(game, rule)
     words = {"name": context.t(rule.label), "value": value_in_words(context, rule, value)}
     if value == rule.default:
         return context.t("{name}: {value}", **words)
@@ -103,8 +143,7 @@ def _rule_line(context: RenderContext, game: AnyGame, rule: Rule) -> str:
 
 
 def _rule_choice(context: RenderContext, game: AnyGame, rule: Rule) -> Choice:
-    value = game.options.get(rule.key, rule.default)
-    now = context.t("Now: {value}", value=value_in_words(context, rule, value))
+    now = context.t("Now: {value}", value=value_in_words(context, rule, _value(game, rule)))
     return Choice(f"option show {rule.key}", truncate(context.t(rule.label), 100), truncate(now, 100))
 
 

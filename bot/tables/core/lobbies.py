@@ -16,7 +16,7 @@ from bot.tables.core.errors import (
     TooFewPlayers,
     UnevenSides,
 )
-from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, DiceSeed, Status, Table, TableId, TableSettings
+from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, DiceSeed, Mode, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.store import LobbyRow
 from bot.tables.play import sides
@@ -159,17 +159,19 @@ def leave(table: Table, user: int, now: int) -> MoveResult:
     return MoveResult(after, lobby=lobby_rows(after, user, "leave"))
 
 
-def choose_game(table: Table, user: int, game: AnyGame, now: int) -> MoveResult:
-    """Play ``game`` instead: the same with other house rules. Raises WrongSeats if too many sit here for it.
+def choose_game(table: Table, user: int, game: AnyGame, now: int, settings: TableSettings | None = None) -> MoveResult:
+    """Play ``game`` instead, with other ``settings`` if they are given. Raises WrongSeats if too many sit here for it.
 
     Who chose a side that this game lacks is dealt to one.
     """
     check_host(table, user)
-    if game == table.game:
+    wanted = table.settings if settings is None else settings
+    if (game, wanted) == (table.game, table.settings):
         return MoveResult(table)
-    check_settings(game, table.settings)
+    check_settings(game, wanted)
     choices = sides.fields(sides.existing(table.chosen, game.sides))
-    after = moves.after_decision(table, now, game=game, capacity=_capacity(table, game), **choices)
+    capacity = _capacity(table, game, wanted.mode)
+    after = moves.after_decision(table, now, game=game, settings=wanted, capacity=capacity, **choices)
     return MoveResult(after, lobby=lobby_rows(after, user, sides.options_row(game)))
 
 
@@ -188,9 +190,9 @@ def change_settings(table: Table, user: int, now: int, **waiting: Unpack[Waiting
     return MoveResult(changed, lobby=lobby_rows(changed, user, "clock"))
 
 
-def _capacity(table: Table, game: AnyGame) -> int:
+def _capacity(table: Table, game: AnyGame, mode: Mode) -> int:
     """Return how many may play ``game`` here: as many as it takes, or no more than the host has said."""
-    possible = table.mode.seats(game)
+    possible = mode.seats(game)
     limit = possible[-1] if table.capacity == table.seats[-1] else table.capacity
     fitting = [seats for seats in possible if len(table.players) <= seats <= limit]
     if not fitting:

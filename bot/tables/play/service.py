@@ -19,7 +19,7 @@ from bot.tables.core.repository import REMEMBERED, TRIES, Change, TableRepositor
 from bot.tables.core.rows import Make
 from bot.tables.core.store import SaveConflict, TableStore
 from bot.tables.daily.seals import NoSealStore, Seals
-from bot.tables.play import calls, stirring, votes
+from bot.tables.play import calls, game_choice, stirring, votes
 from bot.tables.play.deadlines import Deadlines
 from bot.tables.play.history import History
 from bot.tables.play.simultaneous import SimultaneousPlay
@@ -109,6 +109,14 @@ class TableService:
             return lobbies.choose_game(table, user, self._make(table.game.key, wanted), self.now())
 
         return await self._transact(id, chosen)
+
+    async def choose_play(
+        self, id: TableId, user: int, sheet: str | None = None, **choice: Unpack[game_choice.Choice]
+    ) -> Change:
+        """Choose the sheet, the pace or whose dice of a lobby (:func:`bot.tables.play.game_choice.choose`)."""
+        return await self._transact(
+            id, lambda table: game_choice.choose(table, user, self._make, self.now(), sheet, **choice)
+        )
 
     async def join(self, id: TableId, user: int, interaction: int) -> Change:
         """Sit down."""
