@@ -36,6 +36,7 @@ from bot.ui.server.departures import Departures
 from bot.ui.server.final_tables import FinalTables
 from bot.ui.table.access import AccessPauses
 from bot.ui.table.clock import TableClock
+from bot.ui.table.due_calls import DueCalls
 from bot.ui.table.opening import Opening
 from bot.ui.table.presenter import Presenter
 from bot.ui.table.result_pictures import ResultPictures
@@ -166,7 +167,8 @@ class Gobelet(commands.Bot):
             self, self.presenter, services.seasons, services.leaderboards, services.settings, services.clock
         )
         self.departures = Departures(self, services.privacy, services.tables, services.clock)
-        schedule_jobs(self.scheduler, services, self.clock, self.final_tables, self.departures)
+        calls = DueCalls(services.tables, self.presenter, self.pauses)
+        schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
         services.tables.repository.on_finish(self._finished)
         self.commands_sync = CommandSync(self, services.meta, services.monotonic)
         self.own_emojis = Emojis(self, self.presenter.use_glyphs, self._draw_anew)
@@ -257,6 +259,7 @@ class Gobelet(commands.Bot):
         time_limit.begin(interaction.response.is_done)
         self.router.count()
         self.names.seen(interaction.guild_id, interaction.user)
+        self.services.tables.presence.pressed(interaction.user.id)
         keep_preferences(interaction, await load_preferences(self.services.preferences, interaction.user.id))
         return True
 

@@ -7,10 +7,16 @@ from bot.tables.people.privacy import HOUR
 from bot.ui.server.departures import Departures
 from bot.ui.server.final_tables import FinalTables
 from bot.ui.table.clock import TableClock
+from bot.ui.table.due_calls import DueCalls
 
 
 def schedule_jobs(
-    scheduler: Scheduler, services: Services, clock: TableClock, seasons: FinalTables, departures: Departures
+    scheduler: Scheduler,
+    services: Services,
+    clock: TableClock,
+    calls: DueCalls,
+    seasons: FinalTables,
+    departures: Departures,
 ) -> None:
     """Register all jobs with ``scheduler``, which starts them later."""
 
@@ -22,6 +28,7 @@ def schedule_jobs(
         OUTAGES.look()
 
     scheduler.add("the clock of the tables", clock.look, 10)
+    scheduler.add("calls", calls.look, 5)
     scheduler.add("ratings", rate, 60)
     scheduler.add("outages", log_outages, 10)
     scheduler.add("seasons", seasons.look, 60)

@@ -34,6 +34,9 @@ LIVE = text("status IN ('lobby', 'playing') AND parent IS NULL AND daily IS NULL
 DUE = text("due IS NOT NULL")
 """Tables whose clock has something to do at some time."""
 
+CALL_DUE = text("call_due IS NOT NULL")
+"""Tables whose player to act gets a call at some time."""
+
 BEHIND = text("(drawn < step OR owed > 0) AND daily IS NULL")
 """Tables whose message does not show their last step, or with a pending call."""
 
@@ -120,6 +123,7 @@ tables = Table(
     Column("stirred", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("choosers", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("chosen_sides", Text, nullable=False),  # JSON list: the side of each of them
+    Column("call_due", BigInteger),
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -138,6 +142,7 @@ tables = Table(
         postgresql_where=_DAILY,
     ),
     Index("tables_due", "due", sqlite_where=DUE, postgresql_where=DUE),
+    Index("tables_call_due", "call_due", sqlite_where=CALL_DUE, postgresql_where=CALL_DUE),
     Index("tables_number", "number", unique=True),
     Index(None, "guild", "channel", "number"),
     Index("tables_parent", "parent", sqlite_where=_OWN, postgresql_where=_OWN),

@@ -119,6 +119,11 @@ class DatabaseTables(DatabaseStore):
         in_turn = (row for pair in zip_longest(*ends) for row in pair if row is not None)
         return [_table_row(row) for row in {row["id"]: row for row in in_turn}.values()]
 
+    async def due_calls(self, now: int, limit: int) -> list[TableId]:
+        """Return tables whose player to act was to get a call by ``now``, the earliest first."""
+        query = select(_tables.id).where(schema.CALL_DUE, _tables.call_due <= now)
+        return await self._values(query.order_by(_tables.call_due, _tables.id).limit(limit))
+
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first."""
         # The text narrows the search inside the database; another id may contain the same digits.

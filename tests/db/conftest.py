@@ -113,6 +113,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "stirred": (),
         "choosers": (),
         "chosen_sides": (),
+        "call_due": 1_700_000_031,
     }
     return _stored(values | changes)
 

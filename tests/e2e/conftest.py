@@ -31,6 +31,7 @@ from bot.standin.world.clock import Clock
 from bot.standin.world.model import Emoji
 from bot.tables.core import time_limit
 from bot.tables.core.model import Table, table_id
+from bot.tables.people.presence import AWAY_SECONDS
 from bot.ui.discord.pictures import within_seconds
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
@@ -109,6 +110,10 @@ class Evening:
     def now(self) -> int:
         """The bot's time. It stands still, so that no test depends on when a second ends; ``advance`` moves it."""
         return BEGIN + int(self.standin.world.clock.advanced) - self.set_back
+
+    def everybody_was_away(self) -> None:
+        """Let so much time pass that everybody counts as away until they press something."""
+        self.standin.world.advance(AWAY_SECONDS)
 
     def person(self, key: str) -> Person:
         """One of the people: ana (who may manage the server), ben, chloe and david (who read French)."""

@@ -14,6 +14,7 @@ from bot import games
 from bot.run import services
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.model import AbsencePolicy, PendingCall, Status, Table, TableId, TableSettings
+from bot.tables.play.calls import CALL_SECONDS
 from bot.tables.play.service import Change, TableService
 from bot.ui.pace.rate_queue import LIVE, OVER
 from bot.ui.table.clock import TableClock
@@ -100,7 +101,7 @@ class Room:
 @pytest.fixture
 async def room(tmp_path: Path) -> AsyncIterator[Room]:
     made: list[Room] = []
-    async with services(f"sqlite:///{tmp_path}/clock.db", lambda: made[0].now) as found:
+    async with services(f"sqlite:///{tmp_path}/clock.db", lambda: made[0].now if made else 0) as found:
         made.append(Room(found))
         yield made[0]
 
@@ -117,7 +118,7 @@ async def test_all_that_is_due_is_saved_in_one_look_and_once(room: Room) -> None
     assert room.shown.drawn == []  # Nothing waits for Discord before all saves are done.
     await room.shown.queue.send()
     assert sorted(room.shown.drawn) == sorted(table.id for table in tables)
-    assert {table.pending_call for table in after} == {PendingCall.CALL}
+    assert {table.call_due for table in after} == {room.now + CALL_SECONDS}
 
 
 async def test_what_has_just_become_due_is_served_with_what_was_due_first(room: Room) -> None:

@@ -75,7 +75,13 @@ class Loader:
         if read(row, "status") is Status.BROKEN:
             return
         try:
-            broken = {"status": Status.BROKEN.value, "version": row["version"] + 1, "changed": now, "due": None}
+            broken = {
+                "status": Status.BROKEN.value,
+                "version": row["version"] + 1,
+                "changed": now,
+                "due": None,
+                "call_due": None,
+            }
             await self._store.save({**row, **broken})
         except StoreError as error:
             log.error("table %s: not marked as broken: %s", code(row["id"]), error)

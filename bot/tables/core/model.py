@@ -90,13 +90,13 @@ class Vote:
 
 
 class PendingCall(IntEnum):
-    """What the table must still send because it waits for somebody else now; the row holds it until it is sent."""
+    """What the table must send or remove now; the row holds it until that is done."""
 
     NOTHING = 0
     CLEARING = 1
     """Remove the last call."""
     CALL = 2
-    """Do that, and call the next player, or those who vote."""
+    """Do that, and call those who vote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +249,8 @@ class Table:
     """The step since which the table waits for its present player."""
     pending_call: PendingCall = PendingCall.NOTHING
     """What it must still send for that (calls.py)."""
+    call_due: int | None = None
+    """Unix seconds when the player to act gets a call, unless they have pressed by then (calls.py)."""
     throws: tuple[Count, ...] = ()
     """How often each seat has thrown since the start: the numbers of their next throws. Empty in recipe 1."""
     stirred: tuple[int, ...] = ()

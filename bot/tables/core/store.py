@@ -160,6 +160,9 @@ class TableStore(Protocol):
         So neither new ones nor old ones wait for all of the others.
         """
 
+    async def due_calls(self, now: int, limit: int) -> list[TableId]:
+        """Return tables whose player to act was to get a call by ``now``, the earliest first."""
+
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first; no player's own."""
 

@@ -1,36 +1,72 @@
 """Calls: the message to the player a table waits for, that it is their turn.
 
-A decision that makes the table wait for somebody else writes into the row what the table must send
-(``Table.pending_call``). So the bot still makes a call that was lost with a connection or the process, and makes none
-twice.
+Only those get one who are away. Whoever has pressed nothing for ten minutes (presence.py) gets it when their turn
+begins, anybody else after :data:`CALL_SECONDS` without a press. Sending and removing a message both count against the
+limit of all requests of the bot, and a table in full swing needs neither.
+
+A decision that makes the table wait for somebody else writes into the row when their call is due (``Table.call_due``),
+and what to send or remove now (``Table.pending_call``): the call of a vote, the last call. So the bot still makes a
+call that was lost with a connection or the process, and makes none twice.
 """
 
 from dataclasses import replace
 
 from bot.tables.core.model import PendingCall, Status, Table
+from bot.tables.people.presence import Presence
+
+CALL_SECONDS = 30
+"""How long the player to act may press nothing before they get a call."""
 
 
 def call_subject(table: Table) -> tuple[object, ...]:
-    """Return the subject of a call: when this changes, a new call is pending."""
+    """Return the subject of a call: when this changes, the table waits for somebody else."""
     return table.turn_player, table.status, table.vote is not None
 
 
 def with_pending_call(before: Table, after: Table, actor: int | None) -> Table:
-    """Return ``after`` with its pending call once ``before`` has become it; ``actor`` decided so and needs no call."""
-    if after.private or call_subject(before) == call_subject(after):
+    """Return ``after`` with its call once ``before`` has become it; ``actor`` decided so and needs none."""
+    if after.private:
         return after
-    return replace(after, since=after.step, pending_call=_pending_call(after, actor))
+    if call_subject(before) == call_subject(after):
+        done = after.call_due is not None and actor == after.turn_player
+        return replace(after, call_due=None) if done else after
+    return replace(after, since=after.step, pending_call=_pending_call(after), call_due=_call_due(after, actor))
 
 
-def _pending_call(table: Table, actor: int | None) -> PendingCall:
-    player = table.turn_player if table.status is Status.PLAYING and table.settings.calls else None
-    if table.vote is not None or (player is not None and player != actor and len(table.players) > 1):
+def _pending_call(table: Table) -> PendingCall:
+    if table.vote is not None:
         return PendingCall.CALL
     return PendingCall.NOTHING if table.call is None else PendingCall.CLEARING
 
 
-def with_call(table: Table, judged: Table, message: int | None) -> Table:
-    """Return ``table`` with ``message`` as its call, sent for ``judged``; a newer pending call stays pending."""
+def _call_due(table: Table, actor: int | None) -> int | None:
+    player = table.turn_player if table.status is Status.PLAYING and table.settings.calls else None
+    if table.vote is not None or player in (None, actor) or len(table.players) == 1:
+        return None
+    return table.changed + CALL_SECONDS
+
+
+def call_time(table: Table, presence: Presence) -> int | None:
+    """Return when the player to act gets a call, as far as ``presence`` knows them; None: never."""
+    player = table.turn_player
+    if table.call_due is None or player is None:
+        return None
+    if presence.is_away(player):
+        return table.changed
+    pressed = presence.pressed_at(player, table.id)
+    return table.call_due if pressed is None else max(table.call_due, pressed + CALL_SECONDS)
+
+
+def with_call(table: Table, judged: Table, message: int | None, *, made: bool) -> Table:
+    """Return ``table`` with ``message`` as its call, sent for ``judged``; a newer call stays pending or due.
+
+    If the call is not ``made``, it stays due, and only the last one is gone.
+    """
     done = (table.since, call_subject(table)) == (judged.since, call_subject(judged))
-    after = replace(table, call=message, pending_call=PendingCall.NOTHING if done else table.pending_call)
+    after = replace(
+        table,
+        call=message,
+        pending_call=PendingCall.NOTHING if done else table.pending_call,
+        call_due=None if done and made else table.call_due,
+    )
     return table if after == table else replace(after, version=table.version + 1)

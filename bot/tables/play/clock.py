@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
 from bot.tables.daily.daily_calendar import day_ends
+from bot.tables.play.calls import CALL_SECONDS
 
 REMINDERS = 3
 """The most reminders for one turn."""
@@ -94,8 +95,11 @@ def with_deadline(table: Table) -> Table:
 
 
 def after_reminder(table: Table, now: int, end: int | None) -> Table:
-    """Return ``table`` after a reminder; the next one comes later, if any. ``end`` is when patience ends."""
-    after = replace(table, stage=table.stage + 1)
+    """Return ``table`` after a reminder, which is a call too; the next one comes later, if any.
+
+    ``end`` is when patience ends.
+    """
+    after = replace(table, stage=table.stage + 1, call_due=None)
     following = now + table.settings.reminder * REMINDER_FACTOR**after.stage if may_remind(after) else None
     return replace(after, due=_earliest(following, end), version=table.version + 1)
 
@@ -120,7 +124,8 @@ def resume(table: Table, now: int) -> Table:
     """Return ``table`` going on: its clock counts from now, as after a decision."""
     if not is_paused(table):
         return table
-    return with_deadline(replace(table, resumed=now, stage=0, version=table.version + 1))
+    call_due = None if table.call_due is None else now + CALL_SECONDS
+    return with_deadline(replace(table, resumed=now, stage=0, call_due=call_due, version=table.version + 1))
 
 
 def give_up(table: Table) -> Table:

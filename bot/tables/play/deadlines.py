@@ -5,6 +5,7 @@ a press at the same moment, and leaves a changed table alone.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.model import Table, TableId
@@ -27,6 +28,20 @@ class Deadlines:
         """Return at most ``limit`` tables whose clock has something to do now (``TableStore.due``)."""
         with translated_errors():
             return await self._repository.store.due(self._repository.now(), limit)
+
+    async def due_calls(self, limit: int) -> list[TableId]:
+        """Return at most ``limit`` tables whose player to act was to get a call by now (``TableStore.due_calls``)."""
+        with translated_errors():
+            return await self._repository.store.due_calls(self._repository.now(), limit)
+
+    async def put_off_call(self, judged: Table, until: int) -> Change:
+        """Call the player to act at ``until`` instead, unless the game has gone on since ``judged``."""
+
+        def later(table: Table) -> MoveResult:
+            same = (table.step, table.call_due) == (judged.step, judged.call_due)
+            return MoveResult(replace(table, call_due=until, version=table.version + 1) if same else table)
+
+        return await self._repository.transact(judged.id, later)
 
     async def give_up(self, id: TableId) -> Change:
         """Do what the table chose for absent players, if patience has ended; else change nothing.

@@ -19,6 +19,7 @@ from bot.tables.core.repository import REMEMBERED, TRIES, Change, TableRepositor
 from bot.tables.core.rows import Make
 from bot.tables.core.store import SaveConflict, TableStore
 from bot.tables.daily.seals import NoSealStore, Seals
+from bot.tables.people.presence import Presence
 from bot.tables.play import calls, game_choice, stirring, votes
 from bot.tables.play.deadlines import Deadlines
 from bot.tables.play.history import History
@@ -62,6 +63,7 @@ class TableService:
         )
         self.latest, self.seated, self.now = repository.latest, repository.seated, clock
         self._transact = repository.transact
+        self.presence = Presence(clock)
         self._secret = secret
         self._make = make or games.make
         self._selections = HeldDiceCache(REMEMBERED)
@@ -267,14 +269,16 @@ class TableService:
         """Remember that the board is this message now. Not a decision: the step stays. Raises ChannelTaken."""
         return await self._transact(id, lambda table: moves.with_messages(table, channel=channel, message=message))
 
-    async def called(self, judged: Table, message: int | None) -> Table:
-        """Remember the message that calls the player ``judged`` waits for, and that this call is made.
+    async def called(self, judged: Table, message: int | None, *, made: bool = True) -> Table:
+        """Remember the message that calls the player ``judged`` waits for. Not a decision: the step stays.
 
-        Not a decision: the step stays.
+        ``made`` says whether that call is made; without it the last one was only removed.
         """
-        return (
-            await self._transact(judged.id, lambda table: MoveResult(calls.with_call(table, judged, message)))
-        ).after
+
+        def noted(table: Table) -> MoveResult:
+            return MoveResult(calls.with_call(table, judged, message, made=made))
+
+        return (await self._transact(judged.id, noted)).after
 
     # Inside
 

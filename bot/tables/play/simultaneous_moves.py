@@ -146,6 +146,7 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         version=1,
         since=0,
         pending_call=PendingCall.NOTHING,
+        call_due=None,
     )
 
 

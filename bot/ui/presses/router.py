@@ -143,6 +143,7 @@ class Router:
         table = table_id(press.table)
         if table is None:
             raise errors.NoTable(press.table)
+        self._services.tables.presence.pressed(interaction.user.id, table)
         await self._at_table(self.at(interaction, table, press.step, do), word)
 
     async def _at_none(self, interaction: Interaction, word: str, do: str) -> None:

@@ -71,7 +71,7 @@ class AccessPauses:
         self._presenter = presenter
 
     async def stands_still(self, table: Table) -> bool:
-        """Whether the clock must leave ``table``, which is due, alone: then it was put off, or has just gone on.
+        """Whether the clock must leave ``table``, where something is due, alone: it was put off, or has just gone on.
 
         A game of the day is bound to no channel: its day ends wherever the bot may play.
         """

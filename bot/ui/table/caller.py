@@ -1,8 +1,8 @@
-"""Calls the player to act: a new message with a mention, which goes away when the turn is over.
+"""Calls the player to act who is away: a new message with a mention, which goes away when the turn is over.
 
 Edits notify nobody, so this is the one message of a table that does. A reminder replaces it, and so does a vote about
-an absent player. The table's row holds a pending call until it is made (:mod:`bot.tables.play.calls`). Turns may pass
-faster than Discord takes messages. Calls of one table go one after the other, and only the current turn gets one.
+an absent player. The table's row holds a call until it is made (:mod:`bot.tables.play.calls`). Turns may pass faster
+than Discord takes messages. Calls of one table go one after the other, and only the current turn gets one.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import discord
 
 from bot.tables.core.memory import Locks
 from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.play.calls import call_time
 from bot.tables.play.service import TableService
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce
 from bot.ui.table.deleted_channels import handle_refusal
@@ -44,23 +45,28 @@ class Caller:
         self._locks = Locks()
 
     async def settle(self, id: TableId, calling: Callable[[Table], Awaitable[Call | None]]) -> None:
-        """Make the pending call of table ``id``: remove its last call, and send what ``calling`` returns for it.
+        """Make the call of table ``id``, if it is time: remove its last call, and send what ``calling`` returns for it.
 
-        Raises if the answer is lost or Discord is too busy. The call is then still pending, and you may try again.
+        Raises if the answer is lost or Discord is too busy. The call is then still to be made, and you may try again.
         """
         async with self._locks.of(id):
             table = await self._tables.get(id)
-            if table.pending_call is PendingCall.NOTHING:
+            if not self.is_pending(table):
                 return
             if table.call is not None:
                 await self._remove(table.channel, table.call)
-            call = (
-                await calling(table)
-                if table.pending_call is PendingCall.CALL and table.status is Status.PLAYING
-                else None
-            )
+            calls = table.pending_call is PendingCall.CALL or self._is_due(table)
+            call = await calling(table) if calls and table.status is Status.PLAYING else None
             sent = None if call is None else await self._send(table, call)
-            await self._tables.called(table, sent)
+            await self._tables.called(table, sent, made=calls)
+
+    def is_pending(self, table: Table) -> bool:
+        """Whether ``table`` has a call to send or to remove now."""
+        return table.pending_call is not PendingCall.NOTHING or self._is_due(table)
+
+    def _is_due(self, table: Table) -> bool:
+        time = call_time(table, self._tables.presence)
+        return time is not None and time <= self._tables.now()
 
     async def instead(self, judged: Table, users: Sequence[int], **message: Any) -> None:
         """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on."""

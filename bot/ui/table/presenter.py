@@ -18,7 +18,7 @@ from bot.screens.table.board import broken_screen, call_text
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text, vote_screen
 from bot.tables.core.errors import BrokenTable
-from bot.tables.core.model import PendingCall, Status, Table, TableId, code
+from bot.tables.core.model import Status, Table, TableId, code
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play import simultaneous_moves, votes
@@ -99,8 +99,8 @@ class Presenter(TableRenderer):
             progress = simultaneous_moves.progress
             if before is None or before.over != after.over or progress(before) != progress(after):
                 self.boards.ask(after.parent)
-        elif after.pending_call is not PendingCall.NOTHING:
-            self.run_later(self._call(after.id), "call whoever is awaited")
+        elif self._caller.is_pending(after):
+            self.run_later(self.call(after.id), "call whoever is awaited")
 
     async def redraw(
         self,
@@ -346,8 +346,8 @@ class Presenter(TableRenderer):
 
     # -- calls, and what takes their place ---------------------------------------------------------------------
 
-    async def _call(self, id: TableId) -> None:
-        """Make the pending call of table ``id``; the reconciler does what fails now."""
+    async def call(self, id: TableId) -> None:
+        """Make the call of table ``id`` that is pending or due; the reconciler does what fails now."""
         try:
             await self._caller.settle(id, self._calling)
         except (*LOST, discord.RateLimited) as error:

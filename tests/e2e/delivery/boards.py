@@ -8,6 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from bot.tables.core.model import Table
+from bot.tables.play.calls import call_time
 
 SECONDS = 8
 
@@ -29,6 +30,9 @@ async def is_shown(evening: Any, hands: Any) -> Table:
         if found["owed"] or message is None:
             return False
         table = await evening.client.services.tables.get(found["id"])
+        due = call_time(table, evening.client.services.tables.presence)
+        if due is not None and due <= evening.now():
+            return False
         daily = await evening.client.presenter.render(table)
         return bool(
             message.data["embeds"][0]["description"] == daily.embed.to_dict()["description"]

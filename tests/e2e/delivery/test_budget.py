@@ -94,11 +94,23 @@ async def test_a_refusal_costs_one_request_and_no_write(evening: Any, hands: Any
     assert spent == {CALLBACK: 2}
 
 
-async def test_the_end_of_a_turn_costs_one_call_more(evening: Any, spending: Any) -> None:
-    """The answer comes first; after it the last call goes away and the bot calls the next player."""
+async def test_the_end_of_a_turn_costs_nothing_more(evening: Any, spending: Any) -> None:
     play = await evening.game("ana", "ben")
     await play.whole_turn()
+    await play.throw()
+    with spending() as spent:
+        await play.mark()
+        await evening.settle()
+    assert spent == {CALLBACK: 1, "writes": 2}
+
+
+async def test_a_turn_of_somebody_away_costs_a_call(evening: Any, spending: Any) -> None:
+    """The answer comes first; after it the last call goes away and the bot calls the next player."""
+    play = await evening.game("ana", "ben")
+    evening.everybody_was_away()
+    await play.whole_turn()
     await evening.settle()
+    evening.everybody_was_away()
     await play.throw()
     with spending() as spent:
         await play.mark()

@@ -123,6 +123,7 @@ async def test_joining_and_starting(evening: Any, hands: Any, lose: Callable[...
     lose(evening, CALLBACK)
     await _press(play, evening.person("chloe"), "join")
     assert len((await is_shown(evening, hands)).players) == 3
+    evening.everybody_was_away()
     lose(evening, CALLBACK)
     await _press(play, evening.person("ana"), "start")
     table = await is_shown(evening, hands)
@@ -137,6 +138,7 @@ async def test_throwing_and_marking(evening: Any, hands: Any, lose: Callable[...
     evening.sent.clear()
     for turn in range(2):
         who = play.turn
+        evening.everybody_was_away()
         lose(evening, CALLBACK)
         await _press(play, who, "roll")
         await is_shown(evening, hands)
@@ -186,6 +188,7 @@ async def test_the_question_before_a_strike(evening: Any, hands: Any, lose: Call
     play = await evening.game("ana", "ben")
     who = play.turn
     await evening.client.services.preferences.choose(int(who.id), confirm_strike=True)
+    evening.everybody_was_away()
     await play.throw()
     await play.do("menu strike")
     asked = await play.do(_first(play, "strike"))
@@ -212,6 +215,7 @@ async def test_real_dice(evening: Any, hands: Any, lose: Callable[..., None]) ->
 @in_one_way
 async def test_a_call_that_is_lost_is_made_once(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     play = await evening.game("ana", "ben")
+    evening.everybody_was_away()
     await play.throw()
     evening.sent.clear()
     lose(evening, MESSAGES)
@@ -223,9 +227,12 @@ async def test_a_call_that_is_lost_is_made_once(evening: Any, hands: Any, lose: 
 @in_one_way
 async def test_an_old_call_goes_away_though_that_was_lost(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     play = await evening.game("ana", "ben")
+    evening.everybody_was_away()
     await play.whole_turn()
     await evening.settle()
+    assert [one for one in evening.person("ana").messages() if one["mentions"]]
     lose(evening, MESSAGE, "DELETE")
+    evening.everybody_was_away()
     await play.whole_turn()
     table = await is_shown(evening, hands)
     await evening.settle()
@@ -280,14 +287,17 @@ async def test_a_restart_mends_what_the_last_process_left(quiet_evening: Any, ha
         await play.throw()
         before = play.now
         who = play.turn
+        quiet_evening.everybody_was_away()
         await play.mark()
         await quiet_evening.settle()
     world = quiet_evening.standin.world
     found = row(quiet_evening)
     del world.messages[str(found["call"])]
     world.messages[play.board].data = before
-    hands["write"](quiet_evening.file, "UPDATE tables SET drawn = step - 1, owed = 2, call = NULL")
+    hands["write"](quiet_evening.file, "UPDATE tables SET drawn = step - 1, call_due = changed + 30, call = NULL")
     async with quiet_evening.running():
+        quiet_evening.standin.world.advance(30)
+        await quiet_evening.client.scheduler.tick()
         table = await is_shown(quiet_evening, hands)
         assert table.turn_player != int(who.id)
         assert [one["id"] for one in quiet_evening.person("ana").messages() if one["mentions"]] == [str(table.call)]

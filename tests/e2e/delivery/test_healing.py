@@ -47,6 +47,7 @@ async def test_a_board_shown_again_takes_the_old_one_away(evening: Any, hands: A
     play = await evening.game("ana", "ben")
     await evening.person("ana").command("table show")
     await _moved(evening, hands, play)
+    evening.everybody_was_away()
     await play.whole_turn()
     await evening.settle()
     calls = [one for one in evening.person("ana").messages() if one["id"] != play.board]
@@ -158,10 +159,12 @@ async def test_without_the_right_to_send(evening: Any, hands: Any) -> None:
     world = evening.standin.world
     world.override("dice", world.bot, deny=may.SEND_MESSAGES)
     for _ in range(4):
+        evening.everybody_was_away()
         await play.whole_turn()
         await evening.settle()
     assert "**Send Messages**" in (await evening.person("ben").command("table show")).text
     world.override("dice", world.bot)
+    evening.everybody_was_away()
     await play.whole_turn()
     await evening.settle()
     assert play.turn.pings[-1]["content"].startswith(play.turn.mention)
@@ -205,10 +208,12 @@ async def test_a_rematch_where_nothing_may_be_sent(evening: Any, hands: Any) -> 
 
 async def test_a_message_that_calls_was_deleted(evening: Any) -> None:
     play = await evening.game("ana", "ben")
+    evening.everybody_was_away()
     await play.whole_turn()
     await evening.settle()
     call = next(one for one in evening.person("ana").messages() if one["id"] != play.board)
     evening.person("ana").delete(call)
+    evening.everybody_was_away()
     await play.whole_turn()
     await evening.settle()
     assert len([one for one in evening.person("ana").messages() if one["id"] != play.board]) == 1

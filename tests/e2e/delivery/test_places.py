@@ -73,6 +73,7 @@ async def test_the_text_of_a_voice_channel_is_for_those_who_may_enter_it(
     evening.standin.world.override(channel, evening.standin.world.bot)
     await hands["until"](lambda: may_play(evening.client.get_channel(int(channel.id))))
     play = await evening.game("ben", "ana", channel=channel.id)
+    evening.everybody_was_away()
     await play.whole_turn()
     await evening.settle()
     calls = [one for one in evening.person("ana").messages(channel.id) if "your turn" in one["content"]]

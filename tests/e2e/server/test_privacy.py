@@ -172,6 +172,7 @@ async def test_whoever_plays_after_an_erased_person_is_called(evening: Any) -> N
     world, tables = evening.standin.world, evening.client.services.tables
     play = await evening.game("ana", "ben", "chloe", sheet="yum_classic")
     id = (await evening.table(play)).id
+    evening.everybody_was_away()
     await play.throw()
     await play.mark()
     await evening.settle()

@@ -171,6 +171,7 @@ async def test_a_move_made_without_access_starts_no_clock_that_punishes(waiting:
     game.world.override(channel, game.world.bot, deny=may.SEND_MESSAGES)
     await game.play.throw()
     await game.play.mark()
+    await game.later(MINUTE)  # By then the next player would get a call.
     await _paused(game, hands)
     await _stands_still(game)
 

@@ -33,6 +33,7 @@ async def test_a_reminder_takes_the_place_of_the_call_and_goes_with_the_turn(wai
 
 async def test_reminders_come_ever_later_and_three_times_at_most(waiting: Any) -> None:
     game = await waiting("ana", "ben", reminder=HOUR)
+    await game.later(MINUTE)  # The call comes before any reminder.
     calls, seen = [], {(await game.call() or {}).get("id")}
     for half in range(2 * 60):
         await game.later(HOUR // 2)
@@ -47,7 +48,7 @@ async def test_no_calls_but_reminders(waiting: Any) -> None:
     game = await waiting("ana", "ben", calls=False, reminder=HOUR)
     await game.play.throw()
     await game.play.mark()
-    await game.evening.settle()
+    await game.later(MINUTE)
     assert await game.call() is None
     await game.later(HOUR)
     assert game.pinged(await game.call()) == {game.play.turn.id}
@@ -59,6 +60,7 @@ async def test_quiet_hours_put_a_reminder_off_and_no_reminders_means_none(waitin
     player = int(game.play.turn.id)
     hour = (game.evening.now() // HOUR) % 24
     await preferences.choose(player, quiet_from=hour, quiet_to=(hour + 9) % 24, zone="UTC")
+    await game.later(MINUTE)
     before = await game.call()
     await game.later(HOUR)
     assert await game.call() == before

@@ -26,6 +26,8 @@ async def test_a_seat_is_taken_over_and_the_game_goes_on_honestly(on_vote: Any) 
     assert game.play.turn.id == chloe.id
     assert f"<@{chloe.id}> has taken over the seat of <@{away.id}>." in game.text
     assert call["id"] not in {one["id"] for one in game.messages()}
+    assert await game.call() is None  # They have just pressed.
+    await game.later(MINUTE)
     assert game.pinged(await game.call()) == {chloe.id}
     refused = await away.press(game.play.board, custom_id_contains="roll")
     assert refused.ephemeral
@@ -54,7 +56,7 @@ async def test_people_are_asked_though_the_call_cannot_be_taken_away_now(waiting
     game = await waiting("ana", "ben", absent=AbsencePolicy.VOTE, patience=HOUR, reminder=0)
     await game.play.throw()
     await game.play.mark()
-    await game.evening.settle()
+    await game.later(MINUTE)
     before, other = await game.call(), game.play.waiting
     delete = "/channels/{channel_id}/messages/{message_id}"
     game.world.faults.fail("DELETE", delete, status=429, retry_after=3600)
