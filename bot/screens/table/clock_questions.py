@@ -40,6 +40,6 @@ REMINDER = Question(
 CALLS = yes_or_no(
     "calls",
     N_("Calling the next player"),
-    N_("With a mention"),
+    N_("With a mention, if they are away"),
     N_("Not at all"),
 )

@@ -36,7 +36,7 @@ async def test_the_overview_tells_everything_a_server_has_not_chosen(panel: Any)
         "All games: standard rules",
         "When a player stays away: **Wait**",
         "Reminder of one's turn: **After 1 hour**",
-        "Calling the next player: **With a mention**",
+        "Calling the next player: **With a mention, if they are away**",
         "Pictures of results and statistics: **Yes**",
         "What counts in leaderboards: **Standard rules only**",
         "Games with real dice: **They do not count**",
