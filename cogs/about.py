@@ -4,11 +4,13 @@ from discord import app_commands
 from discord.app_commands import locale_str as _s
 
 from bot.client import PERMISSIONS
+from bot.engine import IllegalAction
 from bot.games import CATALOGUE, make
 from bot.screens.games.rules import rules_screen
 from bot.screens.server.about import about_screen
 from bot.screens.server.help import FIRST, TOPICS, help_screen
 from bot.ui.discord.reply import Interaction
+from bot.ui.table.opening import StartOptions
 from cogs.shared.client_cog import ClientCog, on_press
 
 
@@ -41,6 +43,13 @@ class About(ClientCog):
     @on_press("help", "help {topic}")
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
         await self._whisper(interaction, help_screen(self._context(interaction), topic))
+
+    @on_press("open {game:game}")
+    async def _open(self, interaction: Interaction, game: str) -> None:
+        """Open a table of the game that somebody chose on the first page, as its command does."""
+        if game not in CATALOGUE:
+            raise IllegalAction(game)
+        await self._client.opening.open(interaction, game, StartOptions())
 
     @on_press("about")
     async def _about(self, interaction: Interaction) -> None:

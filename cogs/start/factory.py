@@ -28,7 +28,8 @@ def game_cog(
 ) -> tuple[type[commands.GroupCog], Callable[[Gobelet], Awaitable[None]]]:
     """Return the cog of ``games``, keys of the catalogue, and its ``setup``, which discord.py asks ``module`` for.
 
-    ``name`` and ``about`` are those of the group of commands. ``options`` are what one may say, in order; without any,
+    ``name`` and ``about`` are those of the group of commands; Discord shows ``about`` beside its one command too.
+    ``options`` are what one may say, in order; without any,
     they are ready-made rules, seats, a match and the Power die if the game knows them, whose dice, and a thread. Where
     there are several games, the first option is which of them. ``race`` is the key of the game that people play instead
     if everybody plays at once.
@@ -37,7 +38,7 @@ def game_cog(
     paced = (seats_by_pace([*games, race]), race_pace(race)) if race else (seats(games),)
     usual = (rules(games), *paced, *(one for one in (GAMES, POWER) if one.rule in known), DICE, THREAD)
     said = [*([sheet(games)] if len(games) > 1 else ()), *(options or usual)]
-    command = _start(said, games[0])
+    command = _start(said, games[0], about)
 
     @app_commands.guild_only()
     class Start(commands.GroupCog, name=module, group_name=name, group_description=about):
@@ -52,7 +53,9 @@ def game_cog(
     return Start, setup
 
 
-def _start(options: Sequence[Option], game: str) -> app_commands.Command[commands.GroupCog, ..., None]:
+def _start(
+    options: Sequence[Option], game: str, about: locale_str
+) -> app_commands.Command[commands.GroupCog, ..., None]:
     """Return a command with these ``options``: discord.py reads them from the signature of what it calls."""
 
     async def start(self: commands.GroupCog, interaction: Interaction, **said: Said) -> None:
@@ -67,7 +70,6 @@ def _start(options: Sequence[Option], game: str) -> app_commands.Command[command
     app_commands.rename(**{one.key: one.label for one in options})(start)
     app_commands.describe(**{one.key: one.about for one in options})(start)
     app_commands.choices(**{one.key: list(one.choices) for one in options if one.choices})(start)
-    about = _s("Put the dice on the table: open a game others can join")
     return app_commands.Command(name=_s("start"), description=about, callback=start)
 
 

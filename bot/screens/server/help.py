@@ -1,7 +1,8 @@
-"""How to use the bot, by task: one short page each, and a menu of all pages."""
+"""How to use the bot, by task: one short page each, and a menu of all pages; the first one opens games too."""
 
 from bot.engine import N_
-from bot.screens.kit import Choice, Menu, RenderContext, Screen, naming_commands
+from bot.games import CATALOGUE
+from bot.screens.kit import Choice, Menu, RenderContext, Screen, naming_commands, truncate
 
 FIRST = "play"
 
@@ -9,7 +10,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
     "play": (
         N_("Play a game"),
         (
-            N_("{yum_start} opens a table here. Friends press **Join**, then you press **Start**."),
+            N_(
+                "Choose a game below, or type {yum_start}: that opens a table here. Friends press **Join**, then you "
+                "press **Start**."
+            ),
             N_(
                 "Other games: {yams_start}, {yamslam_start}, {_421_start}, {_5000_start}, {ambition_start} and "
                 "{cantstop_start}."
@@ -165,8 +169,16 @@ def help_screen(context: RenderContext, topic: str = FIRST) -> Screen:
     return Screen(
         title=context.t("Help: {topic}", topic=context.t(label)),
         body="\n".join(f"- {naming_commands(context.t, sentence)}" for sentence in sentences),
-        rows=((_menu(context),),),
+        rows=(*([(_games(context),)] if label == TOPICS[FIRST][0] else []), (_menu(context),)),
     )
+
+
+def _games(context: RenderContext) -> Menu:
+    """Every game that one can open here; ``open <game>`` opens it. Races belong to the game they are the pace of."""
+    t = context.t
+    listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
+    choices = tuple(Choice(f"open {one.key}", t(one.label), truncate(t(one.about), 100)) for one in listings)
+    return Menu("open", t("Play: choose a game"), choices)
 
 
 def _menu(context: RenderContext) -> Menu:

@@ -13,6 +13,8 @@ from bot.locales import words
 from bot.screens.server.help import TOPICS
 from bot.standin.world import payloads
 from bot.standin.world import permissions as may
+from bot.tables.core import errors
+from tests.e2e.playing import refusal
 
 HELLO = "Hello! I am Gobelet."
 
@@ -188,9 +190,55 @@ async def test_help_turns_from_page_to_page_in_one_message(evening: Any, hands: 
         assert now["embeds"][0]["title"] == t("Help: {topic}", topic=t(label))
 
 
+@pytest.mark.parametrize("game", ["cant_stop", "yams"])
+async def test_a_game_begins_from_the_first_page_of_help(evening: Any, hands: Any, game: str) -> None:
+    ben = evening.person("ben")
+    page = await ben.command("help")
+    menu = hands["does"](page.message)[f"open {game}"]
+    opened = await ben.select(page, f"open {game}", custom_id=menu)
+    assert not opened.ephemeral
+    table = await evening.client.services.tables.live_at(
+        evening.standin.world.guild_id, int(evening.standin.world.find_channel("dice").id)
+    )
+    assert (table.game.key, table.host) == (game, int(ben.id))
+    assert "join" in hands["does"](opened.message)
+    again = await ben.select(page, f"open {game}", custom_id=menu)
+    assert again.ephemeral
+    assert again.text == refusal(ben, errors.ChannelTaken(table))
+
+
+async def test_help_opens_no_game_for_who_may_not_start_one(evening: Any, hands: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    panel = await ana.command("settings")
+    await hands["forge"](ana, panel, "g1:-:0:settings ask starters", "settings set starters managers")
+    page = await ben.command("help")
+    menu = hands["does"](page.message)["open yams"]
+    refused = await ben.select(page, "open yams", custom_id=menu)
+    assert refused.text == refusal(ben, errors.NotStarter(()))
+
+
+@pytest.mark.parametrize("key", ["*", "chess"])
+async def test_help_opens_no_game_there_is_not(evening: Any, hands: Any, key: str) -> None:
+    ben = evening.person("ben")
+    page = await ben.command("help")
+    refused = await hands["forge"](ben, page, hands["does"](page.message)["open yams"], f"open {key}")
+    assert refused.ephemeral
+    assert "not possible now" in refused.text
+
+
+async def test_every_start_command_describes_its_game(evening: Any) -> None:
+    groups = {one["name"]: one for one in evening.standin.world.commands.values()}
+    names = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
+    starts = {name: next(one for one in groups[name]["options"] if one["name"] == "start") for name in names}
+    assert len({start["description"] for start in starts.values()}) == len(names)
+    for name, start in starts.items():
+        assert start["description"] == groups[name]["description"]
+        assert start["description_localizations"]["fr"] != start["description"]
+
+
 async def test_an_old_line_of_help_still_leads_to_help(evening: Any, hands: Any) -> None:
     first = await evening.person("ben").command("help")
-    (custom_id,) = set(hands["does"](first.message).values())
+    custom_id = hands["does"](first.message)["help dice"]
     shown = await hands["forge"](evening.person("ben"), first.message["id"], custom_id, "help weather")
     assert shown.updated
     assert evening.standin.world.messages[first.message["id"]].data["embeds"][0]["title"] == "Help: Play a game"
