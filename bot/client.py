@@ -156,7 +156,7 @@ class Gobelet(commands.Bot):
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)
         cards = ResultPictures(self, self.renderer, self.names, services.settings)
-        self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards)
+        self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards, self.names)
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
         self.router: Router = table_router(PressServices(services.tables, self.presenter, services.settings))

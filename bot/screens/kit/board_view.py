@@ -31,3 +31,5 @@ class BoardView:
     """The players throw dice of their own, so nobody presses for a throw."""
     entered: EnteredDice | None = None
     """With dice of the players' own: the throw that somebody is entering face by face."""
+    names: tuple[str, ...] = ()
+    """The names of the players by seat, empty where memory does not know one."""

@@ -1,5 +1,6 @@
 """A score sheet as a narrow table: at most 28 columns, so that no line wraps on a phone."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.screens.kit.values import TABLE_WIDTH
@@ -20,13 +21,11 @@ class SheetEntry:
     points: int | None
 
 
-def two_panels(entries: list[SheetEntry]) -> list[str]:
-    """Return the entries in two panels, read down the left one first."""
-    half = (len(entries) + 1) // 2
-    left, right = entries[:half], entries[half:]
+def two_panels(left: Sequence[SheetEntry], right: Sequence[SheetEntry]) -> list[str]:
+    """Return the entries in two panels beside each other."""
     lines = []
-    for number in range(half):
-        line = _half(left[number])
+    for number in range(max(len(left), len(right))):
+        line = _half(left[number]) if number < len(left) else " " * HALF
         if number < len(right):
             line = f"{line} │{_half(right[number])}"
         lines.append(line.rstrip())
@@ -34,19 +33,19 @@ def two_panels(entries: list[SheetEntry]) -> list[str]:
 
 
 def _half(entry: SheetEntry) -> str:
-    points = _written(entry.points)
+    points = _shown(entry.points)
     room = HALF - 1 - len(points)
     return f"{entry.label[:room]:<{room}} {points}"
 
 
-def columns(heads: list[str], rows: list[tuple[str, list[int | None]]]) -> list[str]:
+def columns(heads: list[str], rows: Sequence[tuple[str, Sequence[int | str | None]]]) -> list[str]:
     """Return one line per row, a place for each column's points, below ``heads`` if there are any."""
     width = min((TABLE_WIDTH - _LABEL) // max(len(points) for _, points in rows), 6)
     lines = [" " * _LABEL + "".join(f"{head:>{width}}" for head in heads)] if heads else []
     for label, points in rows:
-        lines.append(f"{label[:_LABEL]:<{_LABEL}}" + "".join(f"{_written(value):>{width}}" for value in points))
+        lines.append(f"{label[:_LABEL]:<{_LABEL}}" + "".join(f"{_shown(value):>{width}}" for value in points))
     return lines
 
 
-def _written(points: int | None) -> str:
+def _shown(points: int | str | None) -> str:
     return OPEN if points is None else str(points)

@@ -28,12 +28,13 @@ FIRST, BACK, ON, LAST, TURN_BACK, TURN_ON = "first", "back", "on", "last", "turn
 """The words of the buttons."""
 
 
-def replay_screen(context: RenderContext, position: Position, public: Table | None = None) -> Screen:
-    """The game at ``position``; ``public`` is the public table of a simultaneous game."""
+def replay_screen(
+    context: RenderContext, position: Position, public: Table | None = None, names: tuple[str, ...] = ()
+) -> Screen:
+    """The game at ``position``; ``public`` is the public table of a simultaneous game. ``names`` as in BoardView."""
     shown = public if position.last and public is not None else position.table
-    board = table_screen(
-        context, _without_clock(shown), BoardView(_chosen(position), news=position.events, replayed=True)
-    )
+    view = BoardView(_chosen(position), news=position.events, replayed=True, names=names)
+    board = table_screen(context, _without_clock(shown), view)
     footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
     lines = _in_order(_move_lines(context, position), _before(context, position), board.body.split("\n"))
     if public is not None:

@@ -1,4 +1,4 @@
-"""Names of people for pictures, where Discord puts no name in place of a mention. Kept in memory only.
+"""Names of people for pictures and sheets, where Discord puts no name in place of a mention. Kept in memory only.
 
 Memory knows the name of everybody who has pressed or typed something in the server since the start. For others the bot
 asks Discord.
@@ -44,17 +44,21 @@ class DisplayNames:
     def __init__(self, client: discord.Client) -> None:
         """Ask by ``client``."""
         self._client = client
-        self._seen: LruCache[tuple[int, int], str] = LruCache(_KEPT)
+        self._seen: LruCache[tuple[int, int], tuple[str, str]] = LruCache(_KEPT)
+        """By server and person: the name as Discord has it, and clean, since every board asks for it."""
         self._asking = asyncio.Semaphore(_AT_ONCE)
 
     def seen(self, guild: int | None, user: discord.User | discord.Member) -> None:
         """Remember the name of ``user`` in ``guild`` from an interaction."""
-        if guild is not None:
-            self._seen.put((guild, user.id), user.display_name)
+        if guild is None:
+            return
+        before, name = self._seen.get((guild, user.id)), user.display_name
+        self._seen.put((guild, user.id), before if before and before[0] == name else (name, clean(name)))
 
     def known(self, guild: int, user: int) -> str:
         """Return the clean name of ``user``; empty if memory lacks it."""
-        return clean(self._seen.get((guild, user)) or "")
+        _, name = self._seen.get((guild, user)) or ("", "")
+        return name
 
     def forget(self, user: int) -> None:
         """Forget the names of ``user`` in all servers."""

@@ -56,7 +56,8 @@ async def _begin(press: TablePress, table: Table, *, replace: bool) -> None:
 
 
 async def _show(press: TablePress, over: Table, review: Review, number: int, *, replace: bool) -> None:
-    screen = replay_screen(press.context, review.at(over, number), await _public(press, over))
+    public, names = await _public(press, over), press.presenter.names_of(over)
+    screen = replay_screen(press.context, review.at(over, number), public, names)
     await press.whisper(screen, over, replace=replace)
 
 

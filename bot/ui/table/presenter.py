@@ -25,6 +25,7 @@ from bot.tables.play import simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.links import board_link
+from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import embed_with_picture
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
 from bot.ui.pace.background import BackgroundTasks
@@ -62,9 +63,10 @@ class Presenter(TableRenderer):
         preferences: PlayerSettings,
         dailies: Dailies,
         cards: ResultPictures,
+        names: DisplayNames,
     ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
-        super().__init__(tables, preferences, dailies)
+        super().__init__(tables, preferences, dailies, names)
         self._client = client
         self._cards = cards
         self._background = BackgroundTasks()

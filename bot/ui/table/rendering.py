@@ -19,6 +19,7 @@ from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.reply import Interaction, preferences_of, reader
 
 log = logging.getLogger(__name__)
@@ -34,11 +35,14 @@ NOBODY: Mapping[int, Table] = {}
 class TableRenderer:
     """Everything that screens need, and the boards of tables."""
 
-    def __init__(self, tables: TableService, preferences: PlayerSettings, dailies: Dailies) -> None:
+    def __init__(
+        self, tables: TableService, preferences: PlayerSettings, dailies: Dailies, names: DisplayNames
+    ) -> None:
         """Draw ``tables``; the emojis come later, from :meth:`use_glyphs`."""
         self._tables = tables
         self._preferences = preferences
         self._dailies = dailies
+        self._names = names
         self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news: OrderedDict[int, tuple[tuple[Event, ...], Shown]] = OrderedDict()
 
@@ -96,8 +100,13 @@ class TableRenderer:
             by_menu=by_menu,
             day=day,
             entered=self._tables.entered_dice(table),
+            names=self.names_of(table),
         )
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
+
+    def names_of(self, table: Table) -> tuple[str, ...]:
+        """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
+        return tuple(self._names.known(table.guild, player) for player in table.players)
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""

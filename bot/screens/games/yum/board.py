@@ -2,14 +2,14 @@
 
 from typing import NamedTuple, TypeAlias
 
-from bot.engine import Event, Seat
+from bot.engine import Event
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
+from bot.screens.games.yum.board_sheet import board_sheet
 from bot.screens.games.yum.match import totals_lines
 from bot.screens.games.yum.news import next_game_lines
 from bot.screens.games.yum.press import BoardControls, MenuOffer, menu_offer
-from bot.screens.games.yum.sheet import sheet_lines
 from bot.screens.games.yum.status import what_line, who_line
 from bot.screens.kit import (
     BoardView,
@@ -21,6 +21,7 @@ from bot.screens.kit import (
     dice_heading,
     hold_rows,
     match_title,
+    own_totals,
     play_board,
 )
 from bot.tables.core.memory import LruCache
@@ -40,21 +41,22 @@ class _BoardParts(NamedTuple):
     offer: MenuOffer
 
 
-_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...]]
+_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...], tuple[str, ...]]
 _stills: LruCache[TableId, tuple[Table, _Asked, _BoardParts]] = LruCache(_REMEMBERED)
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    asked = (context.t, context.plain, view.striking, view.column, view.news)
+    asked = (context.t, context.plain, view.striking, view.column, view.news, view.names)
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
-    sheet = code_block(sheet_lines(context, game, state, state.turn or Seat(0)))
+    own = own_totals(table)
+    sheet = code_block(board_sheet(context, game, state, view.names, own))
     still = _BoardParts(
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
-        tuple(totals_lines(context, table, game, state)),
+        tuple(totals_lines(context, table, game, state, own)),
         who_line(context, table, game, state),
         menu_offer(context, game, state, view.striking, view.column),
     )

@@ -1,5 +1,6 @@
 """Everybody's totals and bonuses, a line for each player; partners with the total of their sides above."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from bot.engine import Seat
@@ -8,13 +9,13 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.state import Column, State
 from bot.locales import Words
-from bot.screens.kit import RenderContext, mention, own_totals, side_name, side_word
+from bot.screens.kit import RenderContext, mention, side_name, side_word
 from bot.tables.core.model import Table
 
 
-def totals_lines(context: RenderContext, table: Table, game: Yum, state: State) -> list[str]:
-    """Return a line for every player, in the order of the seats, with a mark for the one to act."""
-    own, sides = own_totals(table), game.sides
+def totals_lines(context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int]) -> list[str]:
+    """Return a line for every player, with the points ``own`` by seat, and a mark for the one to act."""
+    sides = game.sides
     lines = [_player_line(context, table, game, state, Seat(seat), own[seat]) for seat in range(len(own))]
     if not sides:
         return lines
@@ -32,7 +33,8 @@ def _player_line(context: RenderContext, table: Table, game: Yum, state: State, 
     line = f"{mention(table.players[seat])} {context.t.number(points)}"
     if seat in table.gone:
         return line + context.t(" (left)")
-    said = bonus_words(context.t, game.layout, state.sheets[seat], game.ending.raw_bonus)
+    several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
+    said = "" if several else bonus_words(context.t, game.layout, state.sheets[seat], game.ending.raw_bonus)
     marked = context.mark_turn(line) if seat == table.turn else line
     return f"{marked} · {said}" if said else marked
 
@@ -47,10 +49,9 @@ def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool) 
         return ""
     if layout.columns == 1:
         return t("bonus {progress}", progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
-    several = len(set(layout.multipliers)) > 1
+    sign = "×" if len(set(layout.multipliers)) > 1 else "#"
     columns = [
-        f"{f'×{layout.multipliers[place]}' if several else place + 1} {_shortly(layout, _upper(layout, cells, raw))}"
-        for place, cells in enumerate(sheet)
+        f"{sign}{number} {_shortly(layout, _upper(layout, cells, raw))}" for number, cells in enumerate(sheet, 1)
     ]
     return t("bonus {progress}", progress=" · ".join(columns))
 

@@ -9,6 +9,7 @@ from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
 from bot.locales import Words
+from bot.screens.games.yum.labels import two_columns
 from bot.screens.kit import RenderContext
 from bot.screens.kit.sheet_table import SheetEntry, columns, two_panels
 
@@ -22,15 +23,16 @@ def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> 
 def _lines(t: Words, layout: Layout, raw_bonus: bool, sheet: Sheet, extra_yums: tuple[int, ...]) -> tuple[str, ...]:
     """A sheet changes once a turn and every press draws it, so its lines stay in memory; 2 KB each."""
     totals = sheet_totals(layout, sheet, extra_yums, raw_bonus)
-    rows = [
-        (t(box.short), [None if cells[place] is None else _points(cells[place]) for cells in sheet])
-        for place, box in enumerate(layout.boxes)
-    ]
+    rows = [(t(box.short), [_points(cells[place]) for cells in sheet]) for place, box in enumerate(layout.boxes)]
     upper = _upper_rows(t, layout, totals)
+    if layout.columns == 1:
+        left, right = two_columns(layout, tuple(range(len(rows))))
+        numbers = sum(box.section is Section.UPPER for box in layout.boxes)
+        entries = [[SheetEntry(rows[place][0], rows[place][1][0]) for place in side] for side in (left, right)]
+        entries[0][numbers:numbers] = [SheetEntry(label, points[0]) for label, points in upper]
+        return tuple(two_panels(*entries))
     first_lower = sum(box.section is Section.UPPER for box in layout.boxes)
     rows[first_lower:first_lower] = upper
-    if layout.columns == 1:
-        return tuple(two_panels([SheetEntry(label, points[0]) for label, points in rows]))
     return tuple(columns(heads(layout), rows))
 
 
