@@ -45,7 +45,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     assert "**-" not in board.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    assert f"1. {ana.mention} (host)" in ana.messages()[-1]["embeds"][0]["description"]
+    assert f"1. {ana.mention} · host" in ana.messages()[-1]["embeds"][0]["description"]
     return list(map(int, shown))
 
 
@@ -63,9 +63,9 @@ async def test_yamslam(evening: Any, hands: Any, people: int) -> None:
 async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="yamslam start", power=True)
     await play.throw()
-    assert re.search(r"^\*\*Power [1-6]\*\* · ", hands["described"](play.now), re.MULTILINE)
-    dice = [one["label"] for row in play.now["components"][:2] for one in row["components"]][:6]
-    assert dice[5].startswith("Power ")
+    assert re.search(r" · Power [1-6]", hands["described"](play.now))
+    dice = [one["emoji"]["name"] for row in play.now["components"][:2] for one in row["components"]][:6]
+    assert dice[5].startswith("power_")
     await play_out(evening, play, 3)
     await check_end(evening, hands, play, "yamslam")
 
@@ -88,9 +88,11 @@ async def test_a_chip_is_taken_and_given_back(evening: Any, hands: Any) -> None:
             await play.do("pass")
     who = play.turn
     await play.do(takes[0])
-    assert f"{who.mention} takes **" in hands["described"](play.now)
+    assert re.search(f"{who.mention}: \\d-\\d-\\d-\\d-\\d → \\*\\*", hands["described"](play.now))
     assert play.turn.id != who.id
-    chips = await play.do("sheets", who)
+    more = await play.do("more", who)
+    custom_id = next(id for do, id in hands["does"](more.message).items() if do == "sheets")
+    chips = await hands["forge"](who, more, custom_id)
     assert chips.ephemeral
     assert "With bonuses" in chips.message["embeds"][0]["description"]
     await play.do("undo", who)
@@ -127,7 +129,6 @@ async def test_the_board_of_421_says_who_leads_the_round(evening: Any, hands: An
     assert "pot **" in hands["described"](play.now)
     more = await play.do("more", play.turn)
     assert more.ephemeral
-    page = await hands["forge"](
-        play.turn, more, next(id for do, id in hands["does"](more.message).items() if do == "sheets")
-    )
+    custom_id = next(id for do, id in hands["does"](more.message).items() if do == "sheets")
+    page = await hands["forge"](play.turn, more, custom_id)
     assert "4-2-1 10  1-1-1  7  6-1-1  6" in page.message["embeds"][0]["description"]

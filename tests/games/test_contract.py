@@ -23,7 +23,7 @@ STAMPS = {
     "5000": "9b285e22968c",
     "ambition": "7efef5e289da",
     "cant_stop": "4df4af6dfbc5",
-    "yamslam": "9647f2fb7e15",
+    "yamslam": "d1ef601be896",
     "421": "ddcb60d9934e",
 }
 """The stamps of stored states, by family. A new stamp has every live table of that family rebuilt from its journal."""

@@ -58,14 +58,66 @@ class Board:
 # -- Yamslam -------------------------------------------------------------------------------------------------------
 
 
-def test_dice_have_their_colours_in_words_and_a_button_per_chip_they_win() -> None:
+def lines(board: Board) -> list[str]:
+    return board.screen.body.split("\n")
+
+
+def labels(board: Board) -> list[str]:
+    return [getattr(one, "label", "") for one in board.screen.rows[-1]]
+
+
+def test_the_rack_shows_what_the_dice_win_and_a_button_takes_it() -> None:
     board = Board("yamslam").do("roll", "22255")
-    assert "Black: **5 5** · Red: **2 2 2**" in board.screen.body
-    assert "These dice make: **2 Pairs** 5 · **Three of a Kind** 10 · **Full House** 30" in board.screen.body
+    assert lines(board)[:3] == [
+        "`●●●●` 🔵 **2 Pairs 5** ✓",
+        "`●●●●` 🟢 **Three of a Kind 10** ✓",
+        "`●●●●` 🟡 Small Straight 20",
+    ]
     takes = {do: button.label for do, button in board.buttons.items() if do.startswith("take")}
-    assert takes == {"take 2p": "2 Pairs 5", "take 3k": "Three of a Kind 10", "take fh": "Full House 30"}
-    assert board.buttons["hold 1 -"].emoji == "yam_2"
+    assert takes == {"take 2p": "2P 5", "take 3k": "3K 10", "take fh": "FH 30"}
     assert not board.buttons["pass"].disabled
+
+
+def test_in_words_the_rack_and_the_dice_of_yamslam_are_sentences() -> None:
+    board = Board("yamslam").put(rack=(4, 4, 4, 4, 4, 4, 2), out=(0, 0, 0, 0, 0, 0, 1)).do("roll", "22255")
+    screen = table_screen(RenderContext(words("en"), WORDS_ONLY), board.table, BoardView())
+    said = screen.body.split("\n")
+    assert said[0] == "2 Pairs, 5: 4 left · fits"
+    assert said[6] == "Large Straight, 50: 2 left · 1 removed"
+    assert said[-4:] == [
+        "<@101> 0",
+        "Black: **5-5** · Red: **2-2-2**",
+        "To throw **2-2-2-5-5**",
+        "**<@100>** · 2 throws left",
+    ]
+    assert [one.label for one in screen.rows[-1]] == ["2 Pairs 5", "Three of a Kind 10", "Full House 30"]  # type: ignore[union-attr]
+
+
+def test_yamslam_keeps_its_rows_from_the_first_throw_to_the_last() -> None:
+    board = Board("yamslam")
+    said = []
+    for do in (("roll", "13566"), ("keep 6 6", "135"), ("keep 6 6", "135"), ("pass",)):
+        said.append((len(board.screen.rows), [one.do for one in board.screen.rows[1]][1:3], labels(board)))  # type: ignore[union-attr]
+        board.do(*do)
+    assert said == [
+        (3, ["pass", "more"], ["Chips: throw first"]),
+        *[(3, ["pass", "more"], ["No chip fits"])] * 3,
+    ]
+
+
+def test_the_dice_of_a_turn_stay_with_the_chip_they_won() -> None:
+    board = Board("yamslam").do("roll", "22255").do("take fh")
+    assert lines(board)[-3:] == [
+        "# ⚁ ⚁ ⚁ ⚄ ⚄",
+        "<@100>: 2-2-2-5-5 → **Full House, 30**",
+        "**<@101>**, your turn · 3 throws left",
+    ]
+    assert "`●●●·` 🟣 Full House 30" in lines(board)
+    assert "<@100> 30 🟣×1" in lines(board)
+    board.do("roll", "13566").do("pass")
+    assert lines(board)[-2] == "<@101>: 1-3-5-6-6 → no chip"
+    board.do("roll", "11112")
+    assert "no chip" not in board.screen.body
 
 
 def test_a_yamslam_offers_every_chip_in_a_menu() -> None:
@@ -74,9 +126,11 @@ def test_a_yamslam_offers_every_chip_in_a_menu() -> None:
     (menu,) = (item for row in board.screen.rows for item in row if isinstance(item, Menu))
     assert [choice.do for choice in menu.choices][-2:] == ["take 4k", "take ls out"]
     assert menu.choices[-1].description == "Removed before"
-    after = board.do("take ls out").screen
-    assert "**Yamslam!** <@100> takes **Large Straight** (50)." in after.body
-    assert "<@100>, play again!" in after.body
+    board.do("take ls out")
+    assert lines(board)[-2:] == [
+        "<@100>: 6-6-6-6-6 → **Large Straight, 50**",
+        "**<@100>**, play again! · 3 throws left",
+    ]
 
 
 def test_a_chip_that_is_removed_is_told_and_shown() -> None:
@@ -84,13 +138,13 @@ def test_a_chip_that_is_removed_is_told_and_shown() -> None:
     for _ in range(2):
         board.do("roll", "13566").do("pass")
     assert "No chip was won: **Large Straight** (50) is removed." in board.screen.body
-    assert " Large Straight  50    3   1" in board.screen.body
-    assert board.screen.title == "Yamslam · 27 chips in play"
+    assert "`●●●×` 🔴 Large Straight 50" in lines(board)
+    assert board.screen.content == "**Yamslam** · 27 chips in play"
 
 
 @pytest.mark.parametrize(("match", "title"), [(5, "Yamslam, game 1 of 5"), ("to_1000", "Yamslam, game 1, up to 1,000")])
 def test_matches_in_the_title(match: object, title: str) -> None:
-    assert Board("yamslam", games_in_match=match).screen.title == f"{title} · 28 chips in play"
+    assert Board("yamslam", games_in_match=match).screen.content == f"**{title}** · 28 chips in play"
 
 
 def test_partners_share_a_line() -> None:
@@ -98,7 +152,7 @@ def test_partners_share_a_line() -> None:
     (side,) = (line for line in board.screen.body.split("\n") if "**30**" in line)
     assert "<@100>" in side
     assert "<@102>" in side
-    assert "🟣FH" in side
+    assert side.endswith("🟣×1")
 
 
 def test_the_end_tells_chips_and_bonuses() -> None:
@@ -112,10 +166,6 @@ def test_the_end_tells_chips_and_bonuses() -> None:
 
 
 # -- 421 -----------------------------------------------------------------------------------------------------------
-
-
-def lines(board: Board) -> list[str]:
-    return board.screen.body.split("\n")
 
 
 def test_the_board_says_who_leads_the_round_for_how_many_tokens_and_who_is_last() -> None:
@@ -266,16 +316,20 @@ def test_of_many_hands_a_new_round_tells_the_best_and_the_worst() -> None:
 
 def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
     board = Board("yamslam", power=True).do("roll", "222555")
-    assert "**Power 5** · Double: after a chip you may take one of another kind" in board.screen.body
-    assert [one.label for row in board.screen.rows[:2] for one in row][-1] == "Power 5"
+    assert lines(board)[-1] == "**<@100>** · 2 throws left · Power 5, Double"
+    assert [one.label for row in board.screen.rows[:2] for one in row][-1] == "Power 5"  # type: ignore[union-attr]
     board.do("take fh")
-    assert "the Power die allows a chip of another kind" in board.screen.body
-    assert [one.label for one in board.screen.rows[2]][:2] == ["No throws left", "No second chip"]
+    assert lines(board)[-2] == "Power 5, Double: take a chip of another kind"
+    assert [one.label for one in board.screen.rows[2]][:2] == ["Throw (0 left)", "No second chip"]  # type: ignore[union-attr]
+    assert "`●●●·` 🟣 Full House 30" in lines(board)
+    board.do("take 3k")
+    assert lines(board)[-2] == "<@100>: 2-2-2-5-5 → **Full House, 30 + Three of a Kind, 10**"
 
 
 def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:
     board = Board("yamslam", power=True).do("roll", "123461").do("keep 1 2 3 4", "61").do("keep 1 2 3 4", "66")
     throw = board.screen.rows[2][0]
+    assert isinstance(throw, Button)
     assert (throw.do, throw.disabled) == ("keep 1 2 3 4 p", False)
 
 

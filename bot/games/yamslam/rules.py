@@ -44,7 +44,7 @@ from bot.engine.match import GAMES, MatchLength, NextGame
 from bot.engine.seats import added, put
 from bot.games.yamslam.chips import FULL, KINDS, NONE, PLACES, Chips, Kind, bonuses, worth
 from bot.games.yamslam.options import RULES
-from bot.games.yamslam.state import Pass, Passed, Removed, Standing, State, Take, Took
+from bot.games.yamslam.state import Ended, Pass, Passed, Removed, Standing, State, Take, Took
 
 DICE = 5
 THROWS = 3
@@ -124,7 +124,8 @@ class Yamslam(GameWithOptions[State, Action]):
         if isinstance(action, Take):
             return self._take(state, seat, action)
         if isinstance(action, Pass):
-            return self._pass_on(state, () if state.second else (Passed(seat),))
+            told = replace(state, ended=_ended(state, seat))
+            return self._pass_on(told, () if state.second else (Passed(seat),))
         kept, power_kept = (action.faces, action.power) if isinstance(action, Keep) else ((), False)
         with_power = has_power(self.house_rules) and not power_kept
         thrown = throw_dice(dice, DICE - len(kept), with_power=with_power)
@@ -148,6 +149,7 @@ class Yamslam(GameWithOptions[State, Action]):
             won=True,
             rack=state.rack if action.out else added(state.rack, place, -1),
             out=added(state.out, place, -1) if action.out else state.out,
+            ended=_ended(state, seat, action.kind),
         )
         owes = yamslam and not state.owed and self._owes_a_second(after)
         if not any(after.rack):
@@ -206,7 +208,8 @@ class Yamslam(GameWithOptions[State, Action]):
             return Step(over, events)
         played = tuple(self._this_game(over, collector) for collector in range(len(over.taken)))
         earlier = (*over.earlier, played)
-        after = State(FULL, NONE, (NONE,) * len(over.taken), staying[0], gone=over.gone, earlier=earlier)
+        nothing = (NONE,) * len(over.taken)
+        after = State(FULL, NONE, nothing, staying[0], gone=over.gone, earlier=earlier, ended=over.ended)
         counted = tuple(played[self.side(seat)].points for seat in range(self.players(state)))
         return Step(after, (*events, NextGame(counted)))
 
@@ -295,6 +298,12 @@ class Yamslam(GameWithOptions[State, Action]):
             for seat in range(self.players(state))
         )
         return Report(seats, {"rack": counted(state.rack), "removed": counted(state.out)})
+
+
+def _ended(state: State, seat: Seat, *kinds: str) -> Ended:
+    """Return how a turn of ``seat`` ends, which won these ``kinds`` besides the first one of a Power 5."""
+    first = () if state.second is None else (state.second,)
+    return Ended(seat, state.dice, state.power, (*first, *kinds))
 
 
 def _cleared(state: State) -> State:

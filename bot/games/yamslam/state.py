@@ -59,6 +59,15 @@ class Removed(Event):
     kind: str
 
 
+class Ended(NamedTuple):
+    """How a turn, or the part of one before a Yamslam, ended: the dice, and the kinds of the chips they won."""
+
+    seat: Seat
+    faces: Faces
+    power: int | None
+    kinds: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """Whose turn it is, what lies on the table, and where every chip is."""
@@ -94,3 +103,5 @@ class State:
     gone: tuple[Seat, ...] = ()
     earlier: tuple[tuple[Standing, ...], ...] = ()
     """The match's games before this one, a standing per collector."""
+    ended: Ended | None = None
+    """The latest of them, whose dice stay in sight until the next throw."""

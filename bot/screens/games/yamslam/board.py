@@ -1,5 +1,7 @@
 """The board of Yamslam: the dice in two colours, the rack of chips, the chips to win now, and everybody's chips."""
 
+from collections.abc import Iterable
+
 from bot.engine import POWER, Event, Seat, has_power
 from bot.engine.hands import all_equal
 from bot.engine.match import NextGame
@@ -7,8 +9,7 @@ from bot.engine.play import legal
 from bot.engine.types import text
 from bot.games.yamslam.chips import CHIPS, KINDS, Chips, Kind, bonuses, worth
 from bot.games.yamslam.rules import DICE, THROWS, Yamslam
-from bot.games.yamslam.state import Passed, Removed, State, Take, Took
-from bot.screens.games.yamslam.power import POWER_WORDS
+from bot.games.yamslam.state import Ended, Passed, Removed, State, Take, Took
 from bot.screens.kit import (
     BoardView,
     Button,
@@ -19,15 +20,16 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    code_block,
-    dice_in_words,
+    dice_heading,
     hold_rows,
-    large_dice,
     match_title,
     mention,
-    press_throw,
+    more_button,
+    play_board,
+    undo_button,
 )
-from bot.screens.kit.power import power_line
+from bot.screens.kit.dice import dashed, dice_line
+from bot.screens.kit.power import power_note
 from bot.screens.kit.sides import side_name
 from bot.tables.core.model import Table
 
@@ -35,6 +37,8 @@ PLUM = 0x8547C9
 
 _NAME = 15
 """Columns of the name of a chip in a code block."""
+_BUTTONS = 3
+"""So many chips have a button each, in one row of a phone; more have a menu."""
 
 
 def board_screen(context: RenderContext, table: Table, game: Yamslam, state: State, view: BoardView) -> Screen:
@@ -42,25 +46,27 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
     thrown = _thrown(state, view.held)
     dice = DICE + has_power(game.house_rules)
     actions = legal(game, state)
-    may_hold = any(do.startswith("keep") for do in actions)
-    parts = [
-        *news_lines(context, table, game, view.news),
-        _turn_line(context, table, game, state),
-        *(_dice_lines(context, game, thrown, may_hold) if state.dice else press_throw(context, view)),
-        code_block(_rack_lines(context, game, state)),
-        *_standing(context, table, game, state),
-    ]
     takes = [action for action in actions.values() if isinstance(action, Take)]
-    return Screen(
-        title=_title(context, game, state),
-        body="\n".join(parts),
-        content=large_dice(context, thrown, dice),
-        footer=context.t("Table {code}", code=table.code),
+    may_hold = any(do.startswith("keep") for do in actions)
+    special = [event for event in view.news if isinstance(event, Removed | NextGame)]
+    return play_board(
+        context,
+        _title(context, game, state),
+        view,
+        sheet=[*_event_lines(context, table, special), *_rack_lines(context, state, takes)],
+        scores=[*_standing(context, table, game, state), *_colours(context, state)],
+        dice=dice_heading(context, _shown(state, thrown), dice),
+        what=_what(context, table, state, thrown, may_hold),
+        who=_who(context, table, game, state, set(actions)) + power_note(context, state.power),
         colour=PLUM,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=dice, menu=view.by_menu),
-            _commands(context, table, game, state, thrown, set(actions)),
-            *_take_rows(context, state, takes),
+            (
+                *_commands(context, game, state, thrown, set(actions)),
+                more_button(context),
+                *([undo_button(context)] if table.undoable is not None else []),
+            ),
+            _take_row(context, state, takes),
         ),
     )
 
@@ -76,56 +82,87 @@ def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
     return DiceInHand(state.dice, state.power, held, look="yam")
 
 
+def _shown(state: State, thrown: DiceInHand) -> DiceInHand:
+    """The dice on the table; before a throw, those of the latest turn."""
+    if state.dice or state.ended is None:
+        return thrown
+    return DiceInHand(state.ended.faces, state.ended.power, look="yam")
+
+
 def _title(context: RenderContext, game: Yamslam, state: State) -> str:
     name = match_title(context, game, state)
-    return context.t.many("{game} · {n} chip in play", "{game} · {n} chips in play", sum(state.rack), game=name)
+    return context.t.many("**{game}** · {n} chip in play", "**{game}** · {n} chips in play", sum(state.rack), game=name)
 
 
-def _turn_line(context: RenderContext, table: Table, game: Yamslam, state: State) -> str:
-    player, left = mention(table.players[state.turn or Seat(0)]), game.throws_left(state)
+def _what(context: RenderContext, table: Table, state: State, thrown: DiceInHand, may_hold: bool) -> str:
+    """What the dice on the table are, or what those of the latest turn won."""
+    t = context.t
     if not state.dice:
-        return (
-            context.t("{player}, play again!", player=player)
-            if state.won
-            else context.t("{player}, it is your turn.", player=player)
-        )
+        return "" if state.ended is None else _became(context, table, state.ended)
     if state.owed:
-        return context.t("{player}: a Yamslam alone takes a second chip", player=player)
+        return t("**Yamslam!** Take a second chip.")
     if all_equal(state.dice):
-        return context.t("{player}: **Yamslam!** Take any chip.", player=player)
+        return t("**Yamslam!** Take any chip.")
     if state.second is not None:
-        return context.t("{player}: the Power die allows a chip of another kind", player=player)
-    if left:
-        return context.t.many("{player}: {n} throw left", "{player}: {n} throws left", left, player=player)
-    return context.t("{player}: no throws left", player=player)
+        return t("Power 5, Double: take a chip of another kind")
+    return dice_line(context, thrown, may_hold=may_hold)
 
 
-def _dice_lines(context: RenderContext, game: Yamslam, thrown: DiceInHand, may_hold: bool) -> list[str]:
-    """The held dice, the dice by colour, and the kinds they make."""
-    black, red = (" ".join(str(face) for face in sorted(thrown.faces) if face % 2 == odd) for odd in (1, 0))
-    lines = [dice_in_words(context, thrown)] if may_hold else []
-    lines.append(
-        context.t("Black: **{black}** · Red: **{red}**", black=black or context.t("none"), red=red or context.t("none"))
+def _became(context: RenderContext, table: Table, ended: Ended) -> str:
+    """The dice of the latest turn and the chips they won: one short line."""
+    kinds = [_kind(key) for key in ended.kinds]
+    won = " + ".join(f"{context.t(kind.label)}, {kind.points}" for kind in kinds)
+    return context.t(
+        "{player}: {dice} → {said}",
+        player=mention(table.players[ended.seat]),
+        dice=dashed(tuple(sorted(ended.faces))),
+        said=f"**{won}**" if won else context.t("no chip"),
     )
-    lines += power_line(context, thrown.power, POWER_WORDS)
-    if all_equal(thrown.faces):
-        return lines
-    made = " · ".join(f"**{context.t(kind.label)}** {kind.points}" for kind in game.fits(thrown.faces))
-    return [*lines, context.t("These dice make: {kinds}", kinds=made or context.t("nothing"))]
 
 
-def _rack_lines(context: RenderContext, game: Yamslam, state: State) -> list[str]:
-    """The chips left of each kind, and those removed; an arrow where the dice fit."""
-    made = game.fits(state.dice) if state.dice else ()
-    # Translators: chips left on the rack, in at most 5 letters.
-    left_head = context.t("left")
-    # Translators: chips removed from the rack, in at most 3 letters.
-    out_head = context.t("out")
-    lines = [f"{'':{_NAME + 4}}{left_head:>5}{out_head:>4}"]
-    for kind, left, out in zip(KINDS, state.rack, state.out, strict=True):
-        arrow = (">" if context.plain else "▸") if kind in made and left else " "
-        lines.append(f"{arrow}{context.t(kind.label):<{_NAME}}{kind.points:>3}{left or '–':>5}{out or '–':>4}")
-    return lines
+def _who(context: RenderContext, table: Table, game: Yamslam, state: State, actions: set[str]) -> str:
+    t, left = context.t, game.throws_left(state)
+    player = f"**{mention(table.players[state.turn or Seat(0)])}**"
+    throws = t.many("{n} throw left", "{n} throws left", left)
+    if not state.dice:
+        said = t("{player}, play again!", player=player) if state.won else t("{player}, your turn", player=player)
+        return f"{said} · {throws}"
+    if all_equal(state.dice) or state.second is not None:
+        return f"{player} · " + t("choose a chip")
+    if left:
+        return f"{player} · {throws}"
+    if not any(do.startswith(Take.word) for do in actions):
+        return f"{player} · " + t("no chip fits")
+    return f"{player} · " + (t("take a chip or none") if "pass" in actions else t("choose a chip"))
+
+
+def _colours(context: RenderContext, state: State) -> list[str]:
+    """Which dice are black and which red, for people who do not see it."""
+    if not context.plain or not state.dice:
+        return []
+    none = context.t("none")
+    black, red = (dashed(tuple(sorted(face for face in state.dice if face % 2 == odd))) or none for odd in (1, 0))
+    return [context.t("Black: **{black}** · Red: **{red}**", black=black, red=red)]
+
+
+def _rack_lines(context: RenderContext, state: State, takes: list[Take]) -> list[str]:
+    """The chips of each kind: ● on the rack, · taken, × removed; a sign where the dice win one of the rack."""
+    won = {take.kind for take in takes if not take.out}
+    return [
+        _rack_line(context, kind, left, out, fits=kind.key in won)
+        for kind, left, out in zip(KINDS, state.rack, state.out, strict=True)
+    ]
+
+
+def _rack_line(context: RenderContext, kind: Kind, left: int, out: int, *, fits: bool) -> str:
+    t, name = context.t, context.t(kind.label)
+    if context.plain:
+        parts = [t("{kind}, {points}: {left} left", kind=name, points=kind.points, left=left)]
+        parts += [t("{n} removed", n=out)] if out else []
+        return " · ".join([*parts, *([t("fits")] if fits else [])])
+    places = "●" * left + "·" * (CHIPS - left - out) + "×" * out
+    label = f"**{name} {kind.points}** ✓" if fits else f"{name} {kind.points}"
+    return f"`{places}` {context.glyphs[f'chip_{kind.key}']} {label}"
 
 
 def _standing(context: RenderContext, table: Table, game: Yamslam, state: State) -> list[str]:
@@ -134,7 +171,7 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
     lines = []
     for collector, chips in enumerate(state.taken):
         seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
-        names = [_player(context, table, seat, f" **{scores[seat]}**" if not game.sides else "") for seat in seats]
+        names = [_player(context, table, seat, "" if game.sides else f" {scores[seat]}") for seat in seats]
         team = f"{side_name(context, table, collector)} **{scores[collector]}**: " if game.sides else ""
         lines.append(" ".join([team + " · ".join(names), *_chips(context, chips)]))
     return lines
@@ -148,15 +185,20 @@ def _player(context: RenderContext, table: Table, seat: Seat, points: str) -> st
 
 
 def _chips(context: RenderContext, chips: Chips) -> list[str]:
+    if context.plain:
+        held = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
+        return ["· " + ", ".join(held)] if held else []
     return [
-        f"{context.glyphs[f'chip_{kind.key}']}{context.t(kind.short)}" + (f"×{number}" if number > 1 else "")
-        for kind, number in zip(KINDS, chips, strict=True)
-        if number
+        f"{context.glyphs[f'chip_{kind.key}']}×{number}" for kind, number in zip(KINDS, chips, strict=True) if number
     ]
 
 
 def news_lines(context: RenderContext, table: Table, game: Yamslam, events: tuple[Event, ...]) -> list[str]:
     """The latest events."""
+    return _event_lines(context, table, events)
+
+
+def _event_lines(context: RenderContext, table: Table, events: Iterable[Event]) -> list[str]:
     return [line for event in events if (line := _event_line(context, table, event))]
 
 
@@ -197,35 +239,33 @@ def _kind(key: str) -> Kind:
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _commands(
-    context: RenderContext, table: Table, game: Yamslam, state: State, thrown: DiceInHand, actions: set[str]
-) -> Row:
+def _commands(context: RenderContext, game: Yamslam, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
+    """Throw, and the end of a turn without a chip: always both."""
     t = context.t
     do, left = text(thrown.action), 0 if state.second else game.throws_left(state)
-    label = t.many("Throw ({n} left)", "Throw ({n} left)", left) if left else t("No throws left")
-    row = [Button(do, label, Style.PRIMARY, disabled=do not in actions)]
-    if state.dice:
-        row.append(
-            Button("pass", t("No second chip") if state.second else t("No chip"), disabled="pass" not in actions)
-        )
-    if table.undoable is not None:
-        row.append(Button("undo", context.t("Undo")))
-    return (*row, Button("sheets", context.t("Chips")), Button("rules", context.t("Rules")))
-
-
-def _take_rows(context: RenderContext, state: State, takes: list[Take]) -> tuple[Row, ...]:
-    """A button per chip to win with these dice; a menu of all chips for a Yamslam."""
-    if not takes:
-        return ()
-    if all_equal(state.dice):
-        return ((Menu("take", context.t("Take any chip"), tuple(_take_choice(context, take) for take in takes)),),)
-    kinds = [(take, _kind(take.kind)) for take in takes]
+    none = t("No second chip") if state.second else t("No chip")
     return (
-        tuple(
-            Button(text(take), f"{context.t(kind.label)} {kind.points}", Style.SUCCESS, f"chip_{kind.key}")
-            for take, kind in kinds
-        ),
+        Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
+        Button("pass", none, disabled="pass" not in actions),
     )
+
+
+def _take_row(context: RenderContext, state: State, takes: list[Take]) -> Row:
+    """The chips to win with these dice, as buttons or a menu: always one row, so that its coming moves nothing."""
+    t = context.t
+    if not takes:
+        label = t("No chip fits") if state.dice else t("Chips: throw first")
+        return (Button("take", label, disabled=True),)
+    if len(takes) > _BUTTONS or all_equal(state.dice):
+        label = t("Take any chip") if all_equal(state.dice) else t("Take a chip")
+        return (Menu("take", label, tuple(_take_choice(context, take) for take in takes)),)
+    return tuple(_take_button(context, take) for take in takes)
+
+
+def _take_button(context: RenderContext, take: Take) -> Button:
+    kind = _kind(take.kind)
+    name = context.t(kind.label if context.plain else kind.short)
+    return Button(text(take), f"{name} {kind.points}", Style.SUCCESS, f"chip_{kind.key}")
 
 
 def _take_choice(context: RenderContext, take: Take) -> Choice:
