@@ -6,7 +6,7 @@ from discord.app_commands import locale_str as _s
 from bot.client import PERMISSIONS
 from bot.engine import IllegalAction
 from bot.games import CATALOGUE, make
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import PART, SHORT, rules_screen
 from bot.screens.server.about import about_screen
 from bot.screens.server.help import FIRST, TOPICS, help_screen
 from bot.ui.discord.reply import Interaction
@@ -25,7 +25,7 @@ class About(ClientCog):
     )
     async def rules(self, interaction: Interaction, game: str) -> None:
         """Show the standard rules of ``game`` privately."""
-        await self._whisper(interaction, rules_screen(self._context(interaction), make(game, {})), replace=False)
+        await self._rules(interaction, game)
 
     @app_commands.command(name=_s("help"), description=_s("How to play with Gobelet, by task"))
     @app_commands.rename(topic=_s("topic"))
@@ -43,6 +43,15 @@ class About(ClientCog):
     @on_press("help", "help {topic}")
     async def _help(self, interaction: Interaction, topic: str = FIRST) -> None:
         await self._whisper(interaction, help_screen(self._context(interaction), topic))
+
+    @on_press("rules of {game:game} {page:short|whole|notes}")
+    async def _rules(self, interaction: Interaction, game: str, page: str = SHORT) -> None:
+        screen = rules_screen(self._context(interaction), make(game, {}), page, f"of {game} ")
+        await self._whisper(interaction, screen)
+
+    @on_press("rules of {game:game} part {part:number}")
+    async def _rules_part(self, interaction: Interaction, game: str, part: int) -> None:
+        await self._rules(interaction, game, f"{PART} {part}")
 
     @on_press("open {game:game}")
     async def _open(self, interaction: Interaction, game: str) -> None:

@@ -94,7 +94,8 @@ class Daily(ClientCog):
         daily = await self._dailies.find(guild_and_channel(interaction)[0], day)
         if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
-        await self._whisper(interaction, rules_screen(self._context(interaction), daily_game(daily)), replace=False)
+        screen = rules_screen(self._context(interaction), daily_game(daily), of=f"of {daily.game} ")
+        await self._whisper(interaction, screen, replace=False)
 
     # -- sharing -------------------------------------------------------------------------------------------------
 

@@ -17,7 +17,7 @@ from bot.engine.options import Rule
 from bot.engine.types import OptionValue
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import whole_rules
 from bot.screens.kit.house_rules import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, Field, RenderContext, Screen
 
@@ -39,7 +39,7 @@ def page(key: str) -> str:
 
 def _in_language(key: str, language: str) -> list[str]:
     context = RenderContext(words(language), PLAIN_GLYPHS)
-    screen = rules_screen(context, make(key, {}))
+    screen = whole_rules(context, make(key, {}))
     name = {"en": "English", "fr": "Français"}[language]
     fields = [line for field in _parts(screen) for line in (_field(field), "")]
     return [f"## {name}", "", _listed(screen.body), "", *fields, *_house_rules(context, key)]
@@ -94,7 +94,7 @@ def _new_lines(context: RenderContext, key: str, options: Mapping[str, OptionVal
     """The lines and parts that these house rules bring; if there are none, those they bring with the Power die."""
     with_power: list[dict[str, OptionValue]] = [{"power": True}] if _knows_power(key) else []
     for before in ({}, *with_power):
-        usual, changed = (rules_screen(context, make(key, given)) for given in (before, {**before, **options}))
+        usual, changed = (whole_rules(context, make(key, given)) for given in (before, {**before, **options}))
         lines = [f"* {line}" for line in changed.body.split("\n") if line and line not in usual.body.split("\n")]
         parts = [f"* {_indented(_field(field))}" for field in _parts(changed) if field not in usual.fields]
         if lines or parts:

@@ -28,7 +28,7 @@ from bot.games import CATALOGUE, make
 from bot.games.replay import replay
 from bot.games.yum.sheets import SHEETS
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import whole_rules
 from bot.screens.kit.command_names import commands_in
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.screens.server.help import TOPICS
@@ -189,7 +189,7 @@ def test_the_example_sheet_is_a_game_of_thirteen_boxes(key: str, options: dict[s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_example_sheet_has_its_rules(key: str, language: str) -> None:
-    body = rules_screen(RenderContext(words(language), PLAIN_GLYPHS), make(key, {})).body
+    body = whole_rules(RenderContext(words(language), PLAIN_GLYPHS), make(key, {})).body
     assert re.search(r"Primes\*\* ?: .*`(?:[235]-){4}[235]` → 30", body)
     assert "35 points" in body
 

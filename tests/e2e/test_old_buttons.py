@@ -41,6 +41,8 @@ AT_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "rules": ("rules", {}),
     "rules notes": ("rules_page", {"page": "notes"}),
     "rules whole": ("rules_page", {"page": "whole"}),
+    "rules short": ("rules_page", {"page": "short"}),
+    "rules part 3": ("rules_part", {"part": 3}),
     "sheets": ("sheets", {}),
     "sheets 1 next": ("sheets_page", {"page": 1, "button": "next"}),
     "option": ("show_options", {}),
@@ -66,6 +68,9 @@ AT_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
 BESIDE_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "about": ("_about", {}),
     "help": ("_help", {}),
+    "rules of yum_plus short": ("_rules", {"game": "yum_plus", "page": "short"}),
+    "rules of 421 part 2": ("_rules_part", {"game": "421", "part": 2}),
+    "open yams": ("_open", {"game": "yams"}),
     "help play": ("_help", {"topic": "play"}),
     "help server": ("_help", {"topic": "server"}),
     "daily show": ("_show", {}),

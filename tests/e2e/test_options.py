@@ -80,14 +80,19 @@ async def test_the_race_is_the_pace_of_the_game_it_belongs_to(evening: Any) -> N
     assert (await evening.table(play)).game.key == "cant_stop"
 
 
-async def test_what_is_good_to_know_is_one_press_away_where_the_rules_fill_a_message(evening: Any) -> None:
+async def test_the_rules_of_a_table_turn_from_page_to_page_in_one_message(evening: Any) -> None:
     play = await evening.lobby("ana", sheet="triple_yum_plus", power=True, games=6, teams=2, seats=4)
     chloe = evening.person("chloe")  # The sentences of Québec are longer.
-    rules = await play.do("rules", chloe)
-    assert "un Power 5 oblige" not in rules.text
-    notes = await chloe.press(rules, "Bon à savoir")
-    assert "Rien ne dit si un Power 5 oblige à remplir une deuxième case." in notes.text
-    assert "Parties par match\N{NO-BREAK SPACE}: **6**" in (await chloe.press(notes, "Règles")).text
+    rules = PrivateMessage(chloe, await play.do("rules", chloe))
+    assert "Parties par match\N{NO-BREAK SPACE}: **6**" in rules.text
+    await rules.do("rules part 3")
+    assert "Deux paires" in rules.text
+    await rules.do("rules notes")
+    assert "Rien ne dit si un Power 5 oblige à remplir une deuxième case." in rules.text
+    await rules.do("rules whole")
+    assert "Deux paires" in rules.text
+    await rules.do("rules short")
+    assert "Parties par match\N{NO-BREAK SPACE}: **6**" in rules.text
 
 
 async def test_everybody_may_sit_down_while_the_host_chooses(evening: Any) -> None:

@@ -11,7 +11,7 @@ from bot.engine.play import legal, play
 from bot.engine.types import Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import whole_rules
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
 from bot.screens.server.about import about_screen
@@ -106,7 +106,7 @@ async def test_every_page_fits_discord(language: str) -> None:
     context = RenderContext(words(language), GLYPHS)
     pages = [about_screen(context, USER, 2**53), broken_screen(context, LARGEST and "1y2p0ij32e8e7")]
     for key, listing in CATALOGUE.items():
-        pages += [rules_screen(context, make(key, preset.options)) for preset in listing.presets]
+        pages += [whole_rules(context, make(key, preset.options)) for preset in listing.presets]
         pages += [
             table_screen(context, lobby(key, seated(key, 12), language, **preset.options), BoardView())
             for preset in listing.presets
@@ -123,7 +123,7 @@ def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> 
     for rule in CATALOGUE[key].rules:
         for choice in rule.choices:
             if choice != rule.default:
-                screen = rules_screen(context, make(key, {rule.key: choice}))
+                screen = whole_rules(context, make(key, {rule.key: choice}))
                 assert context.t(rule.label) in screen.fields[-1].value
 
 

@@ -5,7 +5,7 @@ import pytest
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
 from bot.screens.games.good_to_know import good_to_know, rule_notes
-from bot.screens.games.rules import rule_notes_screen, rules_screen
+from bot.screens.games.rules import rules_screen, whole_rules
 from bot.screens.kit.house_rules import value_in_words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from bot.ui.discord.adapter import render
@@ -127,7 +127,7 @@ def test_what_we_defined_ourselves_is_told(key, said):
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_standard_rules_are_one_page(key, language):
     """The command and the daily show one message without a table, so without buttons."""
-    screen = rules_screen(desk(language), make(key, {}))
+    screen = whole_rules(desk(language), make(key, {}))
     assert not screen.rows
     assert set(good_to_know(desk(language), make(key, {}))) < set(screen.fields)
 
@@ -140,11 +140,11 @@ ALL |= {"tiebreak": "upper_then_yums", "games_in_match": 6, "joker_upper": "sum"
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_where_many_house_rules_fill_the_message_it_stands_behind_a_button(language):
     game = make("triple_yum_plus", ALL)
-    screen, notes = rules_screen(desk(language), game), rule_notes_screen(desk(language), game)
-    assert [button.do for row in screen.rows for button in row] == ["rules notes"]
+    screen, notes = (rules_screen(desk(language), game, page) for page in ("whole", "notes"))
+    assert [button.do for row in screen.rows for button in row] == ["rules short", "rules notes"]
     assert not set(notes.fields) & set(screen.fields)
     assert notes.fields == good_to_know(desk(language), game)
-    assert [button.do for row in notes.rows for button in row] == ["rules whole"]
+    assert [button.do for row in notes.rows for button in row] == ["rules short", "rules whole"]
     assert all(problems(render(page, PLAIN_GLYPHS, "1y2p0ij32e8e7", 1)) == [] for page in (screen, notes))
 
 
@@ -156,7 +156,7 @@ def test_the_standard_and_its_house_rule_are_named():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_it_stands_on_the_rules_screen_before_the_house_rules(language):
-    screen = rules_screen(desk(language), make("yum_plus", {"power": True}))
+    screen = whole_rules(desk(language), make("yum_plus", {"power": True}))
     notes = good_to_know(desk(language), make("yum_plus", {"power": True}))
     assert notes
     assert screen.fields[-len(notes) - 1 : -1] == notes

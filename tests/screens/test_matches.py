@@ -12,7 +12,7 @@ from bot.engine.play import play
 from bot.engine.types import Event, Seat
 from bot.games import make
 from bot.locales import words
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import whole_rules
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
 from bot.screens.table.board import table_screen
@@ -196,7 +196,7 @@ def test_the_rules_say_how_a_match_goes(key: str, total: str, language: str, len
     context = RenderContext(words(language), PLAIN_GLYPHS)
     if length == "to":
         length = f"to_{total.replace('.', '')}"
-    screen = rules_screen(context, make(key, {"games_in_match": length, "tiebreak": tiebreak}))
+    screen = whole_rules(context, make(key, {"games_in_match": length, "tiebreak": tiebreak}))
     said = {field.name: field.value for field in screen.fields}
     match, ties = context.t("Games in a match"), context.t("Equal totals")
     assert (match in said) == (length != 1)

@@ -13,7 +13,7 @@ from bot.games.yum.scoring.columns import Scorer
 from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words
-from bot.screens.games.rules import rules_screen
+from bot.screens.games.rules import whole_rules
 from bot.screens.games.yum.examples import examples
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
 from bot.ui.discord.adapter import render
@@ -23,7 +23,7 @@ SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 
 
 def screen(key: str, language: str = "en", **options: object) -> Screen:
-    return rules_screen(RenderContext(words(language), PLAIN_GLYPHS), make(key, options))
+    return whole_rules(RenderContext(words(language), PLAIN_GLYPHS), make(key, options))
 
 
 def parts(key: str, **options: object) -> dict[str, str]:
@@ -144,11 +144,11 @@ def test_the_colours_are_those_of_the_rules() -> None:
 
 def test_the_rules_of_an_old_game_are_those_it_is_played_by() -> None:
     context = RenderContext(words("en"), PLAIN_GLYPHS)
-    old, new = (rules_screen(context, game) for game in (remake("yamslam", {}), make("yamslam", {})))
+    old, new = (whole_rules(context, game) for game in (remake("yamslam", {}), make("yamslam", {})))
     alone = [next(field.value for field in shown.fields if field.name == "Alone") for shown in (old, new)]
     assert ["one of those removed" in said for said in alone] == [False, True]
     old, new = (
-        rules_screen(context, game)
+        whole_rules(context, game)
         for game in (remake("yum_color", {"of_a_kind": "matching"}), make("yum_color", {"of_a_kind": "matching"}))
     )
     assert "or four equal dice: the sum of all dice." in old.body

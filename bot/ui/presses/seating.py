@@ -1,6 +1,6 @@
 """Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules."""
 
-from bot.screens.games.rules import rule_notes_screen, rules_screen
+from bot.screens.games.rules import PART, rules_screen
 from bot.screens.table.more import more_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.stirring import stir_form
@@ -117,16 +117,20 @@ async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
 
 
 async def rules(press: TablePress) -> None:
-    """Show the rules of this table's game with its house rules."""
+    """Show the rules of this table's game with its house rules, in short."""
     now = await press.table()
     await press.whisper(rules_screen(press.context, now.game), now, replace=False)
 
 
 async def rules_page(press: TablePress, page: str) -> None:
-    """Turn to what is good to know about the rules, or back."""
+    """Turn to another page of the rules."""
     now = await press.table()
-    screen = rule_notes_screen if page == "notes" else rules_screen
-    await press.whisper(screen(press.context, now.game), now, replace=True)
+    await press.whisper(rules_screen(press.context, now.game, page), now)
+
+
+async def rules_part(press: TablePress, part: int) -> None:
+    """Show one part of the rules."""
+    await rules_page(press, f"{PART} {part}")
 
 
 async def open_own_sheet(press: TablePress) -> None:

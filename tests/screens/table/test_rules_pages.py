@@ -1,0 +1,71 @@
+"""The rules in short, each part from a menu, what is good to know, and everything at once."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from bot.games import CATALOGUE, make
+from bot.locales import LANGUAGES, words
+from bot.screens.games.rules import rules_screen, whole_rules
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, Choice, Menu, RenderContext, Screen
+from bot.ui.discord.adapter import render
+from tests.limits import problems
+
+
+def desk(language: str = "en") -> RenderContext:
+    return RenderContext(words(language), PLAIN_GLYPHS)
+
+
+def choices(screen: Screen) -> list[Choice]:
+    return [choice for row in screen.rows for item in row if isinstance(item, Menu) for choice in item.choices]
+
+
+def page_of(choice: Choice) -> str:
+    return choice.do.removeprefix("rules ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_the_short_rules_have_three_lines_and_lead_to_every_word_of_the_whole(key: str, language: str) -> None:
+    context, game = desk(language), make(key, {})
+    short = rules_screen(context, game)
+    assert 2 <= len(short.body.splitlines()) <= 3
+    parts = [rules_screen(context, game, page_of(choice)) for choice in choices(short)]
+    for page in (short, *parts, rules_screen(context, game, "notes"), rules_screen(context, game, "whole")):
+        assert problems(render(page, PLAIN_GLYPHS)) == [], page.title
+    told = "\n".join([short.body, *(f"{part.title} {part.body}" for part in parts)])
+    for word in re.findall(r"[\w-]+", whole_rules(context, game).body):
+        assert word in told, word
+
+
+@pytest.mark.parametrize("options", [{}, {"power": True, "games_in_match": 6, "teams": 4}])
+def test_every_box_of_a_sheet_is_a_line_of_the_menu(options: dict[str, object]) -> None:
+    game = make("triple_yum_plus", options)
+    names = [choice.label for choice in choices(rules_screen(desk(), game))]
+    for box in game.layout.boxes:
+        assert any(box.label in name for name in names), box.label
+
+
+def test_a_box_shows_its_rule_and_the_dice_of_an_example() -> None:
+    screen = rules_screen(desk(), make("yum_plus", {}))
+    full = next(choice for choice in choices(screen) if choice.label == "Full House")
+    shown = rules_screen(desk(), make("yum_plus", {}), page_of(full))
+    assert shown.title == "Rules of Yum Plus · Full House"
+    assert "25 points. `3-3-3-5-5` → 25\n# ⚂ ⚂ ⚂ ⚄ ⚄" in shown.body
+    plain = rules_screen(RenderContext(words("en"), WORDS_ONLY), make("yum_plus", {}), page_of(full))
+    assert "#" not in plain.body
+
+
+@pytest.mark.parametrize("page", ["part 99", "part x", "weather"])
+def test_a_page_there_is_not_is_the_short_one(page: str) -> None:
+    game = make("421", {})
+    assert rules_screen(desk(), game, page) == rules_screen(desk(), game)
+
+
+def test_buttons_beside_no_table_name_their_game() -> None:
+    screen = rules_screen(desk(), make("421", {}), of="of 421 ")
+    asked = [item.do for row in screen.rows for item in row if isinstance(item, Button)]
+    assert asked == ["rules of 421 whole", "rules of 421 notes"]
+    assert all(choice.do.startswith("rules of 421 part ") for choice in choices(screen))
