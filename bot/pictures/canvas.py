@@ -14,7 +14,7 @@ from bot.pictures.text import drawable_text, font, shrink_to_fit
 from bot.screens.kit import CUP_RED, LEAF_GREEN
 
 WIDTH = 1200
-"""The width of every picture. Discord shows half of that or less, so pictures are sharp on every screen."""
+"""The width of cards and profiles. Discord shows half of that or less, so pictures are sharp on every screen."""
 MOST_HEIGHT = 1200
 MARGIN = 36
 BAND = 148
@@ -48,7 +48,7 @@ def _rounded(width: int, height: int, radius: int) -> Image.Image:
     return mask.resize((width, height), Image.Resampling.BOX)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=64)
 def _drawing(name: str, size: int, degrees: float = 0) -> Image.Image:
     """A picture of :mod:`bot.art`, turned."""
     with Image.open(BytesIO(art.read(name))) as source:
@@ -61,8 +61,8 @@ def _drawing(name: str, size: int, degrees: float = 0) -> Image.Image:
 class Canvas:
     """A picture in the making."""
 
-    def __init__(self, height: int) -> None:
-        self.image = Image.new("RGB", (WIDTH, height), PAPER)
+    def __init__(self, height: int, width: int = WIDTH, paper: str = PAPER) -> None:
+        self.image = Image.new("RGB", (width, height), paper)
         self.pen = ImageDraw.Draw(self.image)
 
     def panel(self, left: int, top: int, width: int, height: int, colour: str, radius: int = 18) -> None:
@@ -107,6 +107,15 @@ class Canvas:
     def finished(self) -> bytes:
         """The picture as a PNG file."""
         file = BytesIO()
-        palette = self.image.quantize(_COLOURS, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-        palette.save(file, "PNG", optimize=True)
+        self.with_palette(_COLOURS).save(file, "PNG", optimize=True)
         return file.getvalue()
+
+    def finished_with(self, palette: Image.Image) -> bytes:
+        """The picture as a PNG file with the colours of another one: ten times as quick as to find its own."""
+        file = BytesIO()
+        self.image.quantize(palette=palette, dither=Image.Dither.NONE).save(file, "PNG")
+        return file.getvalue()
+
+    def with_palette(self, colours: int) -> Image.Image:
+        """The picture in so many colours."""
+        return self.image.quantize(colours, Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

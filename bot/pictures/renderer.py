@@ -13,9 +13,9 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from bot.screens.kit import Card, Profile
+from bot.screens.kit import Card, Mountain, Profile
 
-P = TypeVar("P", Card, Profile)
+P = TypeVar("P", Card, Profile, Mountain)
 
 KEPT = 32
 """How many pictures to keep; about 50 KB each."""
@@ -26,21 +26,25 @@ class RendererClosed(RuntimeError):
 
 
 class PictureRenderer:
-    """Draws cards and profiles without holding up the event loop."""
+    """Draws cards, profiles and mountains without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, "renderer")
         self._closed = False
         self._kept = kept
-        self._pictures: OrderedDict[Card | Profile, asyncio.Future[bytes]] = OrderedDict()
+        self._pictures: OrderedDict[Card | Profile | Mountain, asyncio.Future[bytes]] = OrderedDict()
 
     async def card(self, card: Card) -> bytes:
-        """Return a result card as PNG; raises StudioClosed after `close`."""
+        """Return a result card as PNG; raises RendererClosed after `close`."""
         return await self._picture(card, _draw_card)
 
     async def profile(self, profile: Profile) -> bytes:
-        """Return a profile as PNG; raises StudioClosed after `close`."""
+        """Return a profile as PNG; raises RendererClosed after `close`."""
         return await self._picture(profile, _draw_profile)
+
+    async def mountain(self, mountain: Mountain) -> bytes:
+        """Return the columns of Can't Stop as PNG; raises RendererClosed after `close`."""
+        return await self._picture(mountain, _draw_mountain)
 
     async def warm(self) -> None:
         """Import what drawing needs now rather than with the first picture."""
@@ -77,7 +81,7 @@ class PictureRenderer:
                 raise RendererClosed from None
             raise
 
-    def _forget_failed(self, shown: Card | Profile, done: asyncio.Future[bytes]) -> None:
+    def _forget_failed(self, shown: Card | Profile | Mountain, done: asyncio.Future[bytes]) -> None:
         """Draw a picture that failed again for the next caller."""
         if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
             del self._pictures[shown]
@@ -97,6 +101,13 @@ def _draw_profile(profile: Profile) -> bytes:
     return _tidied(draw_profile(profile))
 
 
+def _draw_mountain(mountain: Mountain) -> bytes:
+    _import_all()
+    from bot.pictures.mountain import draw_mountain  # noqa: PLC0415 - heavy, see above
+
+    return _tidied(draw_mountain(mountain))
+
+
 @cache
 def _import_all() -> None:
     """Import in steps, and collect garbage after each: a single collection at the end would stop the loop for 35 ms."""
@@ -107,6 +118,7 @@ def _import_all() -> None:
         "matplotlib.figure",
         "bot.pictures.card",
         "bot.pictures.profile",
+        "bot.pictures.mountain",
     ):
         import_module(name)
         gc.collect(0)

@@ -148,3 +148,29 @@ class Profile:
     def average(self) -> float:
         """The mean of these."""
         return sum(self.shown) / len(self.shown)
+
+
+@dataclass(frozen=True, slots=True)
+class Climber:
+    """A seat of Can't Stop on the mountain."""
+
+    letter: str
+    colour: str
+    """The letter of the drawing of the cone; partners share it."""
+    cones: tuple[tuple[int, int], ...]
+    """Columns, ascending, and the step of the cone there (from 1)."""
+    won: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Mountain:
+    """The columns of Can't Stop between two turns; no names, so all languages share a picture."""
+
+    columns: tuple[tuple[int, int], ...]
+    """Their numbers, ascending, and how many steps each has."""
+    climbers: tuple[Climber, ...]
+    """By seat."""
+    runners: tuple[tuple[int, int], ...] = ()
+    """Where the runners of the last turn ended."""
+    fallen: bool = False
+    """Whether that turn was lost."""

@@ -26,7 +26,7 @@ def without_emoji(text: str) -> str:
 
 
 def words_only(screen: Screen) -> Screen:
-    """``screen`` without emojis."""
+    """``screen`` without emojis and without a picture."""
     return replace(
         screen,
         title=without_emoji(screen.title),
@@ -35,6 +35,7 @@ def words_only(screen: Screen) -> Screen:
         fields=tuple(Field(without_emoji(one.name), without_emoji(one.value), one.inline) for one in screen.fields),
         footer=without_emoji(screen.footer),
         rows=tuple(tuple(_item(item) for item in row) for row in screen.rows),
+        picture=None,
     )
 
 

@@ -10,6 +10,7 @@ from enum import IntEnum
 from typing import TypeAlias
 
 from bot.locales import Words
+from bot.screens.kit.picture_models import Mountain
 
 TABLE_WIDTH = 28
 """Columns of a code block that no phone wraps."""
@@ -145,6 +146,8 @@ class Screen:
     footer: str = ""
     colour: int = CUP_RED
     rows: tuple[Row, ...] = ()
+    picture: Mountain | None = None
+    """A picture in a frame of its own above the body; the body tells its news too."""
 
 
 Glyphs: TypeAlias = Mapping[str, str]

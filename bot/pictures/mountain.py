@@ -1,0 +1,148 @@
+"""The mountain of Can't Stop: its columns, everybody's cones, and the runners of the last turn.
+
+Colours are flat, because a palette has to hold all of them.
+"""
+
+from functools import lru_cache
+
+from PIL import Image
+
+from bot.pictures.canvas import INK, Canvas
+from bot.screens.kit import Climber, Mountain
+
+WIDTH, HEIGHT = 1020, 765
+"""Four to three, as large as Discord shows a picture in a message on a screen with two pixels to a point."""
+
+_SKY, _SUN, _FAR, _NEAR = "#fbe8c8", "#fff2d4", "#f6dcae", "#efd8ac"
+_STONE, _EDGE, _STEP, _STEP_EDGE, _TOP = "#d9b47c", "#a5763f", "#f3e3c4", "#d2a76a", "#ffd983"
+_PLATE, _SHADOW = "#fffdf8", "#8d6a3d"
+_COLOURS = {"a": "#c62f2a", "b": "#2669bd", "c": "#2a8f55", "d": "#d0920f"}
+
+_COLUMN, _RISE, _WAY = 88, 48, 64
+"""The width of a column, the height of a step, the width of a step."""
+_FOOT = 744
+"""The lower edge of the columns."""
+_FIRST = 657
+"""The middle of the first step."""
+
+_SIZES = {1: 78, 2: 66, 3: 58, 4: 52}
+"""The size of a cone by how many share its step."""
+_APART = {1: 0, 2: 34, 3: 25, 4: 20}
+"""How far apart they stand."""
+
+
+def draw_mountain(mountain: Mountain) -> bytes:
+    """Return the mountain as a PNG, :data:`WIDTH` by :data:`HEIGHT`. The first one takes longer, for the palette."""
+    return _drawn(mountain).finished_with(_palette(mountain.columns))
+
+
+def _drawn(mountain: Mountain) -> Canvas:
+    canvas = Canvas(HEIGHT, WIDTH, _SKY)
+    canvas.image.paste(_ground(mountain.columns).image)
+    runners = dict(mountain.runners)
+    for place, (column, steps) in enumerate(mountain.columns):
+        middle = _middle(len(mountain.columns), place)
+        winner = next((one for one in mountain.climbers if column in one.won), None)
+        if winner is not None:
+            _won(canvas, winner, column, middle, steps)
+        _cones(canvas, mountain, column, middle, runners.get(column))
+    return canvas
+
+
+@lru_cache(maxsize=1)
+def _palette(columns: tuple[tuple[int, int], ...]) -> Image.Image:
+    """The colours of a mountain that has everything, for all mountains."""
+    climbers = tuple(
+        Climber(colour.upper(), colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
+        for place, colour in enumerate(_COLOURS)
+    )
+    runners = tuple((column, 2) for column, _ in columns)
+    return _drawn(Mountain(columns, climbers, runners)).with_palette(256)
+
+
+@lru_cache(maxsize=1)
+def _ground(columns: tuple[tuple[int, int], ...]) -> Canvas:
+    """The landscape with empty columns: the same in every picture."""
+    canvas = Canvas(HEIGHT, WIDTH, _SKY)
+    canvas.panel(770, 36, 131, 131, _SUN, 66)
+    canvas.pen.polygon(((0, 470), (200, 300), (440, 470), (440, HEIGHT), (0, HEIGHT)), _FAR)
+    canvas.pen.polygon(((620, 480), (860, 290), (WIDTH, 400), (WIDTH, HEIGHT), (620, HEIGHT)), _FAR)
+    canvas.pen.polygon(((0, 560), (260, 430), (640, 600), (WIDTH, 380), (WIDTH, HEIGHT), (0, HEIGHT)), _NEAR)
+    for place, (column, steps) in enumerate(columns):
+        middle = _middle(len(columns), place)
+        _wall(canvas, middle, steps, _STONE, _EDGE)
+        for step in range(1, steps + 1):
+            left, top = middle - _WAY // 2 - 1, _height(step) - 18
+            canvas.panel(left, top, _WAY + 2, 37, _STEP_EDGE, 9)
+            canvas.panel(left + 2, top + 2, _WAY - 2, 33, _TOP if step == steps else _STEP, 8)
+        _number(canvas, column, middle, INK)
+    return canvas
+
+
+def _middle(columns: int, place: int) -> int:
+    """The middle of a column, counted from 0 at the left."""
+    return WIDTH // 2 + round((place - (columns - 1) / 2) * _COLUMN)
+
+
+def _height(step: int) -> int:
+    """The middle of a step."""
+    return _FIRST - (step - 1) * _RISE
+
+
+def _wall(canvas: Canvas, middle: int, steps: int, colour: str, edge: str) -> None:
+    top = _height(steps) - 42
+    canvas.panel(middle - 44, top, _COLUMN, _FOOT - top + 2, edge, 17)
+    canvas.panel(middle - 43, top + 1, _COLUMN - 2, _FOOT - top - 3, colour, 16)
+
+
+def _number(canvas: Canvas, column: int, middle: int, colour: str) -> None:
+    canvas.panel(middle - 34, _FOOT - 57, 68, 47, _PLATE, 15)
+    canvas.write((middle, _FOOT - 33), str(column), 40, colour, bold=True, anchor="mm")
+
+
+def _won(canvas: Canvas, winner: Climber, column: int, middle: int, steps: int) -> None:
+    """A column that somebody has won: in the colour and with the letter of theirs."""
+    colour = _COLOURS[winner.colour]
+    _wall(canvas, middle, steps, colour, colour)
+    _number(canvas, column, middle, colour)
+    below = (_height(steps) + 28 + _FOOT - 57) // 2
+    canvas.write((middle, below), winner.letter, 54, "#ffffff", bold=True, anchor="mm")
+
+
+def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int, runner: int | None) -> None:
+    """The cones of a column from its top down, so that lower ones stand in front; a runner behind those of its step."""
+    by_step: dict[int, list[Climber]] = {}
+    for climber in mountain.climbers:
+        step = dict(climber.cones).get(column)
+        if step is not None:
+            by_step.setdefault(step, []).append(climber)
+    for step in sorted({*by_step, *({runner} - {None})}, reverse=True):
+        here = by_step.get(step, [])
+        foot = _height(step) + (15 if any(column in one.won for one in here) else 33)
+        _shadow(canvas, middle, foot, max(len(here), 1))
+        if step == runner:
+            _runner(canvas, middle, foot, bool(here), mountain.fallen)
+        size, apart = _SIZES[max(len(here), 1)], _APART[max(len(here), 1)]
+        for number, climber in enumerate(here):
+            _cone(canvas, climber, middle + round((number - (len(here) - 1) / 2) * apart), foot, size)
+
+
+def _shadow(canvas: Canvas, middle: int, foot: int, many: int) -> None:
+    wide = 41 if many == 1 else 52
+    canvas.pen.ellipse((middle - wide, foot - 14, middle + wide, foot + 3), _SHADOW)
+
+
+def _runner(canvas: Canvas, middle: int, foot: int, shared: bool, fallen: bool) -> None:
+    """A runner of the last turn: behind the cones it became, or lying where it was lost."""
+    if fallen:
+        canvas.drawing("runner", middle - 36, foot - 58, 70, 78)
+    else:
+        canvas.drawing("runner", middle - 39, foot - (112 if shared else 78), 78)
+
+
+def _cone(canvas: Canvas, climber: Climber, middle: int, foot: int, size: int) -> None:
+    canvas.drawing(f"cone_{climber.colour}", middle - size // 2, foot - size, size)
+    if climber.letter.lower() != climber.colour:
+        wide = size * 2 // 5
+        canvas.panel(middle - wide // 2, foot - wide - size // 8, wide, wide, _PLATE, wide)
+        canvas.write((middle, foot - wide // 2 - size // 8), climber.letter, wide * 4 // 5, INK, bold=True, anchor="mm")
