@@ -35,9 +35,11 @@ from bot.ui.presses.table_press import PressServices
 from bot.ui.server.departures import Departures
 from bot.ui.server.final_tables import FinalTables
 from bot.ui.table.access import AccessPauses
+from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.clock import TableClock
 from bot.ui.table.due_calls import DueCalls
 from bot.ui.table.opening import Opening
+from bot.ui.table.picture_places import PicturePlaces
 from bot.ui.table.presenter import Presenter
 from bot.ui.table.result_pictures import ResultPictures
 
@@ -155,8 +157,12 @@ class Gobelet(commands.Bot):
         self.gateway = Gateway(self)
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)
-        cards = ResultPictures(self, self.renderer, self.names, services.settings)
-        self.presenter = Presenter(self, services.tables, services.preferences, services.dailies, cards, self.names)
+        places = PicturePlaces(self, services.settings)
+        pictures = BoardPictures(self.renderer, places)
+        cards = ResultPictures(self.renderer, self.names, places)
+        self.presenter = Presenter(
+            self, services.tables, services.preferences, services.dailies, self.names, pictures, cards
+        )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
         self.router: Router = table_router(PressServices(services.tables, self.presenter, services.settings))

@@ -65,8 +65,8 @@ class Daily(ClientCog):
 
     async def _show_board(self, interaction: Interaction, table: Table) -> None:
         """Show a private board. A person may open several copies; all of them work."""
-        rendered = await self._client.presenter.render(table, language=reader(interaction).language)
-        await whisper_rendered(interaction, rendered, replace=True)
+        message = await self._client.presenter.message(table, language=reader(interaction).language)
+        await whisper_rendered(interaction, message, replace=True)
 
     # -- the day's board -----------------------------------------------------------------------------------------
 

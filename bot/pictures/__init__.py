@@ -15,16 +15,20 @@ reader's language and without markdown:
 * ``SheetLine(label, cells, weight=Weight.BOX)``: ``cells[seat][column]`` as text; ``Weight`` is BOX, SUM or TOTAL.
 * ``Profile(player, game, note, scores, labels, language="en", instead="", fewest_is_best=False, first=1)``: ``scores``
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
+* ``Mountain(columns, climbers, runners=(), fallen=False)``: the columns of Can't Stop with a ``Climber`` for each seat;
+  ``renderer.mountain`` draws it 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
 * ``ProfileLabels(curve, spread, running, average, best, games)``: made by ``profile_labels(t)``.
 """
 
-from bot.pictures.alt_text import card_alt, profile_alt, profile_labels
+from bot.pictures.alt_text import card_alt, mountain_alt, profile_alt, profile_labels
 from bot.pictures.renderer import PictureRenderer, RendererClosed
-from bot.screens.kit import Card, CardSeat, Profile, ProfileLabels, SheetLine, Weight
+from bot.screens.kit import Card, CardSeat, Climber, Mountain, Profile, ProfileLabels, SheetLine, Weight
 
 __all__ = [
     "Card",
     "CardSeat",
+    "Climber",
+    "Mountain",
     "PictureRenderer",
     "Profile",
     "ProfileLabels",
@@ -32,6 +36,7 @@ __all__ = [
     "SheetLine",
     "Weight",
     "card_alt",
+    "mountain_alt",
     "profile_alt",
     "profile_labels",
 ]

@@ -1,7 +1,19 @@
 """What a picture shows, in one or two sentences: for screen readers, and for pictures that do not load."""
 
+from collections.abc import Sequence
+
 from bot.locales import Words
-from bot.screens.kit import MOST_SHEETS, RUNNING, Card, CardSeat, Profile, ProfileLabels, truncate
+from bot.screens.kit import (
+    MOST_SHEETS,
+    RUNNING,
+    Card,
+    CardSeat,
+    Climber,
+    Mountain,
+    Profile,
+    ProfileLabels,
+    truncate,
+)
 
 LIMIT = 1024
 """Discord's limit, in characters."""
@@ -49,6 +61,30 @@ def profile_alt(t: Words, profile: Profile) -> str:
         ),
         LIMIT,
     )
+
+
+def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
+    """Everybody's columns and cones; ``names`` by seat, empty for an unknown name."""
+    tops = dict(mountain.columns)
+    parts = [
+        t(
+            "{player}: {cones}",
+            player=truncate(name, _NAME) or t("Player {number}", number=seat + 1),
+            cones=_climbed(t, climber, tops),
+        )
+        for seat, (climber, name) in enumerate(zip(mountain.climbers, names, strict=True))
+    ]
+    return truncate("; ".join(parts), LIMIT)
+
+
+def _climbed(t: Words, climber: Climber, tops: dict[int, int]) -> str:
+    won = [t("{column} won", column=column) for column in climber.won]
+    cones = [
+        t("{column} at {step} of {top}", column=column, step=step, top=tops[column])
+        for column, step in climber.cones
+        if column not in climber.won
+    ]
+    return ", ".join((*won, *cones)) or t("no cone yet")
 
 
 def profile_labels(t: Words) -> ProfileLabels:

@@ -33,7 +33,7 @@ _APART = {1: 0, 2: 34, 3: 25, 4: 20}
 
 def draw_mountain(mountain: Mountain) -> bytes:
     """Return the mountain as a PNG, :data:`WIDTH` by :data:`HEIGHT`. The first one takes longer, for the palette."""
-    return _drawn(mountain).finished_with(_palette(mountain.columns))
+    return _drawn(mountain).finished_with(_palette())
 
 
 def _drawn(mountain: Mountain) -> Canvas:
@@ -50,8 +50,9 @@ def _drawn(mountain: Mountain) -> Canvas:
 
 
 @lru_cache(maxsize=1)
-def _palette(columns: tuple[tuple[int, int], ...]) -> Image.Image:
+def _palette() -> Image.Image:
     """The colours of a mountain that has everything, for all mountains."""
+    columns = tuple((column, 6) for column in range(2, 13))
     climbers = tuple(
         Climber(colour.upper(), colour, tuple((column, place + 1) for column, _ in columns[4:]), (columns[place][0],))
         for place, colour in enumerate(_COLOURS)
@@ -116,8 +117,10 @@ def _cones(canvas: Canvas, mountain: Mountain, column: int, middle: int, runner:
         step = dict(climber.cones).get(column)
         if step is not None:
             by_step.setdefault(step, []).append(climber)
-    for step in sorted({*by_step, *({runner} - {None})}, reverse=True):
-        here = by_step.get(step, [])
+    if runner is not None:
+        by_step.setdefault(runner, [])
+    for step in sorted(by_step, reverse=True):
+        here = by_step[step]
         foot = _height(step) + (15 if any(column in one.won for one in here) else 33)
         _shadow(canvas, middle, foot, max(len(here), 1))
         if step == runner:

@@ -33,6 +33,7 @@ from bot.tables.core import time_limit
 from bot.tables.core.model import Table, table_id
 from bot.tables.people.presence import AWAY_SECONDS
 from bot.ui.discord.pictures import within_seconds
+from bot.ui.table import board_pictures
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
 UNLIMITED = "-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()"
@@ -181,6 +182,7 @@ async def quiet_evening(
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
     monkeypatch.setattr(time_limit, "SECONDS", PATIENCE)
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
+    monkeypatch.setattr(board_pictures, "SECONDS", PATIENCE)
     began = time.monotonic()
     clock = Clock(lambda: BEGIN + time.monotonic() - began)
     async with Standin(haste=HASTE, clock=clock) as standin:

@@ -128,7 +128,7 @@ async def test_without_a_picture_nothing_else_changes(
         world.override("dice", world.bot, deny=may.ATTACH_FILES)
         await asyncio.sleep(0.05)
         if reason == "refused":
-            monkeypatch.setattr("bot.ui.table.result_pictures.ResultPictures._allowed", lambda *_: True)
+            monkeypatch.setattr("bot.ui.table.picture_places.PicturePlaces._allowed", lambda *_: True)
     else:
 
         async def fails(_: Any) -> bytes:

@@ -103,13 +103,21 @@ async def test_with_the_power_die(evening: Any, hands: Any, command: str, game: 
 async def test_moves_of_cant_stop_say_what_they_do(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="cantstop start")
     await play.throw()
-    buttons = {one["label"] for one in play.now["components"][0]["components"]}
     moves = [do.split()[1:] for do in play.does if do.startswith("move")]
-    assert buttons == {f"{first} twice" if first == second else f"{first} + {second}" for first, second in moves}
+    labels = [
+        one["label"] for row in play.now["components"][:2] for one in row["components"] if not one.get("disabled")
+    ]
+    heights = {str(column): 13 - 2 * abs(7 - column) for column in range(2, 13)}
+    assert labels == [
+        f"{first} twice: 2/{heights[first]}"
+        if first == second
+        else f"{first}: 1/{heights[first]} · {second}: 1/{heights[second]}"
+        for first, second in moves
+    ]
     column = moves[0][0]
+    step = 1 + (moves[0][0] == moves[0][1])
     await play.do(f"move {' '.join(moves[0])}")
-    line = next(one for one in hands["described"](play.now).splitlines() if one.startswith(f"{column:>2}│"))
-    assert ">" in line
+    assert f"**{column}**: {step}/{heights[column]}" in hands["described"](play.now).splitlines()[-2]
     who = play.turn
     await play.do("stop")
     assert f"{who.mention} stops" in hands["described"](play.now)

@@ -151,14 +151,14 @@ def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
 
 def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     shown = Shown("cant_stop", games_in_match=3)
-    assert shown.screen.title == "Can't Stop, game 1 of 3 · first to 3 columns"
+    assert shown.screen.content == "**Can't Stop, game 1 of 3** · first to 3 columns"
     win = (("roll", "3-4-3-4"), ("move 7", ""), ("stop", ""))
     near = (((2, 3), (3, 5), (7, 12)), ((12, 3),))
     shown.put(cones=near, won=((2, 3), (12,))).do(*win)
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     lines = shown.screen.body.split("\n")
-    assert lines[0].endswith("Column **7** is won!")
-    assert lines[1] == f"**Game 1 goes to {ann}.** The next one begins."
+    assert f"{ann} wins **column 7**!" in lines
+    assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
     assert f"Before this game: {ann} **3** · {ben} **1**" in lines
     for _ in range(2):
         shown.put(turn=0, cones=near, won=((2, 3), (12,))).do(*win)

@@ -7,12 +7,8 @@ import pytest
 
 from bot.engine.dice import ScriptedDice
 from bot.engine.play import play
-from bot.engine.types import Seat
 from bot.games import make
-from bot.games.cant_stop.rules import CantStop
-from bot.games.cant_stop.state import HEIGHTS
 from bot.locales import words
-from bot.screens.games.cant_stop.board import sheet_lines as columns_of
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
@@ -243,80 +239,6 @@ def test_ambition_keeps_dice_set_aside_in_sight() -> None:
     assert "Throw 1 die" in buttons(shown)
 
 
-# -- Can't Stop --------------------------------------------------------------------------------------------------
-
-
-def test_cant_stop_labels_moves_by_what_they_do() -> None:
-    table = put(begun("cant_stop"), runners=((6, 1), (10, 1)))
-    assert list(buttons(board(after(table, ("roll", "2-4-3-5")))))[:4] == ["only 5", "only 9", "6 + 8", "7 twice"]
-
-
-def test_cant_stop_draws_a_line_per_column() -> None:
-    table = put(
-        begun("cant_stop", 4),
-        cones=(((7, 4), (8, 2), (12, 3)), ((7, 4),), ((7, 2), (8, 2)), ((7, 2),)),
-        won=((12,), (), (), ()),
-        runners=((3, 5), (7, 4)),
-        dice=(1, 2, 3, 4),
-        moved=True,
-    )
-    shown = board(table)
-    lines = shown.body.split("```")[1].strip("\n").split("\n")
-    assert len(lines) == len(HEIGHTS)
-    assert lines[0] == " 2│···│3"
-    assert lines[1] == " 3│····>│5"
-    assert lines[5] == " 7│·+·>·········│13 CD >AB"
-    assert lines[6] == " 8│·+·········│11 AC"
-    assert lines[10] == "12│won by A"
-    assert max(map(len, lines)) <= 28
-    assert "**3** on 5 of 5, **7** on 4 of 13 · 1 free" in shown.body
-    assert "▶\N{NO-BREAK SPACE}<@11> **1** 🔴 A (12)" in shown.body
-    assert not buttons(shown)["Stop"].disabled
-
-
-def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
-    table = put(begun("cant_stop", 4, teams=True), won=((12,), (), (2,), ()))
-    body = board(table).body
-    assert "🔴 Red side **2**: ▶\N{NO-BREAK SPACE}<@11> 🔴 A (12) · <@13> 🔴 C (2)" in body
-    assert "🔵 Blue side **0**: <@12> 🔵 B · <@14> 🔵 D" in body
-
-
-def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
-    table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
-    body = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", ""))).body
-    assert "**🔴 Red side** wins!" in body
-    assert "🥇 1. **3** · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>\n🥈 2. **1** · 🔵 Blue side" in body
-
-
-def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
-    table = put(begun("cant_stop"), cones=(((12, 2),), ()))
-    stopped = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
-    assert "<@11> stops: cones placed in 12. Column **12** is won!" in stopped.body
-    lost = board(after(put(table, runners=((2, 1), (3, 1), (4, 1))), ("roll", "6-6-6-6")))
-    assert "<@11> throws 6-6-6-6: no runner can move, the turn is lost." in lost.body
-
-
-def test_cant_stop_says_why_one_may_not_stop() -> None:
-    table = put(begun("cant_stop", no_stop_on_cone=True), cones=((), ((6, 1),)))
-    shown = board(after(table, ("roll", "3-3-4-4"), ("move 6 8", "")))
-    assert "a runner stands on a cone of somebody else" in shown.body
-    assert buttons(shown)["Stop"].disabled
-
-
-def test_cant_stop_alone_ends_with_the_number_of_turns() -> None:
-    table = put(begun("cant_stop", 1), cones=(((12, 2),),), won=((2, 3),), turns=(9,))
-    shown = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
-    assert "<@11> has won the columns in **10 turns**." in shown.body
-    assert "turn 10" in board(table).title
-
-
-def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
-    game = make("cant_stop", {})
-    assert isinstance(game, CantStop)
-    state = replace(game.new(2), cones=(((7, 4),), ()))
-    assert columns_of(DESK, game, state, Seat(0))[5] == " 7│####·········│ 4/13"
-
-
 # -- the Power die -----------------------------------------------------------------------------------------------
 
 
@@ -352,11 +274,3 @@ def test_ambition_counts_the_power_die_on_the_button_and_tells_of_another_throw(
     missed = board(after(table, ("roll", "2-3-4-6")))
     assert "**2-3-4** → nothing, but Power 6: throw again" in missed.body
     assert buttons(missed)["Stop: +150"].disabled
-
-
-def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
-    shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-5"), ("move 7 7", "")))
-    assert "move again with these dice, throw on or stop" in shown.body
-    assert {"4 + 10", "7 twice", "Throw", "Stop"} <= set(buttons(shown))
-    shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
-    assert "Power 4, Freeze! <@11> stops: cones placed in 7." in shown.body

@@ -12,7 +12,6 @@ from bot.engine.play import legal, play_recorded
 from bot.engine.types import DROP, Seat
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.games import face_of
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu, RenderContext, Screen
 from bot.screens.table.replay import choosing_screen, replay_screen
 from bot.tables.core.model import DEFAULT_SETTINGS, AbsencePolicy, Status, Table, TableId, TableSettings
@@ -146,24 +145,6 @@ async def test_what_each_kind_of_move_says() -> None:
     for key, seats, _ in GAMES:
         if seats > 2:
             says(f"{key} drop", "Ana leaves the game.")
-
-
-@pytest.mark.sample(2)
-@pytest.mark.parametrize("key", ["cant_stop"])
-async def test_what_happened_last_is_told_last(key: str) -> None:
-    """The board still says how the turn before ended: that comes before the news of this one."""
-    context = RenderContext(words("en"), PLAIN_GLYPHS)
-    table, review = await game(key, 2, {})
-    compared = 0
-    for number, entry in enumerate(review.entries[:-1], 1):
-        position = review.at(table, number)
-        lines = replay_screen(context, position).body.split("\n")
-        told = f"<@{table.players[entry.seat]}> throws **{' '.join(map(str, entry.dice[0]))}**." if entry.dice else ""
-        ended = face_of(key).story(context, position.table, position.table.game, position.table.state)
-        if told in lines and ended and ended[0] in lines and position.table.state.dice:
-            assert lines.index(told) > lines.index(ended[0])
-            compared += 1
-    assert compared
 
 
 async def test_5000_shows_the_dice_its_player_chose() -> None:

@@ -141,8 +141,7 @@ class CantStop(MatchGame[State, CantStopAction]):
     def apply(self, state: State, action: CantStopAction, dice: Dice) -> Step[State]:
         """Throw, move runners, or put cones in their places."""
         if isinstance(action, Move):
-            for column in action.columns:
-                state = cast(State, self._played(state, column))
+            state = self.climbed(state, action)
             if state.power == FREEZE:
                 return self.step(self._stop(state), acting(state), dice)
             return Step(replace(state, moved=True, twice=state.power == DOUBLE and not state.moved))
@@ -154,6 +153,12 @@ class CantStop(MatchGame[State, CantStopAction]):
         if not self.legal_actions(after):
             after = self._stuck(after)
         return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
+
+    def climbed(self, state: State, move: Move) -> State:
+        """Return ``state`` with the runners of the legal ``move`` higher."""
+        for column in move.columns:
+            state = cast(State, self._played(state, column))
+        return state
 
     def _stuck(self, state: State) -> State:
         """Return the end of a turn whose last throw moves no runner."""

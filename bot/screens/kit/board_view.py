@@ -29,6 +29,8 @@ class BoardView:
     """The place of a finished game of the day among the others."""
     real_dice: bool = False
     """The players throw dice of their own, so nobody presses for a throw."""
+    pictured: bool = False
+    """A picture goes with the board, so the words leave out what that shows."""
     entered: EnteredDice | None = None
     """With dice of the players' own: the throw that somebody is entering face by face."""
     names: tuple[str, ...] = ()

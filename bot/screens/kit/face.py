@@ -40,6 +40,9 @@ class Face(ABC, Generic[G, S]):
     good_to_know: ClassVar[Sequence[RuleNote]] = ()
     """What the sources of the rules leave open."""
 
+    pictured: ClassVar[bool] = False
+    """Whether its board has a picture."""
+
     look: ClassVar[str] = "die"
     """The look of the game's dice: the first part of the names of their emojis."""
 

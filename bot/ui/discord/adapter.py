@@ -5,7 +5,7 @@ from typing import Any
 
 import discord
 
-from bot.screens.kit import WORDS_ONLY, Glyphs, Screen, words_only
+from bot.screens.kit import WORDS_ONLY, Glyphs, Mountain, Screen, words_only
 from bot.ui.discord.components import Components, rows_json
 
 
@@ -16,18 +16,31 @@ class Rendered:
     content: str
     embed: "Frame"
     view: Components
+    picture: Mountain | None = None
+    """What a picture above the frame shows; :mod:`bot.ui.table.board_pictures` adds it."""
 
     @property
     def kwargs(self) -> dict[str, Any]:
-        """The arguments of ``send`` and ``edit_message``."""
+        """The arguments of ``send`` and ``edit_message``, without the picture."""
         return {"content": self.content or None, "embed": self.embed, "view": self.view}
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The arguments of ``send`` and ``send_message``."""
+        return self.kwargs
+
+    @property
+    def edited(self) -> dict[str, Any]:
+        """The arguments of ``edit`` and ``edit_message``; they remove every picture."""
+        return self.kwargs | {"attachments": []}
 
 
 def render(screen: Screen, glyphs: Glyphs, table: str | None = None, step: int = 0) -> Rendered:
     """Return ``screen`` as a message; with :data:`WORDS_ONLY` without any emoji."""
     if glyphs is WORDS_ONLY:
         screen = words_only(screen)
-    return Rendered(screen.content, Frame(_frame_json(screen)), Components(rows_json(screen.rows, table, step, glyphs)))
+    components = Components(rows_json(screen.rows, table, step, glyphs))
+    return Rendered(screen.content, Frame(_frame_json(screen)), components, screen.picture)
 
 
 class Frame(discord.Embed):

@@ -36,6 +36,42 @@ class Picture:
         return discord.File(io.BytesIO(self.png), filename=self.name, description=self.alt)
 
 
+@dataclass(frozen=True, slots=True)
+class KeptPicture:
+    """A picture that a message has already. An answer to a press removes every file that it does not name."""
+
+    name: str
+    id: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as discord.py names a file that stays."""
+        return {"id": self.id}
+
+
+@dataclass(frozen=True, slots=True)
+class PicturedMessage:
+    """A message with a frame for its picture above that of its text."""
+
+    rendered: Rendered
+    picture: Picture | KeptPicture
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The arguments of ``send`` and ``send_message``."""
+        return self._kwargs() | {"files": [self.picture.file()] if isinstance(self.picture, Picture) else []}
+
+    @property
+    def edited(self) -> dict[str, Any]:
+        """The arguments of ``edit`` and ``edit_message``."""
+        picture = self.picture
+        return self._kwargs() | {"attachments": [picture.file() if isinstance(picture, Picture) else picture]}
+
+    def _kwargs(self) -> dict[str, Any]:
+        text = self.rendered
+        above = Frame({"type": "rich", "color": text.embed.to_dict()["color"], **_image(self.picture.name)})
+        return {"content": text.content or None, "embeds": [above, text.embed], "view": text.view}
+
+
 async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:
     """Return the PNG; None if drawing fails or takes too long (the next time finds it finished)."""
     try:
@@ -65,4 +101,8 @@ def edit_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, 
 
 def embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
     """Return the frame of ``rendered`` with the picture in it."""
-    return Frame({**rendered.embed.to_dict(), "image": {"url": f"attachment://{picture.name}"}})
+    return Frame({**rendered.embed.to_dict(), **_image(picture.name)})
+
+
+def _image(name: str) -> dict[str, Any]:
+    return {"image": {"url": f"attachment://{name}"}}

@@ -3,7 +3,7 @@
 import io
 import logging
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 import discord
 
@@ -13,7 +13,7 @@ from bot.screens.table.saved_notice import board_not_updated, saved_but_not_show
 from bot.tables.core.repository import Change
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import PlayerSettings, Preferences
-from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.adapter import render
 
 log = logging.getLogger(__name__)
 
@@ -146,11 +146,23 @@ async def whisper_screen(interaction: Interaction, screen: Screen, glyphs: Glyph
     await whisper_rendered(interaction, rendered, replace=replace)
 
 
-async def whisper_rendered(interaction: Interaction, rendered: Rendered, *, replace: bool = False) -> None:
+class Sendable(Protocol):
+    """A finished message."""
+
+    @property
+    def sent(self) -> dict[str, Any]:
+        """The arguments of ``send`` and ``send_message``."""
+
+    @property
+    def edited(self) -> dict[str, Any]:
+        """The arguments of ``edit`` and ``edit_message``."""
+
+
+async def whisper_rendered(interaction: Interaction, message: Sendable, *, replace: bool = False) -> None:
     """Show a finished message to that person alone; ``replace`` as in :func:`whisper_screen`."""
     if replace and is_private(interaction):
-        await interaction.response.edit_message(**rendered.kwargs)
+        await interaction.response.edit_message(**message.edited)
     elif interaction.response.is_done():
-        await interaction.followup.send(**rendered.kwargs, ephemeral=True)
+        await interaction.followup.send(**message.sent, ephemeral=True)
     else:
-        await interaction.response.send_message(**rendered.kwargs, ephemeral=True)
+        await interaction.response.send_message(**message.sent, ephemeral=True)

@@ -139,7 +139,7 @@ async def open_own_sheet(press: TablePress) -> None:
     if public.over:
         boards.ask(press.id)  # The pressed board should not offer this any more.
     own = await press.tables.simultaneous.own_table(press.id, press.user)
-    await press.send(await press.presenter.render(own, language=press.t.language))
+    await press.send(await press.presenter.message(own, language=press.t.language))
     if (
         own.over
         and public.status is Status.PLAYING

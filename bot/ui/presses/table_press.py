@@ -11,10 +11,10 @@ from bot.tables.core import errors, lobbies
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.people.choices import GuildSettings
 from bot.tables.play.service import Change, TableService
-from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.adapter import render
 from bot.ui.discord.components import RawModal, form_json, typed_text
 from bot.ui.discord.errors import MovedBoard
-from bot.ui.discord.reply import Interaction, is_private, reader, was_redrawn, whisper_rendered
+from bot.ui.discord.reply import Interaction, Sendable, is_private, reader, was_redrawn, whisper_rendered
 from bot.ui.table.message_state import custom_ids_in, shown_step
 from bot.ui.table.presenter import Presenter
 
@@ -163,9 +163,9 @@ class TablePress:
         """
         await self.send(render(screen, self.context.glyphs, table.code, table.step), replace=replace)
 
-    async def send(self, rendered: Rendered, *, replace: bool = False) -> None:
+    async def send(self, message: Sendable, *, replace: bool = False) -> None:
         """Show a finished message to that person alone; ``replace`` as in :meth:`whisper`."""
-        await whisper_rendered(self.interaction, rendered, replace=replace)
+        await whisper_rendered(self.interaction, message, replace=replace)
 
     async def ask(self, form: Form, table: Table) -> None:
         """Open ``form``."""

@@ -96,17 +96,17 @@ class Opening:
 
         Where the answer is lost, ask Discord whether it arrived; else post the board without it.
         """
-        rendered = await self._presenter.render(table)
+        message = await self._presenter.message(table)
         drawing = self._presenter.reconciler.draw()
         try:
             async with asyncio.timeout(REQUEST_SECONDS):
-                answer = await interaction.response.send_message(**rendered.kwargs)
-                message = answer.message_id or (await interaction.original_response()).id
+                answer = await interaction.response.send_message(**message.sent)
+                posted = answer.message_id or (await interaction.original_response()).id
         except LOST as error:
             log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
             self._presenter.run_later(self._find(interaction, table, drawing), "find a board whose answer was lost")
         else:
-            await self._presenter.record_message(table, guild_and_channel(interaction)[1], message, drawing)
+            await self._presenter.record_message(table, guild_and_channel(interaction)[1], posted, drawing)
 
     async def _find(self, interaction: Interaction, table: Table, drawing: int) -> None:
         """Take the board for that of ``table`` if it arrived; else have it posted."""

@@ -32,6 +32,7 @@ from bot.ui.pace.background import BackgroundTasks
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
 from bot.ui.pace.rate_queue import RateQueue
 from bot.ui.pace.throttle import Throttle
+from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.broken import close_board
 from bot.ui.table.caller import Call, Caller
 from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
@@ -39,7 +40,7 @@ from bot.ui.table.message_remover import MessageRemover
 from bot.ui.table.message_state import shown_step
 from bot.ui.table.reachable import reachable
 from bot.ui.table.reconciler import Reconciler
-from bot.ui.table.rendering import NOBODY, TableRenderer, shows_more, without_picture
+from bot.ui.table.rendering import NOBODY, TableRenderer, shows_more
 from bot.ui.table.result_pictures import ResultPictures
 
 log = logging.getLogger(__name__)
@@ -62,11 +63,12 @@ class Presenter(TableRenderer):
         tables: TableService,
         preferences: PlayerSettings,
         dailies: Dailies,
-        cards: ResultPictures,
         names: DisplayNames,
+        pictures: BoardPictures,
+        cards: ResultPictures,
     ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
-        super().__init__(tables, preferences, dailies, names)
+        super().__init__(tables, preferences, dailies, names, pictures)
         self._client = client
         self._cards = cards
         self._background = BackgroundTasks()
@@ -104,19 +106,11 @@ class Presenter(TableRenderer):
         elif self._caller.is_pending(after):
             self.run_later(self.call(after.id), "call whoever is awaited")
 
-    async def redraw(
-        self,
-        interaction: Interaction,
-        table: Table,
-        *,
-        striking: bool = False,
-        column: int | None = None,
-        shown: frozenset[int] | None = None,
-    ) -> None:
-        """Answer a press by drawing its message anew, as the table stands; the words are those of :meth:`drawn`."""
+    async def redraw(self, interaction: Interaction, table: Table, **drawn: Any) -> None:
+        """Answer a press by drawing its message anew, as the table stands; the words are those of :meth:`render`."""
         language = reader(interaction).language if table.private else None
-        rendered = await self.render(table, striking=striking, column=column, shown=shown, language=language)
-        await self._edit(interaction, table, without_picture(table, rendered))
+        message = await self.edit_of(table, pressed=interaction.message, language=language, **drawn)
+        await self._edit(interaction, table, message)
         self._picture_follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
@@ -232,7 +226,7 @@ class Presenter(TableRenderer):
             return
         own_tables = await self._tables.own_tables(table)
         message = self._channel(table.channel).get_partial_message(table.message)
-        board = without_picture(table, await self.render(table, own_tables=own_tables))
+        board = await self.edit_of(table, own_tables=own_tables)
         try:
             with self.reconciler.drawing(table.id) as drawing:
                 async with asyncio.timeout(REQUEST_SECONDS):
@@ -260,7 +254,7 @@ class Presenter(TableRenderer):
         If a lost answer makes the bot post it twice, it is one message: Discord knows it by its nonce.
         """
         own_tables = await self._tables.own_tables(table)
-        board = (await self.render(table, own_tables=own_tables)).kwargs
+        board = (await self.message(table, own_tables=own_tables)).sent
         once = nonce("board", table.id, table.message)
         with self.reconciler.drawing(table.id) as drawing:
             async with asyncio.timeout(REQUEST_SECONDS):

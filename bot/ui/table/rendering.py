@@ -5,6 +5,8 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
+import discord
+
 from bot.engine import Event
 from bot.locales import words
 from bot.screens.games import face_of
@@ -20,7 +22,9 @@ from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, preferences_of, reader
+from bot.ui.table.board_pictures import BoardPictures
 
 log = logging.getLogger(__name__)
 
@@ -36,9 +40,15 @@ class TableRenderer:
     """Everything that screens need, and the boards of tables."""
 
     def __init__(
-        self, tables: TableService, preferences: PlayerSettings, dailies: Dailies, names: DisplayNames
+        self,
+        tables: TableService,
+        preferences: PlayerSettings,
+        dailies: Dailies,
+        names: DisplayNames,
+        pictures: BoardPictures,
     ) -> None:
         """Draw ``tables``; the emojis come later, from :meth:`use_glyphs`."""
+        self._board_pictures = pictures
         self._tables = tables
         self._preferences = preferences
         self._dailies = dailies
@@ -77,12 +87,14 @@ class TableRenderer:
         shown: frozenset[int] | None = None,
         own_tables: Mapping[int, Table] | None = None,
         language: str | None = None,
+        pictured: bool = False,
     ) -> Rendered:
         """Return the table's message as it should look now, as those who sit there prefer it.
 
         ``striking`` and ``column`` say which boxes the menu offers. ``shown`` are the dice that the message to be drawn
         anew shows as held: they count when memory knows of none, which is so after a restart. ``own_tables`` are the
-        tables below this one, where they have been read; ``language`` is that of a private board's reader.
+        tables below this one, where they have been read; ``language`` is that of a private board's reader. A board that
+        is not ``pictured`` says in words what its picture would show.
         """
         plain, by_menu = await self._preferences_of(table)
         day = await self._daily_result(table) if table.over and table.mode.lasts_a_day else None
@@ -101,8 +113,35 @@ class TableRenderer:
             day=day,
             entered=self._tables.entered_dice(table),
             names=self.names_of(table),
+            pictured=pictured,
         )
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
+
+    async def message(
+        self, table: Table, *, pressed: discord.Message | None = None, language: str | None = None, **drawn: Any
+    ) -> PicturedMessage | Rendered:
+        """Return what :meth:`render` does, with the picture of the board.
+
+        ``pressed`` is the message to be drawn anew; its picture stays where that is still true.
+        """
+        pictured = table.status is Status.PLAYING and face_of(table.game.key).pictured
+        if pictured and await self._board_pictures.wanted(table):
+            rendered = await self.render(table, pictured=True, language=language, **drawn)
+            if rendered.picture is not None:
+                t = words(language or table.language)
+                picture = await self._board_pictures.of(t, rendered.picture, self.names_of(table), pressed)
+                if picture is not None:
+                    return PicturedMessage(rendered, picture)
+        return await self.render(table, language=language, **drawn)
+
+    async def edit_of(self, table: Table, **drawn: Any) -> dict[str, Any]:
+        """Return the arguments of an edit that shows :meth:`message`.
+
+        It removes an earlier picture; that of a result comes back by itself.
+        """
+        message = await self.message(table, **drawn)
+        may_have_picture = has_card(table) or face_of(table.game.key).pictured
+        return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
 
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
@@ -149,8 +188,3 @@ class TableRenderer:
 def shows_more(table: Table) -> bool:
     """Whether the board shows something without a step of its own: everybody's sheets, or a new vote."""
     return not table.mode.in_turns or (table.vote is not None and table.pending_call is not PendingCall.NOTHING)
-
-
-def without_picture(table: Table, rendered: Rendered) -> dict[str, Any]:
-    """Return the arguments of an edit; they remove an earlier picture of a result, which comes back by itself."""
-    return rendered.kwargs | {"attachments": []} if has_card(table) else rendered.kwargs

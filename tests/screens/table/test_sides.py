@@ -65,7 +65,7 @@ def test_the_largest_lobby_with_sides_fits_discord(game: str, language: str) -> 
     assert problems(render(table_screen(context, table, BoardView()), PLAIN_GLYPHS, table.code, 99_999)) == []
 
 
-@pytest.mark.parametrize(("game", "sides"), [("5000", 3), ("ambition", 4), ("cant_stop", 2)])
+@pytest.mark.parametrize(("game", "sides"), [("5000", 3), ("ambition", 4)])
 def test_a_board_keeps_the_colours_that_people_chose(game: str, sides: int) -> None:
     people = users(4 if sides == 2 else sides * 2)
     rules = make(game, {"teams": True if sides == 2 else sides})
@@ -84,6 +84,14 @@ def test_a_sheet_board_puts_the_colour_before_each_player() -> None:
     lines = table_screen(ENGLISH, table, BoardView()).body.splitlines()
     assert "🔵 Blue side **0** · 🔴 Red side **0**" in lines
     assert [line.split(" ", 1)[0] for line in lines if "· bonus" in line] == ["🔵", "🔴", "🔵", "🔴"]
+
+
+def test_the_cones_have_the_colours_that_people_chose() -> None:
+    people = users(4)
+    table = table_of(make("cant_stop", {"teams": True}), people, choosers=(people[1],), chosen_sides=(RED,))
+    lines = table_screen(ENGLISH, table, BoardView()).body.splitlines()
+    assert lines[0] == "🔵 Blue side **0** · 🔴 Red side **0**"
+    assert [line.replace("►\N{NO-BREAK SPACE}**", "")[0] for line in lines[1:5]] == ["🔵", "🔴", "🔵", "🔴"]
 
 
 def test_refusals_name_the_side() -> None:

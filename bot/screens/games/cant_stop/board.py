@@ -1,10 +1,13 @@
-"""The board of Can't Stop: a line per column with cones and runners, and what the throw allows."""
+"""The board of Can't Stop: everybody's columns, the dice, the runners, and what each pairing would bring."""
+
+from dataclasses import replace
 
 from bot.engine import Seat, has_power
 from bot.engine.play import legal
 from bot.engine.types import text
-from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop
-from bot.games.cant_stop.state import HEIGHTS, Heights, Last, Move, State, height
+from bot.games.cant_stop.rules import DICE, RUNNERS, CantStop, pairings
+from bot.games.cant_stop.state import HEIGHTS, Last, Move, State
+from bot.screens.games.cant_stop.mountain import cone, mountain, open_cones, places
 from bot.screens.games.cant_stop.power import POWER_WORDS
 from bot.screens.kit import (
     BoardView,
@@ -14,62 +17,126 @@ from bot.screens.kit import (
     Row,
     Screen,
     Style,
-    code_block,
-    large_dice,
+    before_lines,
+    dice_heading,
     match_title,
     mention,
-    more_buttons,
+    more_button,
     next_game_lines,
-    score_lines,
+    play_board,
+    side_name,
     tie_lines,
+    undo_button,
 )
 from bot.screens.kit.power import power_line
 from bot.tables.core.model import Table
 
 SANDSTONE = 0xD08A2E
-LETTERS = "ABCD"
-"""The letters of the seats; their cones have the names ``cone_a`` and so on."""
 
-_RUNNER, _SEVERAL, _EMPTY = ">", "+", "·"
-_TRACK = max(HEIGHTS.values())
-_PER_ROW = 5
-_FEWER = 3
+_PER_ROW = 3
+_LINES = 2
+"""The buttons of a throw always take so many rows, so that nothing moves."""
 
 
 def board_screen(context: RenderContext, table: Table, game: CantStop, state: State, view: BoardView) -> Screen:
     """Return the table during the game."""
-    parts = [
-        *last_lines(context, table, game, state),
-        *next_game_lines(context, table, state.match, view.news),
-        _turn_line(context, table, game, state),
-        *_thrown_lines(context, state),
-        _runners_line(context, state),
-        code_block([_column_line(context, game, state, column) for column in HEIGHTS]),
-        context.t("`{runner}` runner · `{several}` several on one space", runner=_RUNNER, several=_SEVERAL),
-        score_lines(context, table, lambda seat: _note(context, table, state, seat), game.sides),
-    ]
-    return Screen(
-        title=_title(context, table, game, state),
-        body="\n".join(parts),
-        content=large_dice(
-            context, DiceInHand(state.dice, state.power, look="sand"), DICE + has_power(game.house_rules)
-        ),
-        footer=context.t("Table {code}", code=table.code),
-        colour=SANDSTONE,
+    pictured = view.pictured and not context.plain
+    board = play_board(
+        context,
+        _title(context, table, game, state),
+        view,
+        sheet=next_game_lines(context, table, state.match, view.news),
+        scores=[*_score_lines(context, table, game, state, pictured), *_power_lines(context, game, state)],
+        dice=dice_heading(context, _dice(state), DICE + has_power(game.house_rules)),
+        what=_what(context, table, state),
+        who=_who_line(context, table, game, state),
         rows=_rows(context, table, game, state),
+        colour=SANDSTONE,
     )
+    return replace(board, picture=mountain(table, state)) if pictured else board
+
+
+def _dice(state: State) -> DiceInHand:
+    """The dice on the table: before the first throw of a turn, those of the last one."""
+    if state.dice or state.last is None:
+        return DiceInHand(state.dice, state.power, look="sand")
+    return DiceInHand(state.last.faces, look="sand")
 
 
 # -- words -------------------------------------------------------------------------------------------------------
 
 
 def _title(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    name = match_title(context, game, state)
+    name = f"**{match_title(context, game, state)}**"
     if len(table.players) == 1:
         return context.t(
             "{game} · {columns} columns, turn {turn}", game=name, columns=game.goal, turn=state.turns[0] + 1
         )
     return context.t("{game} · first to {columns} columns", game=name, columns=game.goal)
+
+
+def _score_lines(context: RenderContext, table: Table, game: CantStop, state: State, pictured: bool) -> list[str]:
+    """Everybody's columns, a line each; without a picture, their cones below."""
+    lines = _side_lines(context, table, game, state)
+    for seat, player in enumerate(table.players):
+        line = f"{cone(context, table, seat)}{mention(player)} {_columns(context, state, seat)}"
+        if seat in table.gone:
+            line += context.t(" (left)")
+        lines.append(context.mark_turn(line) if seat == table.turn else line)
+        cones = open_cones(state, seat)
+        if cones and not pictured:
+            lines.append(places(context, cones))
+    return [*lines, *before_lines(context, table)]
+
+
+def _side_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
+    """The columns of each side, in one line."""
+    points = [sum(map(len, state.won[side :: game.sides])) for side in range(game.sides)]
+    said = " · ".join(f"{side_name(context, table, side)} **{won}**" for side, won in enumerate(points))
+    return [said] if said else []
+
+
+def _columns(context: RenderContext, state: State, seat: int) -> str:
+    won = state.won[seat]
+    if not won:
+        return context.t("0 columns")
+    columns = ", ".join(map(str, won))
+    return context.t.many("{n} column: {columns}", "{n} columns: {columns}", len(won), columns=columns)
+
+
+def _power_lines(context: RenderContext, game: CantStop, state: State) -> list[str]:
+    """What the Power die does to this throw; before the throw, a line that keeps its place."""
+    if not has_power(game.house_rules):
+        return []
+    in_force = state.dice and (state.twice or not state.moved)
+    return [*power_line(context, state.power if in_force else None, POWER_WORDS)] or [context.t("**Power** · –")]
+
+
+def _what(context: RenderContext, table: Table, state: State) -> str:
+    """How the last turn ended, until the next throw; then the runners."""
+    if not state.dice and state.last is not None:
+        return _last_line(context, table, state.last)
+    free = RUNNERS - len(state.runners)
+    runner = "" if context.plain else f"{context.glyphs['runner']} "
+    left = context.t.many("{n} runner free", "{n} runners free", free)
+    said = [places(context, state.runners)] if state.runners else []
+    return runner + " · ".join([*said, left] if free else said)
+
+
+def _who_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
+    t, player = context.t, f"**{mention(table.players[state.turn or Seat(0)])}**"
+    if not state.dice:
+        return t("{player}, your turn", player=player)
+    dice = "-".join(map(str, state.dice))
+    if not state.moved and not any(game.moves(state).values()):
+        return t("{player} · {dice}: no runner can move, but Power 6 throws once more", player=player, dice=dice)
+    if not state.moved:
+        return t("{player} · pair **{dice}**", player=player, dice=dice)
+    if state.twice:
+        return t("{player} · move again with **{dice}**, throw on or stop", player=player, dice=dice)
+    if game.may_stop(state):
+        return t("{player} · throw on or stop", player=player)
+    return t("{player} · throw on: a runner stands on a cone of somebody else", player=player)
 
 
 def story_lines(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
@@ -91,138 +158,80 @@ def last_lines(context: RenderContext, table: Table, game: CantStop, state: Stat
 
 
 def _last_line(context: RenderContext, table: Table, last: Last) -> str:
-    who = mention(table.players[last.seat])
+    t, who = context.t, mention(table.players[last.seat])
     if not last.stopped:
         thrown = "-".join(map(str, sorted(last.faces)))
-        return context.t("{player} throws {dice}: no runner can move, the turn is lost.", player=who, dice=thrown)
-    columns = context.t.listed([str(column) for column, _ in last.runners])
-    said = (
-        context.t("Power 4, Freeze! {player} stops: cones placed in {columns}.", player=who, columns=columns)
-        if last.frozen
-        else context.t("{player} stops: cones placed in {columns}.", player=who, columns=columns)
-    )
+        return t("{player}: {dice} → no move, **turn lost**", player=who, dice=thrown)
+    placed = [str(column) for column, _ in last.runners if column not in last.won]
+    said = []
     if last.won:
-        won = context.t.listed([f"**{column}**" for column in last.won])
-        said += " " + context.t.many(
-            "Column {columns} is won!", "Columns {columns} are won!", len(last.won), columns=won
+        won = t.listed([str(column) for column in last.won])
+        said.append(
+            t.many(
+                "{player} wins **column {columns}**!",
+                "{player} wins **columns {columns}**!",
+                len(last.won),
+                player=who,
+                columns=won,
+            )
         )
-    return said
-
-
-def _turn_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
-    player = mention(table.players[state.turn or Seat(0)])
-    if not state.dice:
-        return context.t("{player}, it is your turn.", player=player)
-    if not state.moved and not any(game.moves(state).values()):
-        return context.t("{player}: no runner can move, but a Power 6 throws once more", player=player)
-    if not state.moved:
-        return context.t("{player}: choose how to pair the dice", player=player)
-    if state.twice:
-        return context.t("{player}: move again with these dice, throw on or stop", player=player)
-    if game.may_stop(state):
-        return context.t("{player}: throw on or stop", player=player)
-    return context.t("{player}: throw on, a runner stands on a cone of somebody else", player=player)
-
-
-def _thrown_lines(context: RenderContext, state: State) -> list[str]:
-    """The throw while it may be used, and what the Power die does."""
-    if not state.dice or (state.moved and not state.twice):
-        return []
-    thrown = context.t("Thrown: **{dice}**", dice=" ".join(map(str, state.dice)))
-    return [thrown, *power_line(context, state.power, POWER_WORDS)]
-
-
-def _runners_line(context: RenderContext, state: State) -> str:
-    """The runners in words: their places and their ways to the top."""
-    free = RUNNERS - len(state.runners)
-    runner = "" if context.plain else f"{context.glyphs['runner']} "
-    if not state.runners:
-        return runner + context.t.many("{n} runner is free", "{n} runners are free", free)
-    at = ", ".join(
-        context.t("**{column}** on {step} of {top}", column=column, step=step, top=HEIGHTS[column])
-        for column, step in state.runners
-    )
-    left = context.t.many("{n} free", "{n} free", free)
-    places = context.t("Runners: {places}", places=at) if context.plain else at
-    return f"{runner}{places} · {left}"
-
-
-def _note(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
-    """The cone of a seat, and the columns it has won."""
-    won = ", ".join(map(str, state.won[seat]))
-    return f" {cone(context, table, seat)}" + (f" ({won})" if won else "")
-
-
-def cone(context: RenderContext, table: Table, seat: int) -> str:
-    """The cone of a seat with its letter; the cones of partners have the colour of their side."""
-    sides = table.game.sides
-    letter, colour = LETTERS[seat], LETTERS[table.colour(seat % sides) if sides else seat].lower()
-    return letter if context.plain else f"{context.glyphs[f'cone_{colour}']} {letter}"
-
-
-# -- the board ---------------------------------------------------------------------------------------------------
-
-
-def _column_line(context: RenderContext, game: CantStop, state: State, column: int) -> str:
-    """A column lying on its side, its top at the right: at most 28 characters."""
-    winner = game.winner(state, column)
-    if winner is not None:
-        return f"{column:>2}│" + context.t("won by {letter}", letter=LETTERS[winner])
-    runners, cells, crowds = dict(state.runners), [], []
-    for step in range(1, HEIGHTS[column] + 1):
-        here = [LETTERS[seat] for seat, cones in enumerate(state.cones) if height(cones, column) == step]
-        runner = runners.get(column) == step
-        cells.append(_RUNNER if runner else here[0] if len(here) == 1 else _SEVERAL if here else _EMPTY)
-        if len(here) + runner > 1:
-            crowds.append((_RUNNER if runner else "") + "".join(here))
-    return f"{column:>2}│{''.join(cells)}│{HEIGHTS[column]:<{2 if crowds else 0}} {' '.join(crowds)}".rstrip()
-
-
-def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
-    """The height of one seat in every column."""
-    return [_own_line(context, game, state.cones[seat], state, column) for column in HEIGHTS]
-
-
-def _own_line(context: RenderContext, game: CantStop, cones: Heights, state: State, column: int) -> str:
-    winner = game.winner(state, column)
-    if winner is not None:
-        return f"{column:>2}│" + context.t("won by {letter}", letter=LETTERS[winner])
-    step, top = height(cones, column), HEIGHTS[column]
-    return f"{column:>2}│{'#' * step}{_EMPTY * (top - step)}│".ljust(_TRACK + 5) + f"{step}/{top}"
+        said += [t("Cones in {columns}.", columns=t.listed(placed))] if placed else []
+    else:
+        said.append(t("{player} stops: cones in {columns}.", player=who, columns=t.listed(placed)))
+    if last.frozen:
+        said.insert(0, t("Power 4, Freeze!"))
+    return " ".join(said)
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
 def _rows(context: RenderContext, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
+    """What the throw allows above Throw and Stop, in the same rows all the time."""
     actions = legal(game, state)
-    more = more_buttons(context, table)
     moves = [action for action in actions.values() if isinstance(action, Move)]
-    throw = Button("roll", context.t("Throw"), Style.PRIMARY, disabled="roll" not in actions)
-    stop = Button("stop", context.t("Stop"), Style.SUCCESS, disabled="stop" not in actions)
-    if moves:
-        return (*_move_rows(context, moves), (throw, stop, *more) if state.twice else more)
-    return ((throw, stop, *more),)
+    buttons = [_move_button(context, game, state, move) for move in moves] or _idle_buttons(context, state)
+    throws, stops = "roll" in actions, "stop" in actions
+    throw = Button("roll", context.t("Throw"), Style.PRIMARY if throws else Style.SECONDARY, disabled=not throws)
+    stop = Button("stop", context.t("Stop"), Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
+    undo = (undo_button(context),) if table.undoable is not None else ()
+    return (*_in_lines(buttons), (throw, stop, more_button(context), *undo))
 
 
-def _move_rows(context: RenderContext, moves: list[Move]) -> tuple[Row, ...]:
-    """A button per move that says what it does; those that move twice stand out."""
-    many = _PER_ROW if len(moves) <= _PER_ROW else _FEWER
-    buttons = [
-        Button(text(move), move_label(context, move), Style.PRIMARY if len(move.columns) > 1 else Style.SECONDARY)
-        for move in moves
-    ]
-    return tuple(tuple(buttons[first : first + many]) for first in range(0, len(buttons), many))
+def _in_lines(buttons: list[Button]) -> tuple[Row, ...]:
+    """All buttons in two rows; a single one with an empty one below."""
+    if len(buttons) == 1:
+        buttons = [*buttons, Button("pair", "–", disabled=True)]
+    first = -(-len(buttons) // _LINES)
+    return tuple(buttons[:first]), tuple(buttons[first:])
 
 
-def move_label(context: RenderContext, move: Move) -> str:
-    """What a move does, in a few characters."""
-    first, *others = move.columns
-    if not others:
-        return context.t("only {column}", column=first)
-    if others[0] == first:
-        return context.t("{column} twice", column=first)
-    return f"{first} + {others[0]}"
+def _move_button(context: RenderContext, game: CantStop, state: State, move: Move) -> Button:
+    """A move and where it leads; those that move twice stand out."""
+    style = Style.PRIMARY if len(move.columns) > 1 else Style.SECONDARY
+    return Button(text(move), move_label(context, game, state, move), style)
+
+
+def move_label(context: RenderContext, game: CantStop, state: State, move: Move) -> str:
+    """Where a move leads, in a few characters."""
+    steps, columns = dict(game.climbed(state, move).runners), tuple(dict.fromkeys(move.columns))
+    twice = len(columns) < len(move.columns)
+    return " · ".join(_reached(context, column, steps[column], twice=twice) for column in columns)
+
+
+def _reached(context: RenderContext, column: int, step: int, *, twice: bool) -> str:
+    t, top = context.t, HEIGHTS[column]
+    at = t("{step} of {top}", step=step, top=top) if context.plain else f"{step}/{top}"
+    if twice:
+        return t("{column} twice: {at}", column=column, at=at)
+    return t("{column}: {at}", column=column, at=at)
+
+
+def _idle_buttons(context: RenderContext, state: State) -> list[Button]:
+    """The pairs of the dice that lie there, when nobody may choose: they keep the place of the moves."""
+    dice = _dice(state).faces
+    pairs = [f"{first} + {second}" for first, second in pairings(dice)] if dice else ["– + –"] * RUNNERS
+    return [Button(f"pair {number}", label, disabled=True) for number, label in enumerate(pairs, 1)]
 
 
 # -- what happened -----------------------------------------------------------------------------------------------

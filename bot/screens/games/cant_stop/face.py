@@ -5,9 +5,10 @@ from bot.engine.play import JournalEntry
 from bot.games.cant_stop.race import CantStopRace
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import State
-from bot.screens.games.cant_stop.board import board_screen, climbed, sheet_lines, story_lines
+from bot.screens.games.cant_stop.board import board_screen, climbed, story_lines
 from bot.screens.games.cant_stop.moments import moment
 from bot.screens.games.cant_stop.rules import cant_stop_rules
+from bot.screens.games.cant_stop.sheet import sheet_lines, sheet_parts
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import turn_lines
@@ -21,6 +22,7 @@ class CantStopFace(Face[CantStop, State]):
 
     opens = N_("{cantstop_start} opens a table.")
     look = "sand"
+    pictured = True
     good_to_know = (
         RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),
         RuleNote(N_("Whether a pairing that moves both numbers must be preferred is not said."), "must_maximise"),
@@ -32,6 +34,7 @@ class CantStopFace(Face[CantStop, State]):
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
+    sheets = staticmethod(sheet_parts)
     rules = staticmethod(cant_stop_rules)
     story = staticmethod(story_lines)
 
@@ -71,6 +74,7 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
 
     opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
     own_parts = (N_("Moving"), N_("Stopping"))
+    pictured = True
 
     def title(self, context: RenderContext, title: str, turn: int) -> str:
         """Return the title as it is: playing alone, it has the number of the turn."""

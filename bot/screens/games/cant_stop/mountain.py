@@ -1,0 +1,62 @@
+"""The columns of Can't Stop: what their picture shows, and the same in words."""
+
+from bot.games.cant_stop.state import HEIGHTS, Heights, State, height
+from bot.screens.kit import Climber, Mountain, RenderContext
+from bot.screens.kit.dice import is_drawn
+from bot.tables.core.model import Table
+
+LETTERS = "ABCD"
+"""The letters of the seats; their cones have the names ``cone_a`` and so on."""
+
+
+def mountain(table: Table, state: State) -> Mountain:
+    """Return what the picture shows: it changes when a turn ends, and with nothing else."""
+    climbers = tuple(
+        Climber(LETTERS[seat], _colour(table, seat), cones, state.won[seat]) for seat, cones in enumerate(state.cones)
+    )
+    runners, fallen = _last_runners(state)
+    return Mountain(tuple(HEIGHTS.items()), climbers, runners, fallen)
+
+
+def _last_runners(state: State) -> tuple[Heights, bool]:
+    """The runners of the last turn, and whether they were lost; of a stop, those whose cones still stand there."""
+    last = state.last
+    if last is None:
+        return (), False
+    if not last.stopped:
+        return last.runners, True
+    cones = state.cones[last.seat]
+    return tuple((column, step) for column, step in last.runners if height(cones, column) == step), False
+
+
+def _colour(table: Table, seat: int) -> str:
+    """The letter of the drawing of a seat's cone; the cones of partners have the colour of their side."""
+    sides = table.game.sides
+    return LETTERS[table.colour(seat % sides) if sides else seat].lower()
+
+
+def cone(context: RenderContext, table: Table, seat: int) -> str:
+    """Return the cone of a seat and a space, with its letter where the drawing lacks it; nothing in words only."""
+    if context.plain:
+        return ""
+    colour, letter = _colour(table, seat), LETTERS[seat]
+    glyph = context.glyphs[f"cone_{colour}"]
+    return f"{glyph} " if is_drawn(glyph) and letter.lower() == colour else f"{glyph} {letter} "
+
+
+def places(context: RenderContext, heights: Heights) -> str:
+    """Return where cones or runners stand."""
+    return " · ".join(place(context, column, step) for column, step in heights)
+
+
+def place(context: RenderContext, column: int, step: int) -> str:
+    """Return how far one has come in a column, as the buttons of moves say it."""
+    top = HEIGHTS[column]
+    if context.plain:
+        return context.t("**{column}** on {step} of {top}", column=column, step=step, top=top)
+    return context.t("**{column}**: {step}/{top}", column=column, step=step, top=top)
+
+
+def open_cones(state: State, seat: int) -> Heights:
+    """Return the cones of a seat in columns that it has not won."""
+    return tuple((column, step) for column, step in state.cones[seat] if column not in state.won[seat])

@@ -1,0 +1,137 @@
+"""The picture of Can't Stop comes with the press that ends a turn, and stays on the message by all others."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.standin.world import permissions as may
+
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+
+
+def picture(message: Any) -> Any:
+    """The picture in the first of two frames; there is never another one beside it."""
+    assert message["attachments"] == []
+    above, below = message["embeds"]
+    assert (above["color"], below.get("image")) == (below["color"], None)
+    return above["image"]
+
+
+async def opened(evening: Any, *players: str, **options: Any) -> Any:
+    """A game of Can't Stop without calls, so that each press is one request."""
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), calls=False)
+    play = await evening.game(*players, command="cantstop start", **options)
+    await evening.settle()
+    return play
+
+
+async def move(play: Any) -> None:
+    """Throw and move; the runners of a first throw always can."""
+    await play.throw()
+    await play.do(next(do for do in play.does if do.startswith("move")))
+
+
+async def test_a_turn_sends_one_picture_with_the_press_that_ends_it(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play = await opened(evening, "ana", "ben")
+    first = picture(play.now)
+    assert (first["width"], first["height"]) == (1020, 765)
+    assert sorted(first["description"].split("; ")) == ["Ana: no cone yet", "Ben: no cone yet"]
+    drawn: list[Any] = []
+    mountain = evening.client.renderer.mountain
+
+    async def counted(shown: Any) -> Any:
+        drawn.append(shown)
+        return await mountain(shown)
+
+    monkeypatch.setattr(evening.client.renderer, "mountain", counted)
+    before = Counter(evening.standin.world.calls)
+    await move(play)
+    assert picture(play.now) == first
+    assert drawn == []
+    who = play.turn
+    columns = next(line for line in hands["described"](play.now).splitlines() if "/" in line)
+    await play.do("stop")
+    await evening.settle()
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 3}
+    assert len(drawn) == 1
+    second = picture(play.now)
+    assert second["url"] != first["url"]
+    said = next(part for part in second["description"].split("; ") if part.startswith(who.member.name))
+    assert said.count(" at ") == columns.count("/")
+    await play.do("undo", who)
+    assert picture(play.now)["description"] == first["description"]
+
+
+async def test_a_board_that_is_drawn_again_or_posted_again_has_its_picture(evening: Any) -> None:
+    play = await opened(evening, "ana", "ben")
+    said = picture(play.now)["description"]
+    table = await evening.table(play)
+    await evening.client.presenter.refresh(table)
+    assert picture(play.now)["description"] == said
+    new = await evening.client.presenter.repost(table)
+    assert picture(evening.standin.world.messages[str(new.message)].data)["description"] == said
+    shown = await evening.person("ana").command("table show")
+    await evening.settle()
+    assert picture(shown.message)["description"] == said
+
+
+@pytest.mark.parametrize("reason", ["switched off", "not allowed", "cannot be drawn", "in words"])
+async def test_a_board_without_its_picture_tells_the_cones(
+    evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, reason: str
+) -> None:
+    evening.may_complain = reason == "cannot be drawn"
+    play = await opened(evening, "ana", "ben")
+    world, client = evening.standin.world, evening.client
+    if reason == "switched off":
+        await client.services.settings.choose(int(world.guild.id), pictures=False)
+    elif reason == "not allowed":
+        world.override("dice", world.bot, deny=may.ATTACH_FILES)
+        await hands["until"](
+            lambda: (
+                not client.get_channel(int(play_channel(world)))
+                .permissions_for(client.get_guild(int(world.guild.id)).me)
+                .attach_files
+            )
+        )
+    elif reason == "in words":
+        await client.services.preferences.choose(int(evening.person("ana").id), plain=True)
+    else:
+
+        async def fails(_: Any) -> bytes:
+            raise MemoryError
+
+        monkeypatch.setattr(client.renderer, "mountain", fails)
+    await move(play)
+    await play.do("stop")
+    assert len(play.now["embeds"]) == 1
+    assert play.now["attachments"] == []
+    cones = r"\*\*\d+\*\* on [12] of \d" if reason == "in words" else r"\*\*\d+\*\*: [12]/\d"
+    assert re.search(cones, hands["described"](play.now))
+    if reason == "switched off":
+        await client.services.settings.choose(int(world.guild.id), pictures=True)
+        await play.throw()
+        assert " at " in picture(play.now)["description"]
+
+
+def play_channel(world: Any) -> str:
+    """The channel where people play."""
+    return next(one.id for one in world.channels.values() if one.name == "dice")
+
+
+async def test_the_own_board_of_a_race_has_its_picture(evening: Any, hands: Any) -> None:
+    play = await opened(evening, "ana", "ben", pace="parallel")
+    ana = evening.person("ana")
+    own = (await ana.press(play.board, custom_id=play.does["mine"])).message
+    first = picture(own)
+    assert first["description"] == "Ana: no cone yet"
+    for beginning in ("roll", "move", "stop"):
+        does = hands["does"](ana.message(own["id"]))
+        await ana.press(own["id"], custom_id=next(id for do, id in does.items() if do.startswith(beginning)))
+    assert picture(ana.message(own["id"]))["description"].startswith("Ana: ")
+    assert picture(ana.message(own["id"]))["url"] != first["url"]

@@ -1,0 +1,183 @@
+"""The board of Can't Stop in words, its buttons, its picture and its sheets, from the state alone."""
+
+from dataclasses import replace
+from typing import Any
+
+from bot.engine.dice import ScriptedDice
+from bot.engine.play import play
+from bot.engine.types import Seat
+from bot.games import make
+from bot.games.cant_stop.rules import CantStop
+from bot.games.cant_stop.state import HEIGHTS
+from bot.locales import words
+from bot.screens.games.cant_stop.sheet import sheet_lines as columns_of
+from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.table.board import table_screen
+from bot.screens.table.sheets import sheets_screen
+from bot.tables.core.model import Status, Table
+from tests.factories import table_of, users
+
+DESK = RenderContext(words("en"), PLAIN_GLYPHS)
+
+
+def begun(key: str, seats: int = 2, **options: object) -> Table:
+    return table_of(make(key, options), users(seats, 11))
+
+
+def after(table: Table, *moves: tuple[str, str]) -> Table:
+    for do, throw in moves:
+        dice = ScriptedDice([tuple(map(int, throw.split("-")))] if throw else [])
+        turn = table.game.turn(table.state)
+        assert turn is not None
+        state = play(table.game, table.state, turn, do, dice).state
+        status = Status.FINISHED if table.game.turn(state) is None else Status.PLAYING
+        table = replace(table, state=state, status=status)
+    return table
+
+
+def put(table: Table, **changes: Any) -> Table:
+    return replace(table, state=replace(table.state, **changes))
+
+
+def board(table: Table, *held: int) -> Screen:
+    return table_screen(DESK, table, BoardView(frozenset(held) if held else None))
+
+
+def buttons(screen: Screen) -> dict[str, Button]:
+    return {item.label: item for row in screen.rows for item in row if isinstance(item, Button)}
+
+
+def test_cant_stop_labels_moves_by_where_they_lead() -> None:
+    table = after(put(begun("cant_stop"), runners=((6, 1), (10, 1))), ("roll", "2-4-3-5"))
+    assert moves(board(table)) == ["5: 1/9", "9: 1/9", "6: 2/11 · 8: 1/11", "7 twice: 2/13"]
+    words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView())
+    assert moves(words) == ["5: 1 of 9", "9: 1 of 9", "6: 2 of 11 · 8: 1 of 11", "7 twice: 2 of 13"]
+
+
+def moves(shown: Screen) -> list[str]:
+    """The labels of the moves that may be pressed."""
+    return [one.label for one in buttons(shown).values() if one.do.startswith("move") and not one.disabled]
+
+
+def test_the_rows_of_cant_stop_never_change() -> None:
+    table, shapes, texts = begun("cant_stop", 2), set(), set()
+    throws = ("2-3-4-6", "1-1-1-1", "2-2-5-5", "1-2-5-6")
+    for throw in throws:
+        thrown = after(table, ("roll", throw))
+        move = next(one.do for one in buttons(board(thrown)).values() if one.do.startswith("move"))
+        for moment in (table, thrown, after(thrown, (move, "")), after(thrown, (move, ""), ("stop", ""))):
+            shown = board(moment)
+            shapes.add(len(shown.rows))
+            texts.add(tuple(one.do for one in shown.rows[-1] if isinstance(one, Button) and one.do != "undo"))
+            pictured = table_screen(DESK, moment, BoardView(pictured=True))
+            assert pictured.body.count("\n") == 4, pictured.body
+    assert shapes == {3}
+    assert texts == {("roll", "stop", "more")}
+
+
+def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
+    table = put(
+        begun("cant_stop", 4),
+        cones=(((7, 4), (8, 2), (12, 3)), ((7, 4),), ((7, 2), (8, 2)), ()),
+        won=((12,), (), (), ()),
+        runners=((3, 5), (7, 4)),
+        dice=(1, 2, 3, 4),
+    )
+    shown = board(table)
+    assert shown.content == "**Can't Stop** · first to 3 columns"
+    assert "►\N{NO-BREAK SPACE}**🔴 A <@11> 1 column: 12**\n**7**: 4/13 · **8**: 2/11\n🔵 B" in shown.body
+    assert "🟡 D <@14> 0 columns\n# ⚀ ⚁ ⚂ ⚃" in shown.body
+    assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 runner free\n**<@11>** · pair **1-2-3-4**")
+    words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView(pictured=True))
+    assert words.picture is None
+    assert "<@11> 1 column: 12 (to play)\n**7** on 4 of 13 · **8** on 2 of 11\n<@12> 0 columns" in words.body
+
+
+def test_the_picture_of_cant_stop_changes_when_a_turn_ends_and_with_nothing_else() -> None:
+    def picture(table: Table) -> Any:
+        return table_screen(DESK, table, BoardView(pictured=True)).picture
+
+    begin = put(begun("cant_stop"), cones=(((6, 1),), ()))
+    table, before = begin, picture(begin)
+    for entry in (("roll", "3-3-4-4"), ("move 6 8", ""), ("roll", "3-3-6-6"), ("move 6 12", "")):
+        table = after(table, entry)
+        assert picture(table) == before
+    stopped = picture(after(table, ("stop", "")))
+    assert stopped.climbers[0].cones == ((6, 3), (8, 1), (12, 1))
+    assert (stopped.runners, stopped.fallen) == (((6, 3), (8, 1), (12, 1)), False)
+    lost = picture(after(table, ("roll", "1-1-1-1")))
+    assert lost.climbers == before.climbers
+    assert (lost.runners, lost.fallen) == (((6, 3), (8, 1), (12, 1)), True)
+    assert "**6**: 1/11" not in table_screen(DESK, begin, BoardView(pictured=True)).body
+
+
+def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
+    table = put(begun("cant_stop", 4, teams=True), won=((12,), (), (2,), ()))
+    lines = board(table).body.split("\n")
+    assert lines[:5] == [
+        "🔴 Red side **2** · 🔵 Blue side **0**",
+        "►\N{NO-BREAK SPACE}**🔴 A <@11> 1 column: 12**",
+        "🔵 B <@12> 0 columns",
+        "🔴 C <@13> 1 column: 2",
+        "🔵 D <@14> 0 columns",
+    ]
+    picture = table_screen(DESK, table, BoardView(pictured=True)).picture
+    assert picture is not None
+    assert [(one.letter, one.colour) for one in picture.climbers] == [("A", "a"), ("B", "b"), ("C", "a"), ("D", "b")]
+
+
+def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
+    table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
+    body = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", ""))).body
+    assert "**🔴 Red side** wins!" in body
+    assert "🥇 1. **3** · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>\n🥈 2. **1** · 🔵 Blue side" in body
+
+
+def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
+    table = put(begun("cant_stop"), cones=(((12, 2),), ()))
+    stopped = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
+    assert "<@11> wins **column 12**!" in stopped.body
+    lost = board(after(put(table, runners=((2, 1), (3, 1), (4, 1))), ("roll", "6-6-6-6")))
+    assert "<@11>: 6-6-6-6 → no move, **turn lost**" in lost.body
+
+
+def test_cant_stop_says_why_one_may_not_stop() -> None:
+    table = put(begun("cant_stop", no_stop_on_cone=True), cones=((), ((6, 1),)))
+    shown = board(after(table, ("roll", "3-3-4-4"), ("move 6 8", "")))
+    assert "a runner stands on a cone of somebody else" in shown.body
+    assert buttons(shown)["Stop"].disabled
+
+
+def test_cant_stop_alone_ends_with_the_number_of_turns() -> None:
+    table = put(begun("cant_stop", 1), cones=(((12, 2),),), won=((2, 3),), turns=(9,))
+    shown = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
+    assert "<@11> has won the columns in **10 turns**." in shown.body
+    assert board(table).content == "**Can't Stop** · 3 columns, turn 10"
+
+
+def test_the_sheet_of_cant_stop_tells_how_far_one_has_come() -> None:
+    game = make("cant_stop", {})
+    assert isinstance(game, CantStop)
+    state = replace(game.new(2), cones=(((2, 3), (7, 4)), ()), won=((2,), ()))
+    assert columns_of(DESK, game, state, Seat(0))[:2] == [" 2 ( 3)  won", " 3 ( 5)    ·"]
+    assert columns_of(DESK, game, state, Seat(0))[5] == " 7 (13)    4"
+
+
+def test_the_sheets_of_cant_stop_are_one_table_or_a_line_per_column_in_words() -> None:
+    table = put(begun("cant_stop", 4), cones=(((2, 3), (7, 4)), (), ((7, 13),), ()), won=((2,), (), (7,), ()))
+    lines = sheets_screen(DESK, table).body.split("```")[1].strip("\n").split("\n")
+    assert lines[0].split() == ["A", "B", "C", "D"]
+    assert lines[1] == " 2 ( 3)  won    ·    ·    ·"
+    assert max(map(len, lines)) <= 28
+    words = sheets_screen(RenderContext(DESK.t, WORDS_ONLY), table).body.split("\n")
+    assert words[:2] == ["**2** is won by <@11>", "**3**, 5 steps: no cone"]
+    assert len(words) == len(HEIGHTS)
+
+
+def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
+    shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-5"), ("move 7 7", "")))
+    assert "move again with **2-2-5-5**, throw on or stop" in shown.body
+    assert {"4: 1/7 · 10: 1/7", "7 twice: 4/13", "Throw", "Stop"} <= set(buttons(shown))
+    shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
+    assert "Power 4, Freeze! <@11> stops: cones in 7." in shown.body
