@@ -71,7 +71,7 @@ def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> 
     assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
     assert lines[-2] == f"{ann}: 1-2-3-4-5 → **+1,500**"
     assert f"Before this game: {ann} **5500** · {ben} **3200**" in lines
-    assert f"{ann} 0 (not open)\n" in shown.screen.body
+    assert f"{ann} (not open)\n" in shown.screen.body
     shown.do(("roll", "1-2-3-4-6"))
     assert "The next one begins." not in shown.screen.body
     assert "Before this game" in shown.screen.body

@@ -30,7 +30,7 @@ from bot.screens.kit.picture_models import (
     Weight,
 )
 from bot.screens.kit.plain import without_emoji, words_only
-from bot.screens.kit.play_board import GOLD, below_news, more_button, play_board, retitled, undo_button
+from bot.screens.kit.play_board import GOLD, below_news, more_button, more_row, play_board, retitled, undo_button
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
@@ -142,6 +142,7 @@ __all__ = [
     "mentions",
     "more_button",
     "more_buttons",
+    "more_row",
     "named_line",
     "naming_commands",
     "next_game_lines",

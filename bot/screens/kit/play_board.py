@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import CUP_RED, Button, RenderContext, Row, Screen
+from bot.tables.core.model import Table
 
 GOLD = 0xF0B23F
 """The colour of a board that shows a moment."""
@@ -62,3 +63,8 @@ def more_button(context: RenderContext) -> Button:
 def undo_button(context: RenderContext) -> Button:
     """Return the button that takes the last move back: the last of its row, so that its coming moves nothing."""
     return Button("undo", context.t("Undo")) if context.plain else Button("undo", "", emoji="↩️")
+
+
+def more_row(context: RenderContext, table: Table) -> Row:
+    """Return the last row of a board with few rows: More, and taking back, whose coming then moves nothing."""
+    return (more_button(context), *([undo_button(context)] if table.undoable is not None else []))

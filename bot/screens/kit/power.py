@@ -47,7 +47,7 @@ _SHORT = {
     FREEZE: N_("Freeze"),
     DOUBLE: N_("Double"),
 }
-"""What a face of the Power die is called; 1 and 6 have no name of their own."""
+"""What a face of the Power die is called; a 1 does nothing, and a 6 has no name of its own."""
 
 
 def power_works(face: int | None) -> bool:
@@ -55,9 +55,12 @@ def power_works(face: int | None) -> bool:
     return face in _SHORT
 
 
-def power_note(context: RenderContext, face: int | None) -> str:
-    """Return the Power die on the table, to stand behind a line of the board; empty where there is none."""
-    if face is None:
+def power_note(context: RenderContext, face: int | None, *, multiplies: bool = True) -> str:
+    """Return the Power die on the table, to stand behind a line of the board; empty where it does nothing.
+
+    It ``multiplies`` points by 2 and 3 in most games.
+    """
+    if face is None or face == 1 or (face < FREEZE and not multiplies):
         return ""
     said = context.t("Power {face}", face=face)
     return f" · {said}, {context.t(_SHORT[face])}" if face in _SHORT else f" · {said}"

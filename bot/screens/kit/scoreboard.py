@@ -15,7 +15,7 @@ Note = Callable[[Seat], str]
 """A word about a seat, after its number; empty if there is nothing to say."""
 
 
-_BAR = 12
+_BAR = 10
 """Places of a bar to the goal."""
 
 
@@ -39,14 +39,17 @@ def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0
         lines = [_side_line(context, table, side, points[side], note, sides) for side in range(sides)]
     else:
         points = list(now)
-        lines = [_seat(context, table, Seat(seat), now[seat], note) for seat in range(players)]
+        lines = [_seat(context, table, Seat(seat), now[seat], note, zero=not goal) for seat in range(players)]
     if goal:
         lines = [bar(context, made, goal) + line for made, line in zip(points, lines, strict=True)]
     return "\n".join((*lines, *before_lines(context, table)))
 
 
-def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note) -> str:
-    line = f"{mention(table.players[seat])} {context.t.number(score)}{_about(context, table, seat, note)}"
+def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note, *, zero: bool) -> str:
+    """A player and their number; with a note, a 0 is left out unless ``zero``: a narrow phone has no room for both."""
+    about = _about(context, table, seat, note)
+    number = f" {context.t.number(score)}" if score or zero or not about else ""
+    line = f"{mention(table.players[seat])}{number}{about}"
     return _marked(context, table, seat, line)
 
 

@@ -257,7 +257,7 @@ async def test_a_rampo_is_asked_for_by_name_and_everybody_enters_their_own(eveni
     await press_faces(play, hands, [2, 2, 1])
     said = hands["described"](play.now)
     assert f"Rampo: {first.mention} 4-2-1 · {second.mention} 6-6-5 · {acting.mention} 2-2-1" in said
-    assert f"{acting.mention} receives 2 tokens." in said
+    assert f"{acting.mention}: 6-5-4 → **receives 2 tokens**" in said
     dice = hands["rows"](evening.file, "SELECT dice FROM journal ORDER BY number DESC LIMIT 1")[0][0]
     assert json.loads(dice) == [[4, 2, 1], [6, 6, 5], [2, 2, 1]]
 

@@ -16,12 +16,11 @@ from bot.screens.kit import (
     dice_heading,
     match_title,
     mention,
-    more_button,
+    more_row,
     next_game_lines,
     play_board,
     score_lines,
     tie_lines,
-    undo_button,
 )
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_counted, power_note, power_works
@@ -47,11 +46,8 @@ def board_screen(context: RenderContext, table: Table, game: Ambition, state: St
         who=_who(context, table, game, state, seat),
         colour=NIGHT_BLUE,
         rows=(
-            (
-                *_commands(context, game, state),
-                more_button(context),
-                *([undo_button(context)] if table.undoable is not None else []),
-            ),
+            _commands(context, game, state),
+            more_row(context, table),
         ),
     )
 

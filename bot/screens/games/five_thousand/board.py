@@ -21,12 +21,11 @@ from bot.screens.kit import (
     match_title,
     mention,
     mentions,
-    more_button,
+    more_row,
     next_game_lines,
     play_board,
     score_lines,
     tie_lines,
-    undo_button,
 )
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_counted, power_note, power_works
@@ -54,11 +53,8 @@ def board_screen(context: RenderContext, table: Table, game: FiveThousand, state
         colour=SEA_BLUE,
         rows=(
             *hold_rows(context, thrown, active=not _scores_nothing(game, state), dice=dice, menu=view.by_menu),
-            (
-                *_commands(context, game, state, thrown),
-                more_button(context),
-                *([undo_button(context)] if table.undoable is not None else []),
-            ),
+            _commands(context, game, state, thrown),
+            more_row(context, table),
         ),
     )
 
@@ -167,7 +163,7 @@ def _news_lines(context: RenderContext, table: Table, game: FiveThousand, state:
 def _risk_line(context: RenderContext, game: FiveThousand, state: State) -> str:
     t, left = context.t, game.throws_left(state)
     said = t("Aside **{dice}** · at risk **{points}**", dice=dashed(state.aside) or "–", points=t.number(state.risk))
-    return said if left is None else " · ".join((said, t.many("{n} throw left", "{n} throws left", left)))
+    return said if left is None else " · ".join((said, t.many("{n} more throw", "{n} more throws", left)))
 
 
 def _what(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:

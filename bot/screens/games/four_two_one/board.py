@@ -23,9 +23,8 @@ from bot.screens.kit import (
     hold_rows,
     mention,
     mentions,
-    more_button,
+    more_row,
     play_board,
-    undo_button,
 )
 from bot.screens.kit.dice import dice_line
 from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
@@ -63,11 +62,8 @@ def board_screen(context: RenderContext, table: Table, game: FourTwoOne, state: 
         colour=FELT_GREEN,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=DICE, menu=view.by_menu),
-            (
-                *_commands(context, game, state, thrown, actions),
-                more_button(context),
-                *([undo_button(context)] if table.undoable is not None else []),
-            ),
+            _commands(context, game, state, thrown, actions),
+            more_row(context, table),
         ),
     )
 

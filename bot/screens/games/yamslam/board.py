@@ -24,9 +24,8 @@ from bot.screens.kit import (
     hold_rows,
     match_title,
     mention,
-    more_button,
+    more_row,
     play_board,
-    undo_button,
 )
 from bot.screens.kit.dice import dashed, dice_line
 from bot.screens.kit.power import power_note
@@ -57,16 +56,13 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         scores=[*_standing(context, table, game, state), *_colours(context, state)],
         dice=dice_heading(context, _shown(state, thrown), dice),
         what=_what(context, table, state, thrown, may_hold),
-        who=_who(context, table, game, state, set(actions)) + power_note(context, state.power),
+        who=_who(context, table, game, state, set(actions)) + power_note(context, state.power, multiplies=False),
         colour=PLUM,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=dice, menu=view.by_menu),
-            (
-                *_commands(context, game, state, thrown, set(actions)),
-                more_button(context),
-                *([undo_button(context)] if table.undoable is not None else []),
-            ),
+            _commands(context, game, state, thrown, set(actions)),
             _take_row(context, state, takes),
+            more_row(context, table),
         ),
     )
 
