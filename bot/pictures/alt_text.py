@@ -66,13 +66,10 @@ def profile_alt(t: Words, profile: Profile) -> str:
 def mountain_alt(t: Words, mountain: Mountain, names: Sequence[str]) -> str:
     """Everybody's columns and cones; ``names`` by seat, empty for an unknown name."""
     tops = dict(mountain.columns)
+    shown = [truncate(name, _NAME) or t("Player {number}", number=seat + 1) for seat, name in enumerate(names)]
     parts = [
-        t(
-            "{player}: {cones}",
-            player=truncate(name, _NAME) or t("Player {number}", number=seat + 1),
-            cones=_climbed(t, climber, tops),
-        )
-        for seat, (climber, name) in enumerate(zip(mountain.climbers, names, strict=True))
+        t("{player}: {cones}", player=name, cones=_climbed(t, climber, tops))
+        for climber, name in zip(mountain.climbers, shown, strict=True)
     ]
     return truncate("; ".join(parts), LIMIT)
 
