@@ -88,8 +88,10 @@ async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) 
     assert f"\n{who.mention} {points} · bonus " in hands["described"](play.now)
     await play.do("sheets", who)
     assert "undo" in play.does
+    assert "»" in hands["described"](play.now)
     await play.do("undo", who)
     assert play.turn.id == who.id
+    assert not {"»", "→"} & set(hands["described"](play.now))
     assert _hold_labels(play.now) == dice
 
 

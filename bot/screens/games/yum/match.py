@@ -9,6 +9,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.state import Column, State
 from bot.locales import Words
+from bot.screens.games.yum.boxes import column_label
 from bot.screens.kit import RenderContext, mention, side_name, side_word
 from bot.tables.core.model import Table
 
@@ -34,26 +35,27 @@ def _player_line(context: RenderContext, table: Table, game: Yum, state: State, 
     if seat in table.gone:
         return line + context.t(" (left)")
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
-    said = "" if several else bonus_words(context.t, game.layout, state.sheets[seat], game.ending.raw_bonus)
+    sheet, raw = state.sheets[seat], game.ending.raw_bonus
+    said = "" if several else bonus_words(context.t, game.layout, sheet, raw, brief=not context.plain)
     marked = context.mark_turn(line) if seat == table.turn else line
     return f"{marked} · {said}" if said else marked
 
 
 @lru_cache(maxsize=4096)
-def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool) -> str:
+def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool, *, brief: bool) -> str:
     """Return how far the bonus is in each column: "bonus 30 of 63"; empty for a sheet without one.
 
-    ``raw``: the bonus looks at the points before the Power die.
+    ``raw``: the bonus looks at the points before the Power die. ``brief``: several columns go without their names, so
+    that they fit in one line of a phone.
     """
     if layout.stacked or not layout.bonus.steps:
         return ""
     if layout.columns == 1:
         return t("bonus {progress}", progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
-    sign = "×" if len(set(layout.multipliers)) > 1 else "#"
-    columns = [
-        f"{sign}{number} {_shortly(layout, _upper(layout, cells, raw))}" for number, cells in enumerate(sheet, 1)
-    ]
-    return t("bonus {progress}", progress=" · ".join(columns))
+    columns = [_shortly(layout, _upper(layout, cells, raw)) for cells in sheet]
+    if not brief:
+        columns = [f"{column_label(t, layout, number)}: {said}" for number, said in enumerate(columns, 1)]
+    return t("bonus {progress}", progress=" / ".join(columns) if brief else ", ".join(columns))
 
 
 def _upper(layout: Layout, cells: Column, raw: bool) -> int:

@@ -136,5 +136,5 @@ def _power_effect(context: RenderContext, state: State) -> str:
     if state.power == DOUBLE:
         return t(" · two boxes")
     if state.power == POWER and state.throws >= THROWS:
-        return t(" · a fourth throw")
+        return t(" · a 4th throw")
     return ""

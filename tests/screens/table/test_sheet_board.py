@@ -1,0 +1,390 @@
+"""The text of the boards of score sheets: what helps to decide, what the last dice became, whose turn it is."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine import Seat
+from bot.engine.play import legal, play
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.games.yum.state import Cell, State
+from bot.locales import LANGUAGES, words
+from bot.screens.games import face_of
+from bot.screens.games.yum.board_sheet import board_sheet, head
+from bot.screens.games.yum.labels import LONGEST, labels, two_columns
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, RenderContext, Screen
+from bot.screens.table.board import table_screen
+from bot.tables.core.model import AbsencePolicy, Status, TableSettings
+from tests.factories import table_of, users
+
+ENGLISH = RenderContext(words("en"), PLAIN_GLYPHS)
+IN_WORDS = RenderContext(words("en"), WORDS_ONLY)
+ANA, BEN, CHLOE, DAVID = users(4)
+NAMES = ("Ana", "Ben", "Chloé", "David")
+
+SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
+
+
+class Loaded:
+    """Dice that fall as told, then as chance wants."""
+
+    def __init__(self, *throws: str, seed: int = 0) -> None:
+        self.throws, self.chance = list(throws), random.Random(seed)
+
+    def roll(self, count: int, sides: int = 6, tie: int | None = None) -> tuple[int, ...]:
+        if self.throws:
+            return tuple(map(int, self.throws.pop(0)))
+        return tuple(self.chance.randint(1, 6) for _ in range(count))
+
+
+class Shown:
+    """A table of score sheets, and its board."""
+
+    def __init__(self, key: str, seats: int, **options: Any) -> None:
+        self.game: Any = make(key, options)
+        self.table = table_of(self.game, users(seats))
+
+    @property
+    def state(self) -> State:
+        state: State = self.table.state
+        return state
+
+    def put(self, **changes: Any) -> Shown:
+        self.table = replace(self.table, state=replace(self.state, **changes))
+        return self
+
+    def write(self, seat: int, column: int = 0, **points: int) -> Shown:
+        """Fill boxes of ``seat``."""
+        sheets = [[list(cells) for cells in sheet] for sheet in self.state.sheets]
+        for key, written in points.items():
+            sheets[seat][column][self.game.layout.index(key)] = Cell(written, written)
+        return self.put(sheets=tuple(tuple(map(tuple, sheet)) for sheet in sheets))
+
+    def do(self, *actions: str, dice: Sequence[str] = ()) -> Shown:
+        thrown = Loaded(*dice)
+        for action in actions:
+            self.put_state(play(self.game, self.state, Seat(self.state.turn or 0), action, thrown).state)
+        return self
+
+    def put_state(self, state: State) -> None:
+        self.table = replace(self.table, state=state)
+
+    def screen(self, context: RenderContext = ENGLISH, **view: Any) -> Screen:
+        return table_screen(context, self.table, BoardView(names=NAMES[: len(self.table.players)], **view))
+
+    def lines(self, context: RenderContext = ENGLISH, **view: Any) -> list[str]:
+        return self.screen(context, **view).body.split("\n")
+
+    def sheet(self, context: RenderContext = ENGLISH) -> list[str]:
+        said = self.screen(context).body
+        return said.split("```\n", 1)[1].split("\n```", 1)[0].split("\n")
+
+    def line(self, beginning: str) -> str:
+        """The line of the sheet with this box."""
+        return next(line for line in self.sheet() if beginning in line)
+
+    @property
+    def status(self) -> tuple[str, str]:
+        """What the dice are, and whose turn it is."""
+        *_, what, who = self.lines()
+        return what, who
+
+
+# -- the sheet ---------------------------------------------------------------------------------------------------
+
+
+def test_two_players_stand_side_by_side() -> None:
+    board = Shown("yum_plus", 2).write(0, ones=3, threes=9, sixes=18, one_pair=22, long_straight=20, low_score=22)
+    board.write(1, twos=6, fives=15, sixes=24, two_pair=18, full_house=25, short_straight=15, chance=23)
+    assert board.do("roll", dice=["44426"]).sheet() == [
+        "      Ana Ben        Ana Ben",
+        "Ones    3   · Short    ·  15",
+        "Twos   +2   6 Long    20   ·",
+        "Threes  9   · LowStr   ·   ·",
+        "Fours +12   · HiStr    ·   ·",
+        "Fives   ·  15 Low     22   ·",
+        "Sixes  18  24 High     ·   ·",
+        "1Pair  22   · Chance +20  23",
+        "2Pair   ·  18 Minus  +16   ·",
+        "3Kind +20   · Yum      ·   ·",
+        "4Kind   ·   · Yum 2    ·   ·",
+        "FullH   ·  25 Yum 3    ·   ·",
+    ]
+
+
+def test_open_boxes_show_what_the_dice_would_write_only_for_the_player_to_act() -> None:
+    board = Shown("yum_classic", 2)
+    assert "+" not in "\n".join(board.sheet())
+    board.do("roll", dice=["33355"])
+    assert board.line("Threes").startswith("Threes +9   ·")
+    assert board.line("FullH").endswith("FullH  +25   ·")
+    board.do("mark full_house")
+    assert "+" not in "\n".join(board.sheet())
+
+
+def test_the_power_die_multiplies_what_would_be_written() -> None:
+    board = Shown("yum_classic", 1, power=True).do("roll", dice=["333553"])
+    assert board.line("Threes").startswith("Threes+27")
+
+
+def test_the_box_just_written_is_marked_until_the_next_throw() -> None:
+    board = Shown("yum_classic", 2).do("roll", "mark full_house", dice=["33355"])
+    assert board.line("FullH").endswith("FullH  »25   ·")
+    board.do("roll", dice=["12346"])
+    assert "»" not in board.screen().body
+    assert board.line("FullH").endswith("FullH   25   ·")
+
+
+def test_of_more_players_the_one_to_act_and_the_best_of_the_others_are_shown() -> None:
+    board = Shown("yum_classic", 4).write(1, chance=20).write(2, chance=30)
+    assert board.sheet()[0] == "      Ana Chl        Ana Chl"
+    board.put(turn=Seat(2))
+    assert board.sheet()[0] == "      Chl Ben        Chl Ben"
+    board.put(gone=(Seat(1),))
+    assert board.sheet()[0] == "      Chl Ana        Chl Ana"
+
+
+def test_heads_are_the_first_letters_of_names_or_the_numbers_of_seats() -> None:
+    both = (Seat(0), Seat(1))
+    assert [head(("Ana", "Ben"), seat, both) for seat in both] == ["Ana", "Ben"]
+    assert [head(("Marie", "Marc"), seat, both) for seat in both] == ["P1", "P2"]
+    assert [head(("Ana", ""), seat, both) for seat in both] == ["Ana", "P2"]
+    assert [head((), seat, both) for seat in both] == ["P1", "P2"]
+    assert head(("🎲 `Zoë`", "Ben"), Seat(0), both) == "Zoë"
+    assert head(("日本", "דנה"), Seat(0), both) == "P1"
+    assert head(("日本", "דנה"), Seat(1), both) == "P2"
+
+
+def test_alone_one_column_needs_no_name() -> None:
+    board = Shown("yum_plus", 1).do("roll", dice=["11123"])
+    assert board.sheet()[0] == "Ones   +3 Short    ·"
+    assert board.sheet()[7] == "2Pair   · Minus  +28"
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize(
+    ("key", "options"), [*((key, options) for key in SHEETS for options in ({}, {"power": True})), ("yams", {"grids": 3})]
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sheet_fits_a_phone(key: str, language: str, options: dict[str, Any]) -> None:
+    context = RenderContext(words(language), PLAIN_GLYPHS)
+    board, dice = Shown(key, 2, **options), Loaded(seed=1)
+    while (turn := board.state.turn) is not None:
+        lines = board_sheet(context, board.game, board.state, NAMES, (0, 0))
+        assert all(len(line) <= TABLE_WIDTH for line in lines), lines
+        choices = [do for do in legal(board.game, board.state) if not do.startswith("keep")]
+        board.put_state(play(board.game, board.state, turn, dice.chance.choice(choices), dice).state)
+
+
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boxes_have_names_of_six_letters_which_differ(key: str, language: str) -> None:
+    layout: Any = make(key, {}).layout
+    found = labels(words(language), layout)
+    assert all(len(label) <= LONGEST for label in found)
+    assert len(set(found)) == len(layout.boxes)
+
+
+@pytest.mark.parametrize(
+    ("key", "left", "right"),
+    [
+        ("yum_plus", "full_house", "short_straight"),
+        ("yum_classic", "sixes", "three_kind"),
+        ("yum_original", "sixes", "full_house"),
+        ("maxi_yum", "five_kind", "full_house"),
+        ("yum_extra", "two_pair", "full_house"),
+        ("yams", "sixes", "brelan"),
+    ],
+)
+def test_columns_break_between_sections(key: str, left: str, right: str) -> None:
+    layout: Any = make(key, {}).layout
+    sides = two_columns(layout, tuple(range(len(layout.boxes))))
+    assert layout.boxes[sides[0][-1]].key == left
+    assert layout.boxes[sides[1][0]].key == right
+
+
+def test_bonus_and_upper_section_stay_together_on_the_page_of_sheets() -> None:
+    board = Shown("yum_classic", 1)
+    lines = face_of("yum_classic").sheet(ENGLISH, board.game, board.state, Seat(0))
+    assert [line.split()[0] for line in lines if line.strip()][:8] == [
+        *("Ones", "Twos", "Threes", "Fours", "Fives", "Sixes", "Upper", "Bonus")
+    ]
+    assert lines[0].split("│")[1].startswith("3 Kind")
+
+
+def test_three_columns_show_the_open_boxes_of_the_player_to_act() -> None:
+    board = Shown("triple_yum_plus", 2)
+    for column in range(3):
+        board.write(0, column, **dict.fromkeys(("twos", "fives", "high_score", "minus"), 0))
+    board.write(0, 0, fours=8, one_pair=20).write(0, 2, one_pair=21)
+    board.do("roll", dice=["44426"])
+    shown = board.sheet()
+    assert shown[0] == "Open  pts  ×  Open   pts  ×"
+    assert not any(label in line for line in shown for label in ("Twos", "Fives", "High ", "Minus"))
+    assert "Fours +12 ·23" in "\n".join(shown)
+    assert "1Pair +20 ·2·" in "\n".join(shown)
+    assert "Chance +20 123" in "\n".join(shown)
+
+
+def test_balut_shows_every_cell_and_where_the_dice_would_go() -> None:
+    board = Shown("asian_yum", 1, asian_sheet="balut").do("roll", "mark fours", "roll", dice=["44426", "44123"])
+    assert board.line("Fours").split() == ["Fours", "12", "+8", "·", "·"]
+
+
+# -- scores and bonus --------------------------------------------------------------------------------------------
+
+
+def test_the_bonus_stands_with_the_score_and_names_the_next_one() -> None:
+    board = Shown("yum_plus", 2).write(0, sixes=24, ones=6).write(1, sixes=30, fives=25, fours=11)
+    ana, ben = (line for line in board.lines() if "bonus" in line)
+    assert ana == f"►\N{NO-BREAK SPACE}**<@{ANA}> 30** · bonus 30 of 63"
+    assert ben == f"<@{BEN}> 101 · bonus +35, 66 of 71"
+    board.write(1, fours=20, threes=3)
+    assert f"<@{BEN}> 153 · bonus +75" in board.lines()
+    assert "Upper" not in board.screen().body
+
+
+def test_the_bonus_may_look_at_the_points_before_the_power_die() -> None:
+    for raw, said in ((False, "bonus 36 of 63"), (True, "bonus 12 of 63")):
+        board = Shown("yum_classic", 1, power=True, power_bonus_base=raw)
+        board.do("roll", "mark sixes", dice=["661233"])
+        assert said in board.screen().body
+
+
+def test_the_player_to_act_sees_the_bonus_of_each_column() -> None:
+    board = Shown("triple_yum_plus", 2).write(0, 0, sixes=24).write(0, 1, sixes=30, fives=25, fours=8)
+    assert f"►\N{NO-BREAK SPACE}**<@{ANA}> 220** · bonus 24 / +35 / 0" in board.lines()
+    assert f"<@{BEN}> 0" in board.lines()
+    assert f"<@{ANA}> 220 (to play) · bonus ×1: 24, ×2: +35, ×3: 0" in board.lines(IN_WORDS)
+
+
+# -- the last dice, and whose turn it is -------------------------------------------------------------------------
+
+
+def test_before_the_first_throw_the_game_begins() -> None:
+    board = Shown("yum_plus", 2)
+    assert board.status == ("The game begins.", f"**<@{ANA}>**, your turn · 3 throws")
+    assert board.screen().content == "**Yum Plus** · round 1 of 22"
+
+
+def test_held_dice_and_those_to_throw() -> None:
+    board = Shown("yum_plus", 2).do("roll", dice=["42464"])
+    assert board.status == ("To throw: **2-4-4-4-6**", f"**<@{ANA}>** · 2 throws left")
+    assert board.lines(held=frozenset({0, 2, 4}))[-2] == "Held **4-4-4** · to throw **2-6**"
+    assert board.lines(held=frozenset(range(5)))[-2] == "All dice held: **2-4-4-4-6**"
+
+
+def test_after_the_last_throw_nothing_is_to_be_thrown() -> None:
+    board = Shown("yum_plus", 2).do("roll", "keep 4 4 4", "keep 4 4 4", dice=["42464", "26", "42"])
+    assert board.status == ("All dice: **4-4-4-4-2**", f"**<@{ANA}>** · choose a box")
+
+
+def test_the_last_dice_stay_with_what_they_became() -> None:
+    board = Shown("yum_plus", 2).do("roll", "mark full_house", dice=["35353"])
+    assert "# ⚂ ⚄ ⚂ ⚄ ⚂" in board.lines()
+    assert board.status == (
+        f"<@{ANA}>: 3-3-3-5-5 → **25 in Full House**",
+        f"**<@{BEN}>**, your turn · 3 throws",
+    )
+    assert f"<@{ANA}>: 3-3-3-5-5, **25 in Full House**" in board.lines(IN_WORDS)
+    board.do("roll", "strike sixes", dice=["66111"])
+    assert board.status[0] == f"<@{BEN}>: 1-1-1-6-6 → 0 in **Sixes**"
+
+
+def test_a_joker_and_the_bonus_for_a_further_yum_are_told_in_the_same_line() -> None:
+    board = Shown("yum_classic", 1).write(0, yum=50, sixes=18).do("roll", "mark large_straight", dice=["66666"])
+    assert board.status[0] == f"<@{ANA}>: 6-6-6-6-6 → **40 in Large Str** as a joker, **+100**"
+
+
+def test_a_fine_is_told_to_those_who_pay_it() -> None:
+    board = Shown("yum_color", 2, kismet_penalty=True).write(0, yum=80).do("roll", "mark sixes", dice=["66666"])
+    assert board.status == (
+        f"<@{ANA}>: 6-6-6-6-6 → **30 in Sixes**, a 0 for the others",
+        f"**<@{BEN}>**, your turn · write a 0",
+    )
+    board.do("strike twos")
+    assert board.status[0] == f"<@{BEN}>: 0 in **Twos**, as a fine"
+    assert board.line("Twos").startswith("Twos    ·  »0")
+
+
+def test_the_power_die_says_what_it_does() -> None:
+    def after(power: int, *, turn: str = "roll", **rules: bool) -> tuple[str, str]:
+        return Shown("yum_plus", 1, power=True, **rules).do(turn, dice=[f"44426{power}"]).status
+
+    assert after(4) == ("❄ Power 4, Freeze: **4-4-4-2-6** counts", f"**<@{ANA}>** · choose a box")
+    assert after(3) == ("To throw: **2-4-4-4-6, Power 3**", f"**<@{ANA}>** · 2 throws left · points ×3")
+    assert after(5)[1] == f"**<@{ANA}>** · 2 throws left · two boxes"
+    assert after(1)[1] == f"**<@{ANA}>** · 2 throws left"
+    board = Shown("yum_plus", 1, power=True).do("roll", "keep 4 4 4", "keep 4 4 4", dice=["444261", "262", "266"])
+    assert board.status[1] == f"**<@{ANA}>** · 1 throw left · a 4th throw"
+    board = Shown("yum_plus", 1, power=True).do("roll", "mark fours", dice=["444263"])
+    assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 ×3 → **36 in Fours**"
+
+
+def test_double_says_what_is_written_before_the_second_box() -> None:
+    board = Shown("yum_plus", 2, power=True).do("roll", "mark fours", dice=["444265"])
+    assert board.status == ("Power 5, Double: **12 in Fours**", f"**<@{ANA}>** · a second box, or none")
+    assert board.line("Fours").startswith("Fours »12")
+    assert board.line("3Kind").startswith("3Kind +20")
+    board.do("mark three_kind")
+    assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 → **12 in Fours**, **20 in 3 Kind**"
+    must = Shown("yum_plus", 2, power=True, double_mandatory=True).do("roll", "mark fours", dice=["444265"])
+    assert must.status[1] == f"**<@{ANA}>** · choose a second box"
+
+
+def test_the_last_dice_go_into_the_next_game_of_a_match_but_mark_no_empty_box() -> None:
+    board, dice = Shown("yum_classic", 2, games_in_match=2), Loaded()
+    while not board.state.earlier:
+        do = next(do for do in legal(board.game, board.state) if not do.startswith("keep"))
+        step = play(board.game, board.state, Seat(board.state.turn or 0), do, dice)
+        board.put_state(step.state)
+    screen = board.screen(news=step.events)
+    assert screen.content == "**Yum Classic, game 2 of 2** · round 1 of 13"
+    assert screen.body.startswith("End of this game: ")
+    assert screen.body.split("\n")[1].startswith("Before this game: ")
+    assert board.status[0].startswith(f"<@{BEN}>: ")
+    assert re.search(r"»\d", screen.body) is None
+
+
+def test_the_clock_stands_at_the_top_so_that_nothing_moves_below_the_dice() -> None:
+    board = Shown("yum_plus", 2)
+    settings = TableSettings(absent=AbsencePolicy.SKIP, patience=3600)
+    board.table = replace(board.table, settings=settings, status=Status.PLAYING)
+    lines = board.lines()
+    assert lines[0].startswith("⏳ Unless ")
+    assert lines[-1] == f"**<@{ANA}>**, your turn · 3 throws"
+
+
+# -- rounds ------------------------------------------------------------------------------------------------------
+
+
+def test_rounds_count_turns_even_if_a_turn_fills_two_boxes() -> None:
+    board = Shown("yum_plus", 2, power=True)
+    rounds = []
+    for dice, box in (("444265", "fours"), ("444261", "fours"), ("555261", "fives"), ("555261", "fives")):
+        board.do("roll", f"mark {box}", dice=[dice])
+        if board.state.second:
+            rounds.append(board.state.round)
+            board.do("mark three_kind")
+        rounds.append(board.state.round)
+    assert rounds == [1, 1, 2, 2, 3]
+    assert board.screen().content == "**Yum Plus** · round 3 of at most 22"
+
+
+def test_each_player_has_one_turn_a_round_to_the_end() -> None:
+    board, dice = Shown("yum_original", 3, power=True), Loaded(seed=3)
+    turns: list[tuple[int, int]] = []
+    while (turn := board.state.turn) is not None:
+        if not turns or turns[-1] != (board.state.round, turn):
+            turns.append((board.state.round, turn))
+        choices = [do for do in legal(board.game, board.state) if not do.startswith("keep")]
+        board.put_state(play(board.game, board.state, turn, dice.chance.choice(choices), dice).state)
+    assert turns == sorted(set(turns))
+    assert turns[-1][0] <= 12
