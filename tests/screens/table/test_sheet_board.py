@@ -170,7 +170,8 @@ def test_alone_one_column_needs_no_name() -> None:
 
 @pytest.mark.sample(4)
 @pytest.mark.parametrize(
-    ("key", "options"), [*((key, options) for key in SHEETS for options in ({}, {"power": True})), ("yams", {"grids": 3})]
+    ("key", "options"),
+    [*((key, options) for key in SHEETS for options in ({}, {"power": True})), ("yams", {"grids": 3})],
 )
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sheet_fits_a_phone(key: str, language: str, options: dict[str, Any]) -> None:
