@@ -39,6 +39,23 @@ async def test_a_game_survives_three_kills(process: Any, hands: Any) -> None:
     assert "Traceback" not in errors
 
 
+async def test_a_call_that_is_due_is_made_once_across_two_kills(process: Any, hands: Any) -> None:
+    running = await process.start()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    await play.whole_turn()
+    away = play.turn
+    running = await _restarted(process, running, hands)
+    assert away.pings == []
+    await process.kill(running)
+    hands["write"](process.file, "UPDATE tables SET call_due = call_due - 30")
+    running = await process.start()
+    await hands["until"](lambda: hands["rows"](process.file, "SELECT call FROM tables")[0][0], 30)
+    await _restarted(process, running, hands)
+    await asyncio.sleep(1)  # The job has looked by then.
+    assert len(away.pings) == 1
+
+
 async def _restarted(process: Any, running: Any, hands: Any) -> Any:
     """Kill the bot and start it again; its saves are still there."""
     saved = hands["rows"](process.file, JOURNAL)
