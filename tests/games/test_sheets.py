@@ -2,6 +2,8 @@
 
 import pytest
 
+from bot.games import CATALOGUE, make
+
 ROWS = {
     "yum_original": [
         ("1-1-1-4-6", "ones", 3, {}, {}),
@@ -320,3 +322,17 @@ def test_grids_of_yams_are_added(bench):
 def test_boxes_of_house_rules_appear_and_disappear(bench):
     keys = [box.key for box in bench("yams", {"maxi_mini": True, "double_paire": True}).game.layout.boxes]
     assert keys[6:] == ["double_paire", "brelan", "suite", "full", "carre", "yams", "maxi", "mini"]
+
+
+def test_a_box_has_one_name_on_all_sheets_and_its_short_form_is_made_from_it() -> None:
+    numbers = {"1": "One", "2": "Two", "3": "Three"}
+    names: dict[str, str] = {}
+    for key, listing in CATALOGUE.items():
+        if listing.family != "yum":
+            continue
+        for box in make(key, {}).layout.boxes:
+            assert names.setdefault(box.key, box.label) == box.label
+            words = box.label.split()
+            for word in box.short.rstrip(".").split():
+                assert any(full.startswith((word, numbers.get(word, word))) for full in words), (box.label, box.short)
+    assert len(set(names.values())) == len(names)

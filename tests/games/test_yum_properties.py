@@ -21,7 +21,7 @@ def choices(key, without=()):
 
 
 def most(game, box):
-    """The printed maximum; what passes it: a joker in 2 Pair or, counted as a sum, in an upper box, and a Low Score
+    """The printed maximum; what passes it: a joker in Two Pairs or, counted as a sum, in an upper box, and a Low Score
     of 30 that no High Score can pass.
     """
     summed = game.house_rules.get("joker_upper") == "sum" and box.section == "upper"

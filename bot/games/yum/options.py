@@ -116,7 +116,7 @@ def _quad(layout: Layout, value: OptionValue) -> Layout:
 
 
 QUAD_IS_TWO_PAIR = yes_no(
-    "quad_is_two_pair", N_("Four equal dice are two pairs"), N_("2 Pair takes four equal dice."), effect=_quad
+    "quad_is_two_pair", N_("Four equal dice are two pairs"), N_("Two Pairs takes four equal dice."), effect=_quad
 )
 
 

@@ -69,8 +69,8 @@ ONE_PAIR = Box(
 )
 TWO_PAIR = Box(
     "two_pair",
-    N_("2 Pair"),
-    N_("2 Pair"),
+    N_("Two Pairs"),
+    N_("2 Pairs"),
     N_("Two different pairs: the sum of all dice."),
     when(pairs(), total()),
     28,
@@ -137,7 +137,7 @@ HIGH_STRAIGHT = Box(
 LOW_SCORE = Box(
     "low_score",
     N_("Low Score"),
-    N_("Low"),
+    N_("Low Score"),
     N_("Dice that add up to 21 or more, but less than High Score: their sum."),
     when(at_least(21), total()),
     29,
@@ -146,7 +146,7 @@ LOW_SCORE = Box(
 HIGH_SCORE = Box(
     "high_score",
     N_("High Score"),
-    N_("High"),
+    N_("High Score"),
     N_("Dice that add up to 22 or more, and more than Low Score: their sum."),
     when(at_least(22), total()),
     30,
@@ -155,7 +155,7 @@ HIGH_SCORE = Box(
 FULL_HOUSE = Box(
     "full_house",
     N_("Full House"),
-    N_("Fullhouse"),
+    N_("Full H."),
     N_("Three dice of one number and two of another: {points} points."),
     when(full_house, fixed(25)),
     25,

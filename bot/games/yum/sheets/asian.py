@@ -16,7 +16,7 @@ _CHOICE = replace(std.CHANCE, key="choice", label=N_("Choice"), short=N_("Choice
 _FULL_HOUSE = Box(
     "full_house",
     N_("Full House"),
-    N_("Fullhouse"),
+    N_("Full H."),
     N_("Three dice of one number and two of another: the sum of all dice."),
     when(full_house, total()),
     28,

@@ -41,7 +41,7 @@ def _color_full_house(faces: Faces) -> bool:
 
 _TWO_PAIR_COLOR = Box(
     "two_pair_color",
-    N_("Two Pair Same Colour"),
+    N_("Two Pairs Same Colour"),
     N_("2 Pair Col"),
     N_("Two pairs of one colour, or four equal dice: the sum of all dice."),
     when(_pairs_of_one_color(quad=True), total()),
@@ -99,7 +99,7 @@ YUM_COLOR = Sheet(
             Box(
                 "full_house",
                 N_("Full House"),
-                N_("Fullhouse"),
+                N_("Full H."),
                 N_("Three dice of one number and two of another: the sum of all dice and 15."),
                 when(full_house, total(plus=15)),
                 43,
@@ -136,7 +136,7 @@ YUM_COLOR = Sheet(
         options.yes_no(
             "quad_is_two_pair",
             N_("Four equal dice are two pairs"),
-            N_("Two Pair Same Colour takes four equal dice."),
+            N_("Two Pairs Same Colour takes four equal dice."),
             default=True,
             effect=_quad,
         ),

@@ -89,7 +89,7 @@ _LOWER = (
     _box(
         "full_house",
         N_("Full House"),
-        N_("Fullhouse"),
+        N_("Full H."),
         N_("Three dice of one number and two of another: the sum of these five."),
         _best_full_house,
         28,

@@ -42,6 +42,8 @@ _NAMES = {
     "long_straight": N_("Long"),
     "low_straight": N_("LowStr"),
     "high_straight": N_("HiStr"),
+    "low_score": N_("Low"),
+    "high_score": N_("High"),
     "small_straight": N_("Small"),
     "large_straight": N_("Large"),
     "full_straight": N_("FullSt"),
