@@ -57,3 +57,15 @@ async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) 
     assert json.loads(record)["options"].get("power", False) is power
     shown = re.findall(r"\*\*(-?\d+)\*\*", hands["described"](play.now))
     assert set(map(int, shown)) >= set(report["scores"])
+
+
+async def test_the_chosen_column_stays_while_dice_are_held(evening: Any) -> None:
+    play = await evening.game("ben", sheet="triple_yum_plus")
+    await play.throw()
+    await play.do("menu mark 2")
+    await play.hold(1)
+    columns = {do.split()[-1] for do in play.does if do.startswith("mark ")}
+    assert columns == {"2"}
+    await play.do("menu strike 2")
+    await play.do("menu mark 2")
+    assert {do.split()[-1] for do in play.does if do.startswith("mark ")} == {"2"}

@@ -260,3 +260,10 @@ def test_in_words_the_shown_column_is_told() -> None:
     game = a_game("triple_yum_plus")
     screen = board(game, with_dice(game, 4, 4, 4, 2, 6), plain=True)
     assert [one.label for one in buttons(screen.rows[3])] == ["×3, shown", "×2", "×1"]
+
+
+def test_the_fourth_throw_of_a_power_six_keeps_the_power_die_by_itself() -> None:
+    game = a_game("yum_plus", power=True)
+    state = with_dice(game, 4, 4, 4, 2, 6, throws=3, power=6)
+    throw = buttons(board(game, state, held=frozenset({0, 1, 2})).rows[1])[1]
+    assert (throw.do, throw.disabled) == ("keep 4 4 4 p", False)

@@ -123,5 +123,8 @@ class Pattern:
 HOLD = Pattern("hold {die:place} {shown:held}")
 """Hold a die or let it go; the message shows those as held."""
 
+MARK = Pattern("mark {box} {column:number}")
+"""Write points in a box of one of several columns."""
+
 HOLD_ALL = Pattern(f"{HOLDS}{{dice:places}}")
 """Hold these dice and no others."""

@@ -3,7 +3,7 @@
 from bot.tables.core import errors
 from bot.ui.discord.reply import preferences_of
 from bot.ui.presses.entered_dice_presses import open_buttons
-from bot.ui.presses.patterns import HOLD, HOLD_ALL
+from bot.ui.presses.patterns import HOLD, HOLD_ALL, MARK
 from bot.ui.presses.strike_presses import asked
 from bot.ui.presses.table_press import TablePress
 from bot.ui.table.message_state import custom_ids_in
@@ -28,13 +28,14 @@ async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
     await press.board()
     now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown))
-    await press.redraw(now)
+    await press.redraw(now, column=_drawn_column(press))
 
 
 async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
     """Hold these dice and no others, all from one menu. Stores nothing."""
     await press.board()
-    await press.redraw(await press.mended(press.tables.hold(press.id, press.user, press.step, dice)))
+    now = await press.mended(press.tables.hold(press.id, press.user, press.step, dice))
+    await press.redraw(now, column=_drawn_column(press))
 
 
 async def menu(press: TablePress, kind: str = "mark", column: int | None = None) -> None:
@@ -53,6 +54,15 @@ async def undo(press: TablePress) -> None:
     """Take the last mark back."""
     await press.board()
     await press.answer(await press.mended(press.tables.undo(press.id, press.user, press.step)))
+
+
+def _drawn_column(press: TablePress) -> int | None:
+    """Return the column whose best boxes stand on the pressed message; None if it names none."""
+    for one in custom_ids_in(press.interaction.message):
+        words = MARK.read(one.do)
+        if words is not None and isinstance(column := words["column"], int):
+            return column
+    return None
 
 
 def _drawn_held(press: TablePress) -> frozenset[int] | None:

@@ -152,9 +152,9 @@ class TablePress:
         if change.before != change.after:
             self.presenter.boards.ask(change.after.id)
 
-    async def redraw(self, table: Table) -> None:
-        """Answer by the message drawn anew as ``table`` stands."""
-        await self.presenter.redraw(self.interaction, table)
+    async def redraw(self, table: Table, *, column: int | None = None) -> None:
+        """Answer by the message drawn anew as ``table`` stands, the menu with the boxes of ``column``."""
+        await self.presenter.redraw(self.interaction, table, column=column)
 
     async def whisper(self, screen: Screen, table: Table, *, replace: bool = True) -> None:
         """Show ``screen`` about ``table`` to that person alone.

@@ -2,9 +2,10 @@
 
 from typing import NamedTuple, TypeAlias
 
-from bot.engine import Event
+from bot.engine import POWER, Event
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
+from bot.games.yum.turns import THROWS
 from bot.locales import Words
 from bot.screens.games.yum.board_sheet import board_sheet
 from bot.screens.games.yum.match import totals_lines
@@ -88,8 +89,9 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
 def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
     """The dice and the held ones: as chosen since the throw, else those kept in it."""
     if held is None:
-        power = {len(state.dice)} if state.power_kept else set()
-        held = frozenset(range(state.kept)) | power
+        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
+    if state.throws == THROWS and state.power == POWER:
+        held = held | {len(state.dice)}  # It brings a fourth throw and stays itself.
     return DiceInHand(state.dice, state.power, held)
 
 

@@ -77,10 +77,6 @@ class BoardControls:
         """Whether the player may hold dice for another throw."""
         return any(isinstance(action, Keep) for action in self.offer.throws)
 
-    def allows(self, thrown: DiceInHand) -> bool:
-        """Whether the player may throw the free dice now."""
-        return thrown.action in self.offer.throws
-
     def rows(self, thrown: DiceInHand, holds: tuple[Row, ...]) -> tuple[Row, ...]:
         """Return all rows: the dice (``holds``), the throw, the boxes. Dice beyond five stand before the throw."""
         dice, *more = holds
@@ -92,7 +88,7 @@ class BoardControls:
 
     def _throw(self, thrown: DiceInHand) -> Button:
         left = throws_left(self.game, self.state)
-        legal = bool(left) and self.allows(thrown)
+        legal = bool(left) and thrown.action in self.offer.throws
         return _throw_button(self.context.t, text(thrown.action), left, _costs(self.state), legal)
 
 
