@@ -335,4 +335,3 @@ def test_a_box_has_one_name_on_all_sheets_and_its_short_form_is_made_from_it() -
             words = box.label.split()
             for word in box.short.rstrip(".").split():
                 assert any(full.startswith((word, numbers.get(word, word))) for full in words), (box.label, box.short)
-    assert len(set(names.values())) == len(names)

@@ -19,6 +19,7 @@ _LOW = replace(
     std.LOW_SCORE,
     key="low",
     label=N_("Low"),
+    short=N_("Low"),
     condition=N_("Dice that add up to 21 or more, but less than High: their sum."),
     below="high",
 )
@@ -26,6 +27,7 @@ _HIGH = replace(
     std.HIGH_SCORE,
     key="high",
     label=N_("High"),
+    short=N_("High"),
     condition=N_("Dice that add up to 22 or more, and more than Low: their sum."),
     above="low",
 )
