@@ -90,10 +90,7 @@ async def test_a_chip_is_taken_and_given_back(evening: Any, hands: Any) -> None:
     await play.do(takes[0])
     assert re.search(f"{who.mention}: \\d-\\d-\\d-\\d-\\d → \\*\\*", hands["described"](play.now))
     assert play.turn.id != who.id
-    more = await play.do("more", who)
-    custom_id = next(id for do, id in hands["does"](more.message).items() if do == "sheets")
-    chips = await hands["forge"](who, more, custom_id)
-    assert chips.ephemeral
+    chips = await play.beside("sheets", who)
     assert "With bonuses" in chips.message["embeds"][0]["description"]
     await play.do("undo", who)
     assert play.turn.id == who.id
@@ -127,8 +124,5 @@ async def test_the_board_of_421_says_who_leads_the_round(evening: Any, hands: An
         await play.do("stand")
         assert re.search(r"\*\*\d-\d-\d\*\* leads? \(", hands["described"](play.now))
     assert "pot **" in hands["described"](play.now)
-    more = await play.do("more", play.turn)
-    assert more.ephemeral
-    custom_id = next(id for do, id in hands["does"](more.message).items() if do == "sheets")
-    page = await hands["forge"](play.turn, more, custom_id)
+    page = await play.beside("sheets", play.turn)
     assert "4-2-1 10  1-1-1  7  6-1-1  6" in page.message["embeds"][0]["description"]

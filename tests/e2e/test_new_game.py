@@ -77,9 +77,9 @@ def test_the_example_is_short(files: dict[str, str], tmp_path: Path) -> None:
 async def test_the_example_is_played_whole_over_sockets(pig: None, evening: Any, hands: Any) -> None:
     ana, chloe = evening.person("ana"), evening.person("chloe")
     play = await evening.game("ana", "chloe", command="pig start")
-    assert "Pig · first to 100" in play.now["embeds"][0]["title"]
-    assert "Stop to write the points" in (await play.do("rules", ana)).text
-    assert "Arrête pour inscrire les points" in (await play.do("rules", chloe)).text
+    assert play.now["content"] == "**Pig** · first to 100"
+    assert "Stop to write the points" in (await play.beside("rules", ana)).text
+    assert "Arrête pour inscrire les points" in (await play.beside("rules", chloe)).text
     turns = await play_out(evening, hands, play)
     assert "Pig: final result" in play.now["embeds"][0]["title"]
     assert f"**{sum(turns[chloe.mention])}** · {chloe.mention}" in hands["described"](play.now)
@@ -99,7 +99,7 @@ async def play_out(evening: Any, hands: Any, play: Any) -> dict[str, list[int]]:
     """Throw up to 15 points a turn until somebody has won; the points of everybody's turns, in playing order."""
     turns: dict[str, list[int]] = {}
     while "rematch" not in play.does:
-        who, at_risk = play.turn, int(re.search(r"Stop: (\d+)", str(play.now["components"]))[1])
+        who, at_risk = play.turn, int(re.search(r"Stop: \+(\d+)", str(play.now["components"]))[1])
         bank = at_risk >= 15
         assert (await play.do("bank" if bank else "roll", who)).updated
         await evening.settle()
@@ -107,7 +107,7 @@ async def play_out(evening: Any, hands: Any, play: Any) -> dict[str, list[int]]:
         if bank:
             assert f"{who.mention} writes **{at_risk}**." in said
             turns.setdefault(who.mention, []).append(at_risk)
-        elif who.mention != hands["on_turn"](play.now) and "it is your turn" in said:
+        elif who.mention != hands["on_turn"](play.now) and "your turn" in said:
             assert f"{who.mention} throws a 1 and loses the points of the turn." in said
             turns.setdefault(who.mention, []).append(0)
     return turns

@@ -10,7 +10,7 @@ from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.command_names import naming_commands
-from bot.screens.kit.dice import HOLDS, DiceInHand, dice_heading, dice_in_words, hold_rows, large_dice, press_throw
+from bot.screens.kit.dice import HOLDS, DiceInHand, dice_heading, dice_line, hold_rows
 from bot.screens.kit.face import AnyFace, Face
 from bot.screens.kit.house_rules import options_in_words, rules_in_force, value_in_words
 from bot.screens.kit.match import before_lines, match_parts, match_rules, match_title, next_game_lines, tie_lines
@@ -34,7 +34,7 @@ from bot.screens.kit.play_board import GOLD, below_news, more_button, more_row, 
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
-from bot.screens.kit.scoreboard import more_buttons, score_lines
+from bot.screens.kit.scoreboard import score_lines
 from bot.screens.kit.sides import (
     colour_name,
     lobby_lines,
@@ -127,11 +127,10 @@ __all__ = [
     "code_block",
     "colour_name",
     "dice_heading",
-    "dice_in_words",
+    "dice_line",
     "enter_dice_form",
     "find_answer",
     "hold_rows",
-    "large_dice",
     "lobby_lines",
     "lobby_sign",
     "match_parts",
@@ -141,7 +140,6 @@ __all__ = [
     "mention",
     "mentions",
     "more_button",
-    "more_buttons",
     "more_row",
     "named_line",
     "naming_commands",
@@ -151,7 +149,6 @@ __all__ = [
     "page_count",
     "page_menu",
     "play_board",
-    "press_throw",
     "real_dice_field",
     "retitled",
     "rules_in_force",

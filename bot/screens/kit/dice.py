@@ -1,11 +1,10 @@
-"""Dice on the board: the large row, the words beside it, the buttons to hold them."""
+"""Dice on the board: the large row, the line below it, the buttons to hold them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.engine import Action, Faces, Keep, Roll
 from bot.engine.types import text
-from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style
 
 _PER_ROW = 5
@@ -55,33 +54,12 @@ class DiceInHand:
         return text(Keep(self.held_faces, self.power_held))
 
 
-def large_dice(context: RenderContext, thrown: DiceInHand, dice: int) -> str:
-    """The row of large dice; ``dice`` empty places before the first throw.
-
-    Discord shows a message of nothing but our own emojis large. With a single character among them, a heading makes it
-    so.
-    """
-    if context.plain:
-        return "# " + (
-            "  ".join(_digits(context, thrown, place) for place in range(thrown.count)) or "  ".join("–" * dice)
-        )
-    shown = [context.glyphs[_emoji(thrown, place)] for place in range(thrown.count)] or [context.glyphs["blank"]] * dice
-    row = " ".join(shown)
-    return row if all(glyph[0] == "<" for glyph in shown) else f"# {row}"
-
-
 def dice_heading(context: RenderContext, thrown: DiceInHand, dice: int) -> str:
     """Return the dice as a heading for the frame; ``dice`` empty places where nothing lies; nothing in words only."""
     if context.plain:
         return ""
     shown = [context.glyphs[_emoji(thrown, place)] for place in range(thrown.count)] or [context.glyphs["blank"]] * dice
     return "# " + " ".join(shown)
-
-
-def _digits(context: RenderContext, thrown: DiceInHand, place: int) -> str:
-    """A die as a number, in brackets when held; the Power die says so."""
-    face = _face(context, thrown, place)
-    return f"[{face}]" if place in thrown.held else face
 
 
 def _emoji(thrown: DiceInHand, place: int) -> str:
@@ -114,30 +92,6 @@ def dashed(faces: Faces) -> str:
 def _dashed(context: RenderContext, faces: Faces, power: int | None) -> str:
     said = [context.t("Power {face}", face=power)] if power is not None else []
     return " + ".join([*([dashed(faces)] if faces else []), *said])
-
-
-def dice_in_words(context: RenderContext, thrown: DiceInHand) -> str:
-    """The held dice and those for the next throw in words, for everybody who cannot see it on the pictures."""
-    held = _spoken(context, thrown.held_faces, thrown.power if thrown.power_held else None)
-    free = _spoken(context, thrown.free_faces, None if thrown.power_held else thrown.power)
-    return context.t(
-        "Held: **{held}** · To throw: **{free}**", held=held or context.t("none"), free=free or context.t("none")
-    )
-
-
-def _spoken(context: RenderContext, faces: Faces, power: int | None) -> str:
-    spoken = [str(face) for face in faces]
-    if power is not None:
-        spoken.append(context.t("Power {face}", face=power))
-    return " ".join(spoken)
-
-
-def press_throw(context: RenderContext, view: BoardView) -> list[str]:
-    """Return what a board says before the first throw of a turn."""
-    t = context.t
-    if view.replayed or view.entered is not None:
-        return []
-    return [t("Throw your dice, then press **Enter throw**.") if view.real_dice else t("Press **Throw**.")]
 
 
 HOLDS = "holds ="

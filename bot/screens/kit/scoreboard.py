@@ -8,7 +8,7 @@ from collections.abc import Callable
 from bot.engine import Seat
 from bot.screens.kit.match import before_lines
 from bot.screens.kit.sides import side_name
-from bot.screens.kit.values import Button, RenderContext, Row, mention
+from bot.screens.kit.values import RenderContext, mention
 from bot.tables.core.model import Table
 
 Note = Callable[[Seat], str]
@@ -67,9 +67,3 @@ def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
 
 def _about(context: RenderContext, table: Table, seat: Seat, note: Note) -> str:
     return context.t(" (left)") if seat in table.gone else note(seat)
-
-
-def more_buttons(context: RenderContext, table: Table) -> Row:
-    """What every board offers after the decisions of its game: undo if possible, sheets, rules."""
-    undo = (Button("undo", context.t("Undo")),) if table.undoable is not None else ()
-    return (*undo, Button("sheets", context.t("Sheets")), Button("rules", context.t("Rules")))

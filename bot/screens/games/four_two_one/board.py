@@ -20,13 +20,13 @@ from bot.screens.kit import (
     Style,
     code_block,
     dice_heading,
+    dice_line,
     hold_rows,
     mention,
     mentions,
     more_row,
     play_board,
 )
-from bot.screens.kit.dice import dice_line
 from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
 from bot.screens.kit.power import power_note
 from bot.tables.core.model import Table

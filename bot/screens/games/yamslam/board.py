@@ -21,13 +21,14 @@ from bot.screens.kit import (
     Screen,
     Style,
     dice_heading,
+    dice_line,
     hold_rows,
     match_title,
     mention,
     more_row,
     play_board,
 )
-from bot.screens.kit.dice import dashed, dice_line
+from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_note
 from bot.screens.kit.sides import side_name
 from bot.tables.core.model import Table
