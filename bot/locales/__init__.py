@@ -22,6 +22,9 @@ from babel.numbers import format_decimal, format_percent
 LANGUAGES = ("en", "fr")
 DOMAIN = "bot"
 
+_GROUPED = 1000
+"""From this number on, languages part digits into groups."""
+
 
 _FRENCH_SPACES = re.compile(r"(?<=\S) (?=:)|(?<=«) | (?=»)|(?<=\d) (?=\d{3}\b)")
 """Where French has a space that no line may break at: before a colon, inside « », in 5 000."""
@@ -47,6 +50,8 @@ class Words:
 
     def number(self, value: float, decimals: int = 0) -> str:
         """Return ``value`` as this language writes numbers."""
+        if not decimals and isinstance(value, int) and 0 <= value < _GROUPED:
+            return str(value)  # Boards write several in each press; babel takes long.
         return str(format_decimal(round(value, decimals), locale=self._locale))
 
     def percent(self, share: float) -> str:

@@ -6,10 +6,12 @@ shows the open boxes of the player to act.
 
 import unicodedata
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 
 from bot.engine import Seat
+from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.state import State
+from bot.games.yum.state import Column, State
 from bot.screens.games.yum.labels import labels, two_columns
 from bot.screens.kit import RenderContext
 from bot.screens.kit.sheet_table import OPEN, columns
@@ -64,24 +66,43 @@ def _side_by_side(
     context: RenderContext, game: Yum, state: State, worth: Worth, names: Sequence[str], totals: Sequence[int]
 ) -> list[str]:
     seats = _shown(state, totals)
-    called, written = labels(context.t, game.layout), _just_written(game, state)
-
-    def points(seat: Seat, place: int) -> str:
-        cell = state.sheets[seat][0][place]
-        if cell is not None:
-            return f"»{cell.written}" if (seat, 0, place) in written else str(cell.written)
-        would = worth.get((0, place)) if seat == state.turn else None
-        return f"+{would}" if would else OPEN
-
-    def values(place: int) -> tuple[str, list[str]]:
-        return called[place], [points(seat, place) for seat in seats]
-
-    left, right = two_columns(game.layout, tuple(range(len(game.layout.boxes))))
-    lines = [
-        _line(values(a) if a is not None else None, values(b) if b is not None else None, len(seats))
-        for a, b in _in_pairs(left, right)
-    ]
+    points = [list(_in_words(state.sheets[seat][0])) for seat in seats]
+    if state.turn in seats:
+        own = points[seats.index(state.turn)]
+        for (_, place), would in worth.items():
+            own[place] = f"+{would}"
+    for seat, _, place in _just_written(game, state):
+        if seat in seats and state.sheets[seat][0][place] is not None:
+            shown = points[seats.index(seat)]
+            shown[place] = f"»{shown[place]}"
+    lines = _lines(labels(context.t, game.layout), _halves(game.layout), points)
     return lines if len(seats) == 1 else [_heads([head(names, seat, seats) for seat in seats]), *lines]
+
+
+@lru_cache(maxsize=8192)
+def _in_words(cells: Column) -> tuple[str, ...]:
+    """The points in each box; a sheet changes once a turn, and every throw draws it."""
+    return tuple(OPEN if cell is None else str(cell.written) for cell in cells)
+
+
+@lru_cache(maxsize=256)
+def _halves(layout: Layout) -> list[tuple[int | None, int | None]]:
+    """The places of the boxes in each line, left and right."""
+    return _in_pairs(*two_columns(layout, tuple(range(len(layout.boxes)))))
+
+
+def _lines(
+    names: Sequence[str], halves: Sequence[tuple[int | None, int | None]], points: Sequence[Sequence[str]]
+) -> list[str]:
+    """A line for each pair of places, with the ``points`` of one seat or two."""
+    empty = " " * (_LEFT + _VALUE * (len(points) - 1))
+    lines = []
+    for left, right in halves:
+        line = empty if left is None else _panel(names[left], [own[left] for own in points], _LEFT)
+        if right is not None:
+            line = f"{line} {_panel(names[right], [own[right] for own in points], _RIGHT + _VALUE)}"
+        lines.append(line)
+    return lines
 
 
 def _shown(state: State, totals: Sequence[int]) -> list[Seat]:
@@ -102,18 +123,12 @@ def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | Non
     ]
 
 
-def _line(left: tuple[str, list[str]] | None, right: tuple[str, list[str]] | None, seats: int) -> str:
-    parts = [" " * (_LEFT + _VALUE * (seats - 1)) if left is None else _panel(left, _LEFT)]
-    if right is not None:
-        parts.append(_panel(right, _RIGHT + _VALUE))
-    return " ".join(parts).rstrip()
-
-
-def _panel(entry: tuple[str, list[str]], width: int) -> str:
+def _panel(name: str, points: Sequence[str], width: int) -> str:
     """A name and the points of the first seat in ``width`` columns, then those of the second."""
-    name, (first, *others) = entry
+    first, *others = points
     room = width - len(first)
-    return f"{name[:room]:<{room}}{first}" + "".join(f"{other:>{_VALUE}}" for other in others)
+    line = f"{name[:room]:<{room}}{first}"
+    return f"{line}{others[0]:>{_VALUE}}" if others else line
 
 
 def _heads(heads: list[str]) -> str:
@@ -129,6 +144,7 @@ def head(names: Sequence[str], seat: Seat, seats: Sequence[Seat]) -> str:
     return own if own and len(same) == 1 else f"P{seat + 1}"
 
 
+@lru_cache(maxsize=4096)
 def _letters(name: str) -> str:
     """The letters and digits of a name that are one column wide and do not turn a line around."""
     narrow = [
@@ -154,7 +170,7 @@ def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> li
         best = max((worth.get((column, place), 0) for column in range(layout.columns)), default=0)
         points = f"+{best}" if best else OPEN
         where = "".join(str(number) if cells[place] is None else OPEN for number, cells in enumerate(sheet, 1))
-        return f"{_panel((called[place], [points]), width)} {where}"
+        return f"{_panel(called[place], [points], width)} {where}"
 
     left, right = two_columns(layout, is_open)
     sign = "×" if len(set(layout.multipliers)) > 1 else "#"
