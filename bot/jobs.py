@@ -27,7 +27,7 @@ def schedule_jobs(
     async def log_outages(now: int) -> None:
         OUTAGES.look()
 
-    scheduler.add("the clock of the tables", clock.look, 10)
+    scheduler.add("the clock of the tables", clock.look, 2)
     scheduler.add("calls", calls.look, 5)
     scheduler.add("ratings", rate, 60)
     scheduler.add("outages", log_outages, 10)

@@ -124,6 +124,12 @@ tables = Table(
     Column("choosers", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("chosen_sides", Text, nullable=False),  # JSON list: the side of each of them
     Column("call_due", BigInteger),
+    Column("waiting_from", BigInteger, nullable=False),
+    Column("follows", BigInteger),
+    Column("invited", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("starts_at", BigInteger),
+    Column("evening", Text, nullable=False, info=MANY),  # JSON list of user ids
+    Column("evening_wins", Text, nullable=False),  # JSON list: how many games each of them won
     Index(
         "one_live_table_per_channel",
         "guild",

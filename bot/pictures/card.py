@@ -184,8 +184,9 @@ def _medal(canvas: Canvas, seat: CardSeat, left: int, top: int, across: int, alo
     if alone:
         canvas.drawing("die_6", left, top, across)
         return
-    colour = _MEDALS[seat.rank - 1] if seat.rank <= len(_MEDALS) else CREAM
-    canvas.panel(left, top, across, across, SOFT if seat.rank <= len(_MEDALS) else LINE, across)
+    medal = seat.earned and seat.rank <= len(_MEDALS)
+    colour = _MEDALS[seat.rank - 1] if medal else CREAM
+    canvas.panel(left, top, across, across, SOFT if medal else LINE, across)
     canvas.panel(left + 3, top + 3, across - 6, across - 6, colour, across)
     size = across * (5 if seat.rank < 10 else 4) // 10
     canvas.write((left + across / 2, top + across / 2), str(seat.rank), size, INK, bold=True, anchor="mm")

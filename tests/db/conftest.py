@@ -114,6 +114,12 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "choosers": (),
         "chosen_sides": (),
         "call_due": 1_700_000_031,
+        "waiting_from": 1_700_000_001,
+        "follows": None,
+        "invited": (),
+        "starts_at": None,
+        "evening": (),
+        "evening_wins": (),
     }
     return _stored(values | changes)
 

@@ -22,7 +22,7 @@ PLACES = [(table, column) for table in metadata.sorted_tables for column in tabl
 
 def _value(column: Column[Any], number: int) -> Any:
     """A value that fits; numbers differ from row to row, for the keys."""
-    if column.info == MANY or column.name in ("gone", "throws", "chosen_sides"):
+    if column.info == MANY or column.name in ("gone", "throws", "chosen_sides", "evening_wins"):
         return "[]"
     if column.name in ("options", "presets", "agreed"):
         return "{}"

@@ -35,7 +35,8 @@ async def database_of(url: str, step: str, rows: dict[str, list[dict[str, Any]]]
     await engine.dispose()
 
 
-_LATER = ("number", "since", "owed", "drawn", "throws", "stirred", "choosers", "chosen_sides")
+_OF_REMATCHES = ("waiting_from", "invited", "evening", "evening_wins")
+_LATER = ("number", "since", "owed", "drawn", "throws", "stirred", "choosers", "chosen_sides", *_OF_REMATCHES)
 
 
 def _old(name: str, **values: Any) -> dict[str, Any]:

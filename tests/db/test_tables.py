@@ -53,7 +53,7 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
         "pending_call": PendingCall.CALL,
         "throws": ((4, 1), (2, 0)),
         **{name: (next(numbers), 2**62) for name in ("players", "gone", "originals", "stirred")},
-        **{name: (next(numbers), 2**62) for name in ("choosers", "chosen_sides")},
+        **{name: (next(numbers), 2**62) for name in ("choosers", "chosen_sides", "invited", "evening", "evening_wins")},
         "version": 1,
     })  # fmt: skip
     await storage.tables.save(to_row(table))

@@ -75,8 +75,11 @@ class Play:
 
     @property
     def now(self) -> Json:
-        """The board as it looks now."""
-        return self.standin.world.messages[self.board].data
+        """The board as it looks now: another message, once the result was posted anew."""
+        messages = self.standin.world.messages
+        if self.board not in messages:
+            self.board = next(id for id in reversed(messages) if "replay" in does(messages[id].data))
+        return messages[self.board].data
 
     @property
     def does(self) -> dict[str, str]:

@@ -40,7 +40,7 @@ async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -
     outcome = await play.mark()
     assert outcome.updated
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1}
-    assert "final result" in play.now["embeds"][0]["title"]
+    assert "final result" in play.now["embeds"][0]["description"]
     told = hands["described"](play.now)
     await evening.settle()
     assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1}
@@ -50,7 +50,7 @@ async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -
     assert "Ana" in shown["description"]
     assert "Ben" in shown["description"]
     assert hands["described"](play.now) == told
-    assert {"rematch", "sheets", "rules", "replay"} <= set(play.does)
+    assert set(play.does) == {"rematch", "replay", "more"}
 
     assert (await play.do("rematch", ben)).updated
     await evening.settle()
@@ -84,7 +84,7 @@ async def test_an_old_press_on_the_result_harms_no_picture(evening: Any, hands: 
     await asyncio.gather(play.mark(), hands["forge"](play.waiting, play.board, last, "mark ones"))
     await hands["forge"](who, play.board, last, "mark ones")
     await evening.settle()
-    assert "final result" in play.now["embeds"][0]["title"]
+    assert "final result" in play.now["embeds"][0]["description"]
     assert picture(play.now) is not None
 
 
@@ -103,7 +103,7 @@ async def test_everybody_at_once(evening: Any, hands: Any) -> None:
                     await who.select(own["id"], what, custom_id=custom_id)
         assert picture(who.message(own["id"])) is None
         await evening.settle()
-    assert "final result" in play.now["embeds"][0]["title"]
+    assert "final result" in play.now["embeds"][0]["description"]
     assert "Ana" in picture(play.now)["description"]
 
 
@@ -139,7 +139,8 @@ async def test_without_a_picture_nothing_else_changes(
     await play.mark()
     await evening.settle()
     assert picture(play.now) is None
-    assert Counter(world.calls) - before == {CALLBACK: 1} | ({EDIT: 1} if reason == "refused" else {})
+    assert Counter(world.calls) - before == {CALLBACK: 1, EDIT: 1}
+    assert ("footer" in play.now["embeds"][0]) == (reason != "refused")
     assert "rematch" in play.does
     assert (await play.do("rematch", evening.person("ana"))).updated
 
@@ -148,7 +149,7 @@ async def test_a_game_ended_early_has_none(evening: Any) -> None:
     play = await nearly(evening, "ana")
     await evening.end_table(evening.person("ana"))
     await evening.settle()
-    assert "ended early" in play.now["embeds"][0]["title"]
+    assert "ended early" in play.now["content"]
     assert picture(play.now) is None
 
 
@@ -166,7 +167,7 @@ async def test_stopped_before_the_picture(quiet_evening: Any, monkeypatch: pytes
         monkeypatch.setattr(client.names, "of", never)
         await play.mark()
         await begun.wait()
-    assert "final result" in play.now["embeds"][0]["title"]
+    assert "final result" in play.now["embeds"][0]["description"]
     assert picture(play.now) is None
     async with evening.running():
         assert (await play.do("rematch", evening.person("ana"))).updated
@@ -186,7 +187,7 @@ async def test_names_after_a_restart_and_of_whoever_was_erased(quiet_evening: An
         assert (Counter(evening.standin.world.calls) - before)[MEMBER] == 2
         table = await evening.table(play)
         erased = dataclasses.replace(table, players=(-5, *table.players[1:]))
-        card = await client.presenter._cards.of(client.presenter.context("en"), erased)
+        card = await client.presenter._results._cards.of(client.presenter.context("en"), erased)
         assert card is not None
         assert "Player 1" in card.alt
 

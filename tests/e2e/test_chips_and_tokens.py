@@ -32,13 +32,13 @@ async def play_out(evening: Any, play: Any, seed: int) -> None:
 async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]:
     """The result, its record, its dice, its place in the leaderboard, and a rematch; returns the numbers shown."""
     ana, message = evening.person("ana"), play.now
-    assert "final result" in message["embeds"][0]["title"]
+    assert "final result" in message["embeds"][0]["description"]
     record = await ana.command("table record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
-    shown = re.findall(r"^\S+ \d\. \*\*(\d+)\*\*", hands["described"](message), re.MULTILINE)
+    shown = re.findall(r"^\S+ \*\*(\d+)\*\* (?:points?|tokens?) · <@", hands["described"](message), re.MULTILINE)
     assert sorted(map(int, shown)) == sorted(map(abs, report["scores"]))
-    code = re.search(r"Table (\w+)", message["embeds"][0]["footer"]["text"])[1]
+    code = hands["code_of"](message)
     assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
     board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
@@ -73,8 +73,8 @@ async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
 async def test_yamslam_in_teams(evening: Any, hands: Any) -> None:
     play = await evening.game(*EVERYBODY, command="yamslam start", teams=True)
     await play_out(evening, play, 5)
-    assert "final result" in play.now["embeds"][0]["title"]
-    assert "wins" in hands["described"](play.now) or "share" in hands["described"](play.now)
+    assert "final result" in play.now["embeds"][0]["description"]
+    assert "wins" in play.now["content"] or "share" in play.now["content"]
 
 
 async def test_a_chip_is_taken_and_given_back(evening: Any, hands: Any) -> None:

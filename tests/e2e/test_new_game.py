@@ -21,6 +21,7 @@ from bot.games import CATALOGUE
 from bot.games.replay import replay
 from bot.locales import words
 from bot.ui.presses.patterns import CONVERTERS, Converter
+from tests.e2e.playing import PrivateMessage
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 MOST_LINES = 200
@@ -81,9 +82,10 @@ async def test_the_example_is_played_whole_over_sockets(pig: None, evening: Any,
     assert "Stop to write the points" in (await play.beside("rules", ana)).text
     assert "Arrête pour inscrire les points" in (await play.beside("rules", chloe)).text
     turns = await play_out(evening, hands, play)
-    assert "Pig: final result" in play.now["embeds"][0]["title"]
-    assert f"**{sum(turns[chloe.mention])}** · {chloe.mention}" in hands["described"](play.now)
-    assert f"{chloe.mention} **{sum(turns[chloe.mention])}**" in (await play.do("sheets", ana)).text
+    assert "**Pig** · final result" in hands["described"](play.now)
+    assert f"**{sum(turns[chloe.mention])}** points · {chloe.mention}" in hands["described"](play.now)
+    more = PrivateMessage(ana, await play.do("more", ana))
+    assert f"{chloe.mention} **{sum(turns[chloe.mention])}** points" in (await more.do("sheets")).text
     code = hands["code_of"](play.now)
     record = await ana.command("table record", code=code)
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)

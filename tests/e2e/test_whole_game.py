@@ -27,18 +27,20 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert ana.pings == ben.pings == [], "whoever plays needs no call"
     assert [one["id"] for one in ana.messages()] == [play.board]
 
-    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    code = hands["code_of"](play.now)
+    assert play.now["embeds"][0]["footer"]["text"] == "🔒 Dice verified · /verify"
     text = _words(play.now)
-    ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* · <@", text)]
+    ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* points? · <@", text)]
     assert ranking == sorted(ranking, reverse=True)
     assert len(ranking) == 2
     assert "final result" in text
-    assert re.search(r"Secret: `[0-9a-f]{64}`\nSeal: `[0-9a-f]{64}`", text)
+    assert not re.search(r"[0-9a-f]{64}", text)
 
     await _check_record(ana, ranking)
     verified = await ben.command("verify", code=code)
     assert verified.ephemeral
     assert verified.text.startswith(f"✅ Table {code}: ")
+    assert len(re.findall(r"`[0-9a-f]{64}`", verified.text)) == 2  # the secret and the seal
     board = await ben.command("leaderboard")
     assert ana.mention in board.text
     assert ben.mention in board.text
@@ -49,7 +51,8 @@ async def test_two_people_play_yum_plus_to_the_end(evening: Any, hands: Any) -> 
     assert "rematch" not in play.does
     lobby = ana.messages()[-1]
     assert lobby["id"] != play.board
-    assert f"1. {ben.mention} (host)" in lobby["embeds"][0]["description"]
+    assert f"{ana.mention}\u00a0?" in lobby["embeds"][0]["description"]
+    assert f"{ben.mention}\u00a0✓" in lobby["embeds"][0]["description"]
     assert "join" in hands["does"](lobby)
 
 
@@ -68,8 +71,7 @@ async def _check_record(who: Any, ranking: list[int]) -> None:
 
 def _words(message: Any) -> str:
     embed = message["embeds"][0]
-    fields = [part for one in embed["fields"] for part in (one["name"], one["value"])]
-    return "\n".join([embed["title"], embed["description"], *fields])
+    return "\n".join([message["content"], embed["description"], str(embed.get("fields", ""))])
 
 
 async def test_the_board_shows_the_sheet_and_the_dice(evening: Any, hands: Any) -> None:

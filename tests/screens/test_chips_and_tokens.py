@@ -159,7 +159,7 @@ def test_the_end_tells_chips_and_bonuses() -> None:
     board = Board("yamslam").put(rack=(1, 0, 0, 0, 0, 0, 0), taken=((3, 1, 1, 1, 1, 1, 1), NONE))
     body = board.do("roll", "11223").do("take 2p").screen.body
     assert "<@100>: chips **195** + bonuses **100**" in body
-    assert "🥇 1. **295** · <@100>" in body
+    assert "🥇 **295** points · <@100>\n2. **0** points · <@101>" in body
     alone = Board("yamslam", 1).put(rack=(0, 0, 0, 0, 0, 0, 1), taken=((4, 4, 4, 4, 4, 4, 3),))
     assert "**Grand Slam!**" in alone.do("roll", "23456").do("take ls").screen.body
     assert alone.table.state.taken == (FULL,)
@@ -267,7 +267,8 @@ def test_the_pot_empties_and_the_best_hand_gives() -> None:
     board.do("roll", "653").do("stand").do("roll", "654").do("stand")
     assert lines(board)[-2] == "<@100> gives **2 tokens** to <@101>"
     result = board.put(tokens=(1, 20)).do("roll", "652").do("stand").do("roll", "653").do("stand").screen
-    assert "<@100> gives **1 token** to <@101>\n<@100> wins!" in result.body
+    assert "<@100> gives **1 token** to <@101>\n🥇" in result.body
+    assert result.content == "**<@100> wins!** <@101>"
 
 
 def test_with_many_players_the_best_may_have_no_token_to_give() -> None:
@@ -281,8 +282,8 @@ def test_the_result_counts_tokens() -> None:
     board = Board("421").put(pot=0, discharge=True, tokens=(2, 19))
     body = board.do("roll", "421").do("stand").do("roll", "652").do("stand").screen.body
     assert "<@100> gives **2 tokens** to <@101>" in body
-    assert "🥇 1. **0** tokens · <@100>" in body
-    assert "🥈 2. **21** tokens · <@101>" in body
+    assert "🥇 **0** tokens · <@100>" in body
+    assert "🥈 **21** tokens · <@101>" in body
 
 
 def test_in_french_a_round_of_421_is_a_manche() -> None:

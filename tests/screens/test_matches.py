@@ -98,8 +98,9 @@ def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:
     ann, ben = (f"<@{player}>" for player in shown.table.players)
     body = shown.screen.body
     assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 1-1-1-1-2\n" in body
-    assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n{ben} wins!" in body
-    assert f"**9500** · {ben} (4500 + 5000)" in body
+    assert (
+        f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n🥇 **9,500** points · {ben} (4500 + 5000)" in body
+    )
     assert shown.sheet() == [("Game 1", "5000", "4500"), ("Game 2", "4500", "5000"), ("Total", "9500", "9500")]
 
 
@@ -112,7 +113,7 @@ def test_the_page_of_sheets_tells_every_game_that_is_over() -> None:
     assert f"Game 2: {ann} **5500** · {ben} **3200**" in shown.screen.body.split("\n")
     lines = sheets_screen(DESK, shown.table).body.split("\n")
     assert lines[:2] == [f"Game {number}: {ann} **5500** · {ben} **3200**" for number in (1, 2)]
-    assert lines[2:4] == ["", f"{ann} **11000**"]
+    assert lines[2:4] == ["", f"{ann} **11,000** points"]
 
 
 def test_the_games_of_a_match_of_yamslam_stand_beside_their_sum() -> None:
@@ -144,8 +145,10 @@ def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert lines[-2] == f"{ann}: ★1-3-★5 → **+150**"
     assert f"Before this game: {ann} **2000** · {ben} **1000**" in lines
     shown.put(totals=((1000,), (1850,)), qualified=(True, True)).do(("roll", "1-5-3 1-1-1 1-1-2"))
-    assert f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n{ben} wins!" in shown.screen.body
-    assert f"**3000** · {ben} (1000 + 2000)" in shown.screen.body
+    assert (
+        f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n🥇 **3,000** points · {ben} (1000 + 2000)"
+        in shown.screen.body
+    )
     assert shown.sheet() == [("Game 1", "2000", "1000"), ("Game 2", "1000", "2000"), ("Total", "3000", "3000")]
 
 
@@ -162,7 +165,7 @@ def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:
     assert f"Before this game: {ann} **3** · {ben} **1**" in lines
     for _ in range(2):
         shown.put(turn=0, cones=near, won=((2, 3), (12,))).do(*win)
-    assert f"**9** · {ann} (3 + 3 + 3)" in shown.screen.body
+    assert f"**9** columns · {ann} (3 + 3 + 3)" in shown.screen.body
     assert shown.sheet()[-1] == ("Total", "9", "3")
 
 
@@ -178,8 +181,8 @@ def test_421_says_who_won_the_game_and_how_many_games_everybody_has_won() -> Non
     assert f"Games won: {ann} **1** · {ben} **0**" in lines
     shown.put(**near | {"tokens": (17, 4), "turn": 1, "first": 1}).do(*won, ("stand", "6-6-5 2-1-1"))
     body = shown.screen.body
-    assert f"Tie for the first place: {ann} 6-6-5 · {ben} 2-1-1\n{ben} wins!" in body
-    assert f"2. **1** game won · {ann} (1 + 0)" in body
+    assert f"Tie for the first place: {ann} 6-6-5 · {ben} 2-1-1\n🥇 **1** game won · {ben} (0 + 1)" in body
+    assert f"🥈 **1** game won · {ann} (1 + 0)" in body
     assert shown.sheet() == [("Game 1", "1", "0"), ("Game 2", "0", "1"), ("Total", "1", "1")]
     card = result_card(DESK, shown.table, ["Ann", "Ben"])
     assert card is not None

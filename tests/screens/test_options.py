@@ -204,7 +204,7 @@ async def test_boards_for_real_dice_fit(key: str, players: int, options: dict[st
         screen = table_screen(context, table, view)
         fits(screen, table)
         asked = [do.split(" ")[0] for do in asks(screen)]
-        assert "rules" in asked
+        assert {"rules", "more"} & set(asked)
         assert "roll" not in asked
         assert "keep" not in asked
         for do in asks(screen):
@@ -221,7 +221,7 @@ def test_a_board_has_rules_and_at_most_five_commands(key: str, power: bool) -> N
     for table, view in _real_boards(key, 1, "fr", power=power):
         fair = replace(table, settings=TableSettings())
         screen = table_screen(context, fair, view)
-        assert "rules" in asks(screen)
+        assert {"rules", "more"} & set(asks(screen))
         assert all(len(row) <= 5 for row in screen.rows)
         assert ("done" in asks(screen)) <= ("roll" not in asks(screen))
 
@@ -245,9 +245,9 @@ def test_sides_are_named_in_lobby_board_and_result() -> None:
         table = replace(table, state=play(table.game, table.state, turn, do, _Sixes()).state)
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     scores = table.game.scores(table.state)
-    assert "side** wins!" in result.body or "share the victory" in result.body
+    assert "side wins!**" in result.content or "share the victory" in result.content
     for side, name in enumerate(("🔴 Red side", "🔵 Blue side")):
-        assert f"**{scores[side]}** · {name}" in result.body
+        assert f"**{scores[side]}** points · {name}" in result.body
 
 
 class _Sixes:
@@ -271,4 +271,4 @@ def test_a_match_tells_the_standing_between_its_games() -> None:
     assert first
     result = table_screen(context, replace(table, status=Status.FINISHED), BoardView())
     for seat, total in enumerate(table.game.scores(table.state)):
-        assert f"**{total}** · <@{USER + seat}> ({first[seat]} + {total - first[seat]})" in result.body
+        assert f"**{total}** points · <@{USER + seat}> ({first[seat]} + {total - first[seat]})" in result.body

@@ -132,7 +132,8 @@ async def test_partners_stand_together_below_the_total_of_their_side(hidden: boo
     body = simultaneous_screen(context, table, family).body
     named = [line for line in body.split("\n") if line.startswith(("🔴", "🔵", "<@"))]
     first, second, third, fourth = (
-        f"<@{user}>" + ("" if hidden else f" **{total}**") for user, total in zip(table.players, totals, strict=True)
+        f"<@{user}>" + ("" if hidden else f" **{total}** {'point' if total == 1 else 'points'}")
+        for user, total in zip(table.players, totals, strict=True)
     )
     red, blue = totals[0] + totals[2], totals[1] + totals[3]
     assert named == [
@@ -174,8 +175,8 @@ async def test_the_public_board_tells_how_far_everybody_is(hidden: bool) -> None
     table, family[chloe] = moved.other_tables[0], moved.table
     body = simultaneous_screen(context, table, family).body
     points = [family[user].game.scores(family[user].state)[0] for user in (ana, ben)]
-    assert f"<@{ana}>" + ("" if hidden else f" **{points[0]}**") + "\n`▓▓▓░░░░░░░` 3 of 13 boxes" in body
-    assert f"<@{ben}>" + ("" if hidden else f" **{points[1]}**") + "\n`▓▓▓▓▓▓▓▓▓▓` sheet full" in body
+    assert f"<@{ana}>" + ("" if hidden else f" **{points[0]}** points") + "\n`▓▓▓░░░░░░░` 3 of 13 boxes" in body
+    assert f"<@{ben}>" + ("" if hidden else f" **{points[1]}** points") + "\n`▓▓▓▓▓▓▓▓▓▓` sheet full" in body
     assert f"<@{chloe}> (left)" in body
     assert ("Totals are shown at the end." in body) == hidden
 

@@ -11,7 +11,7 @@ import pytest
 from bot.engine.types import FirstPlayerThrow
 from bot.locales import words
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
-from bot.screens.table.first_player import first_player_line
+from bot.screens.table.board import first_player_line
 from bot.tables.core.model import DiceSeed
 from bot.tables.play.first_player import seating
 

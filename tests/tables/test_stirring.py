@@ -73,7 +73,7 @@ async def test_one_stirs_once_and_for_good_also_after_leaving_and_coming_back(ro
         with pytest.raises(AlreadyStirred):
             await service.stir(table.id, room.BOB, "better")
         with pytest.raises(AlreadyStirred):
-            await service.check_stir(table.id, room.BOB)
+            await service.begin_stir(table.id, room.BOB)
     assert (await room.service.get(table.id)).seed == mixed
 
 

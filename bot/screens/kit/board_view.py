@@ -31,6 +31,10 @@ class BoardView:
     """The players throw dice of their own, so nobody presses for a throw."""
     pictured: bool = False
     """A picture goes with the board, so the words leave out what that shows."""
+    verified: bool = False
+    """The bot has computed every throw of a finished game again, and they are the same."""
+    public: Table | None = None
+    """On a player's own table that is over: the public one."""
     entered: EnteredDice | None = None
     """With dice of the players' own: the throw that somebody is entering face by face."""
     names: tuple[str, ...] = ()

@@ -176,11 +176,11 @@ class Face(ABC, Generic[G, S]):
 
     def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         """Return a final score as people say it, without markdown."""
-        return str(score)
+        return context.t.many("{points} point", "{points} points", score, points=context.t.number(score))
 
     def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
         """Return a final score as people say it, with the number in bold."""
-        return f"**{score}**"
+        return context.t.many("**{points}** point", "**{points}** points", score, points=context.t.number(score))
 
     def card_notes(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return a few words about ``seat`` on the picture of a result."""

@@ -2,13 +2,12 @@
 
 from dataclasses import replace
 
-from bot.engine import FirstPlayerThrown
+from bot.engine import FirstPlayerThrown, Seat, Throws
 from bot.games import CATALOGUE
 from bot.screens.daily.page import daily_end_screen, with_daily_title
 from bot.screens.games import face_of
 from bot.screens.kit import SLATE, BoardView, RenderContext, Screen, below_news, mention, with_real_dice
 from bot.screens.table.clock import news_lines, waiting_lines
-from bot.screens.table.first_player import first_player_line
 from bot.screens.table.lobby import cancelled_screen, lobby_screen
 from bot.screens.table.result import ended_screen, result_screen
 from bot.screens.table.simultaneous import own_sheet_result_screen, simultaneous_screen
@@ -20,7 +19,7 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
     if table.mode.lasts_a_day and table.over:
         return daily_end_screen(context, table, view.day)
     if table.parent is not None and table.over:
-        return own_sheet_result_screen(context, table)
+        return own_sheet_result_screen(context, table, view.public)
     match table.status:
         case Status.LOBBY:
             return lobby_screen(context, table)
@@ -32,7 +31,7 @@ def table_screen(context: RenderContext, table: Table, view: BoardView) -> Scree
             daily = table.mode.lasts_a_day
             return with_daily_title(context, table, board) if daily else _with_clock(context, table, board)
         case Status.FINISHED:
-            return result_screen(context, table)
+            return result_screen(context, table, verified=view.verified)
         case Status.ENDED:
             return cancelled_screen(context, table) if table.state is None else ended_screen(context, table)
         case Status.BROKEN:
@@ -46,6 +45,19 @@ def _playing_board(context: RenderContext, table: Table, view: BoardView) -> Scr
         return face.board(context, table, table.game, table.state, view)
     board = face.board(context, table, table.game, table.state, replace(view, real_dice=True))
     return board if view.replayed else with_real_dice(context, table, face, board, view)
+
+
+def first_player_line(context: RenderContext, table: Table, began: FirstPlayerThrown) -> str:
+    """Everybody's throws, those for ties included, and the first player: the first seat."""
+    t, first = context.t, mention(table.players[Seat(0)])
+    thrown = " · ".join(_round(context, table, throws) for throws in began.rounds)
+    if table.settings.real_dice:
+        return t("Thrown by the bot for the first turn: {throws}. {player} begins.", throws=thrown, player=first)
+    return t("{throws}: {player} begins.", throws=thrown, player=first)
+
+
+def _round(context: RenderContext, table: Table, throws: Throws) -> str:
+    return ", ".join(f"{mention(table.players[seat])} {sum(faces)}" for seat, faces in throws)
 
 
 def _with_news(context: RenderContext, table: Table, view: BoardView, board: Screen) -> Screen:

@@ -7,6 +7,7 @@ from bot.games import CATALOGUE
 from bot.screens.games import face_of
 from bot.screens.kit import MOST_SEATS, MOST_SHEETS, NO_SHEETS, Card, CardSeat, RenderContext, side_ranks, side_word
 from bot.screens.table.options import preset_in_force
+from bot.screens.table.result import earns_medal
 from bot.tables.core.model import Status, Table
 
 
@@ -68,6 +69,7 @@ def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, na
         note=", ".join(_notes(context, table, seat)),
         points=None if face.fewest_is_best(options) else float(score),
         left=seat in table.gone,
+        earned=earns_medal(table, outcome, seat),
     )
 
 

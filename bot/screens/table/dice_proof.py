@@ -1,34 +1,15 @@
-"""The source of a table's dice after its end: on its last board, and in the answer to ``/verify``."""
+"""The source of a table's dice after its end, in the answer to ``/verify``."""
 
 from collections.abc import Mapping, Sequence
 
 from bot.engine import N_
-from bot.screens.kit import Field, RenderContext, mention
+from bot.screens.kit import RenderContext, mention
 from bot.tables.core.model import Table
 from bot.tables.core.store import LobbyRow
 from bot.tables.play.stirring import DIGITS, after_last, same_seal, seal_digits, stirs, word_of
 
 _SHOWN_BY_RECIPE_1 = 16
 """Digits of the seal that the lobbies of version 0.1 have shown."""
-
-
-def secret_field(context: RenderContext, table: Table) -> Field:
-    """The secret and the seal of a table that is over."""
-    return _secret_field(context, table, _PLAYED)
-
-
-def unused_field(context: RenderContext, table: Table) -> Field:
-    """The secret and the seal of a closed lobby."""
-    return _secret_field(context, table, _UNUSED)
-
-
-_PLAYED = N_("Secret: `{secret}`\nSeal: `{seal}`\nCheck every throw with `/verify`.")
-_UNUSED = N_("Secret: `{secret}`\nSeal: `{seal}`\nNothing was thrown with it. The next table has another secret.")
-
-
-def _secret_field(context: RenderContext, table: Table, sentence: str) -> Field:
-    t, seed = context.t, table.seed
-    return Field(t("Fair dice"), t(sentence, secret=seed.secret.hex(), seal=seed.commitment))
 
 
 def verify_lines(context: RenderContext, table: Table, rows: Sequence[LobbyRow], honest: bool, noted: str) -> list[str]:

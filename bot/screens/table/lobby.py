@@ -17,9 +17,9 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.table.clock import lobby_lines as clock_lines
-from bot.screens.table.dice_proof import unused_field
+from bot.screens.table.rematch import rematch_lines, rematch_title
 from bot.screens.table.simultaneous import pace_lines
-from bot.screens.table.stirring import left_lines, seal_lines, stir_sign
+from bot.screens.table.stirring import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.tables.core.model import Table
 from bot.tables.play import clock
 
@@ -30,9 +30,12 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
     free = table.capacity - len(table.players)
     return Screen(
         title="",
-        content=t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
+        content=rematch_title(context, table)
+        if table.invited
+        else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
+                *rematch_lines(context, table),
                 *_seats(context, table),
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
                 *lobby_lines(context, table),
@@ -52,25 +55,26 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
 def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:
     """The buttons. Where there are sides, one joins by choosing one of them, or any."""
     t = context.t
-    start = Button("start", t("Start"), Style.PRIMARY)
+    alone = len(table.players) == 1 and 1 in table.seats
+    start = Button("start", t("Start (alone)") if alone else t("Start"), Style.PRIMARY)
     leave = Button("leave", t("Leave"))
+    stir = stop_buttons(context, table)
     sides = side_rows(context, table)
     seats: tuple[Row, ...] = (
-        (*sides, (start, leave))
+        (*sides, (start, leave, *stir))
         if sides
-        else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave),)
+        else ((Button("join", t("Join"), Style.SUCCESS, disabled=not free), start, leave, *stir),)
     )
     return (*seats, (Button("option", t("Options")), Button("rules", t("Rules")), more_button(context)))
 
 
 def cancelled_screen(context: RenderContext, table: Table) -> Screen:
-    """A closed lobby, from which nobody will play. It shows its secret: the next one has another."""
+    """A closed lobby, from which nobody will play. ``/verify`` tells its secret: the next one has another."""
     return Screen(
         title=context.t("{game}: table closed", game=context.t(CATALOGUE[table.game.key].label)),
         body=context.t("Nobody has started this game for a day, so I have closed the table.")
         if table.stage == clock.GIVEN_UP
         else context.t("This table was closed before the game began."),
-        fields=() if table.settings.real_dice else (unused_field(context, table),),
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
     )

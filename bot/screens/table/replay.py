@@ -41,12 +41,22 @@ def replay_screen(
         lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
         board,
-        title=context.t("Replay · {title}", title=board.title or board.content.replace("**", "")),
+        title=context.t("Replay · {title}", title=_title(context, shown, board)),
         content=board.content if board.title else "",
         body="\n".join(lines),
         footer=footer,
         rows=(*_rows(context, position), *_sheet_rows(context, public)),
     )
+
+
+def _title(context: RenderContext, table: Table, board: Screen) -> str:
+    """Return what the board is titled; a result is titled by mentions, which no title of a frame shows."""
+    game = context.t(CATALOGUE[table.game.key].label)
+    if table.status is Status.FINISHED:
+        return context.t("{game}: final result", game=game)
+    if table.status is Status.ENDED:
+        return context.t("{game}: ended early", game=game)
+    return board.title or board.content.replace("**", "")
 
 
 def _without_clock(table: Table) -> Table:

@@ -1,4 +1,4 @@
-"""The end of a game: ranking, totals, the secret of the dice, Rematch."""
+"""The end of a game: who won, the ranking, the score of the evening, Rematch."""
 
 from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
@@ -14,7 +14,7 @@ from bot.screens.kit import (
     Screen,
     Style,
     mention,
-    mentions,
+    more_button,
     own_totals,
     real_dice_field,
     side_name,
@@ -22,22 +22,31 @@ from bot.screens.kit import (
 )
 from bot.screens.kit.match import sums
 from bot.screens.kit.sides import members
-from bot.screens.table.dice_proof import secret_field
+from bot.screens.table.rematch import evening_lines
 from bot.tables.core.model import Table
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
-def result_screen(context: RenderContext, table: Table) -> Screen:
-    """A finished game."""
+def result_screen(context: RenderContext, table: Table, *, verified: bool = False) -> Screen:
+    """A finished game. ``verified`` says that the bot has computed its throws again, and they are the same."""
     outcome = table.outcome
     if outcome is None:
         return ended_screen(context, table)
+    t = context.t
     return Screen(
-        title=context.t("{game}: final result", game=context.t(CATALOGUE[table.game.key].label)),
-        body="\n".join([*_story(context, table, outcome), "", *_ranking(context, table, outcome)]),
-        fields=(_dice_field(context, table),),
-        footer=context.t("Table {code}", code=table.code),
+        title="",
+        content=verdict(context, table, outcome),
+        body="\n".join(
+            [
+                t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
+                *evening_lines(context, table),
+                *face_of(table.game.key).story(context, table, table.game, table.state),
+                *ranking_lines(context, table, outcome),
+            ]
+        ),
+        fields=_dice_fields(context, table),
+        footer=t("🔒 Dice verified · /verify") if verified else "",
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
@@ -51,42 +60,44 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
         for seat, points in enumerate(own_totals(table))
     ]
     return Screen(
-        title=t("{game}: ended early", game=t(CATALOGUE[table.game.key].label)),
-        body="\n".join([t("The game was ended before its end; it does not count."), "", *lines]),
-        fields=(_dice_field(context, table),),
-        footer=t("Table {code}", code=table.code),
+        title="",
+        content=t("**{game}** · ended early", game=t(CATALOGUE[table.game.key].label)),
+        body="\n".join([t("The game was ended before its end; it does not count."), *lines]),
+        fields=_dice_fields(context, table),
         colour=SLATE,
         rows=_rows(context, table),
     )
 
 
-def _story(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
-    """The winners, and how the game ended if its family says so; for a player alone this is everything."""
-    story_lines = face_of(table.game.key).story(context, table, table.game, table.state)
-    return story_lines if story_lines and len(table.players) == 1 else [*story_lines, _verdict(context, table, outcome)]
-
-
-def _verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    winners = tuple(table.players[seat] for seat in outcome.winners)
-    if len(table.players) == 1:
-        return context.t(
-            "{player} finishes with **{points}** points.", player=mention(winners[0]), points=outcome.scores[0]
-        )
+def verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
+    """Who won, with everybody's mention behind it: a new message notifies them all."""
+    said = f"**{_winners(context, table, outcome)}**"
     if table.game.sides:
-        return _sides_verdict(context, table, outcome)
-    if len(winners) == 1:
-        return context.t("{player} wins!", player=mention(winners[0]))
-    return context.t("{players} share the victory.", players=mentions(winners))
+        others = table.players
+    else:
+        winners = {table.players[seat] for seat in outcome.winners}
+        others = tuple(player for player in table.players if player not in winners)
+    return " ".join([said, *(mention(player) for player in others)])
 
 
-def _sides_verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
-    names = [f"**{side_name(context, table, side)}**" for side in side_ranks(table, outcome)[0]]
+def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
+    t = context.t
+    if len(table.players) == 1:
+        score = face_of(table.game.key).score_words(context, outcome.scores[0], table.game.options)
+        return t("{player} finishes with {score}.", player=mention(table.players[0]), score=score)
+    if table.game.sides:
+        names = [side_name(context, table, side) for side in side_ranks(table, outcome)[0]]
+    else:
+        names = [mention(table.players[seat]) for seat in outcome.winners]
     if len(names) == 1:
-        return context.t("{side} wins!", side=names[0])
-    return context.t("{players} share the victory.", players=context.t.listed(names))
+        return t("{player} wins!", player=names[0])
+    return t("{players} share the victory.", players=t.listed(names))
 
 
-def _ranking(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
+def ranking_lines(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
+    """Everybody's place and score, the best first; nothing for who plays alone."""
+    if len(table.players) == 1:
+        return []
     if table.game.sides:
         return _sides_ranking(context, table, outcome)
     lines: list[str] = []
@@ -99,23 +110,38 @@ def _ranking(context: RenderContext, table: Table, outcome: Outcome) -> list[str
 
 def _line(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, place: int) -> str:
     score = face_of(table.game.key).score_bold(context, outcome.scores[seat], table.game.options)
-    return f"{_medal(place)} {place}. {score} · {_player(context, table, seat)}"
+    sign = place_sign(context, place, earned=earns_medal(table, outcome, seat))
+    return f"{sign} {score} · {_player(context, table, seat)}"
 
 
 def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
     """A line per side, its members below."""
+    face, options = face_of(table.game.key), table.game.options
     own_table, lines, place = own_totals(table), [], 1
     for group in side_ranks(table, outcome):
         for side in group:
             seats = members(table, side)
-            points = outcome.scores[seats[0]]
-            lines.append(f"{_medal(place)} {place}. **{points}** · {side_name(context, table, side)}")
+            sign = place_sign(context, place, earned=earns_medal(table, outcome, seats[0]))
+            points = face.score_bold(context, outcome.scores[seats[0]], options)
+            lines.append(f"{sign} {points} · {side_name(context, table, side)}")
             lines.extend(
                 f"> {f'**{own_table[seat]}** · ' if table.game.adds_partners else ''}{_player(context, table, seat)}"
                 for seat in seats
             )
         place += len(group)
     return lines
+
+
+def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
+    """Whether a place is worth a medal: nobody gets one for nothing, nor for a game they left."""
+    face = face_of(table.game.key)
+    with_points = face.fewest_is_best(table.game.options) or outcome.scores[seat] > 0
+    return with_points and (bool(table.game.sides) or seat not in table.gone)
+
+
+def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
+    """Return a medal, or the number of the place: below the third, without one earned, and in words."""
+    return _MEDALS[place - 1] if earned and place <= len(_MEDALS) and not context.plain else f"{place}."
 
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:
@@ -125,20 +151,17 @@ def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     return f"{mention(table.players[seat])}{f' ({games})' if games else ''}{left}"
 
 
-def _medal(place: int) -> str:
-    return _MEDALS[place - 1] if place <= len(_MEDALS) else "▫️"
-
-
-def _dice_field(context: RenderContext, table: Table) -> Field:
+def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:
+    """What has to be said of dice that are the players' own, or everybody's; ``/verify`` knows all others."""
     if table.settings.real_dice:
-        return real_dice_field(context, table)
+        return (real_dice_field(context, table),)
     if table.mode.lasts_a_day:  # This does not know whether its day is over; others may still throw them.
-        return dice_field(context, table.seed, over=False)
-    return secret_field(context, table)
+        return (dice_field(context, table.seed, over=False),)
+    return ()
 
 
 def _rows(context: RenderContext, table: Table) -> tuple[Row, ...]:
-    sheets = Button("sheets", context.t("Sheets"))
-    rematch = Button("rematch", context.t("Rematch"), Style.SUCCESS)
-    others = (sheets, Button("rules", context.t("Rules")), Button("replay", context.t("Replay")))
-    return (others if table.rematch is not None else (rematch, *others),)
+    t = context.t
+    again = t("Rematch") if len(table.staying) > 1 else t("Play again")
+    rematch = (Button("rematch", again, Style.SUCCESS),) if table.rematch is None else ()
+    return ((*rematch, Button("replay", t("Replay")), more_button(context)),)

@@ -21,6 +21,7 @@ from bot.screens.kit import (
     more_button,
     side_name,
 )
+from bot.screens.table.result import ranking_lines, verdict
 from bot.tables.core.model import Status, Table
 from bot.tables.play.simultaneous_moves import progress
 
@@ -126,8 +127,12 @@ def _total(own_table: Table) -> int:
     return own_table.game.scores(own_table.state)[0]
 
 
-def own_sheet_result_screen(context: RenderContext, own_table: Table) -> Screen:
-    """One's own sheet after its end."""
+def _ranking(context: RenderContext, public: Table | None) -> list[str]:
+    return ranking_lines(context, public, public.outcome) if public and public.outcome else []
+
+
+def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Table | None) -> Screen:
+    """One's own sheet after its end, with the result once everybody has finished the ``public`` table."""
     t = context.t
     game = t(CATALOGUE[own_table.game.key].label)
     face = face_of(own_table.game.key)
@@ -142,7 +147,8 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table) -> Screen:
             said = t("The game was ended before its end; it does not count.")
     return Screen(
         title=title,
-        body=f"{said}\n{code_block(lines)}",
+        content=verdict(context, public, public.outcome) if public and public.outcome else "",
+        body="\n".join([said, code_block(lines), *_ranking(context, public)]),
         footer=t("Table {code}", code=own_table.code),
         colour=LEAF_GREEN if finished else SLATE,
         rows=((Button("sheets", t("Sheets")),),),

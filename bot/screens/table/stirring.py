@@ -50,6 +50,13 @@ def stir_buttons(context: RenderContext, table: Table, user: int) -> Row:
     return (Button("stir", context.t("Stir the dice"), emoji="gobelet"),)
 
 
+def stop_buttons(context: RenderContext, table: Table) -> Row:
+    """The same button on a lobby that is about to start by itself, which it stops."""
+    if table.starts_at is None or not may_stir(table) or set(table.players) <= set(table.stirred):
+        return ()
+    return (Button("stir", context.t("Stir"), emoji="gobelet"),)
+
+
 def stir_form(context: RenderContext, table: Table) -> Form:
     """The line to type anything, and the seal to copy."""
     return Form(

@@ -22,6 +22,7 @@ from bot.tables.core.store import LobbyRow
 from bot.tables.play import sides
 from bot.tables.play.clock import allowed_policies, give_up, with_deadline
 from bot.tables.play.first_player import seating
+from bot.tables.play.rematch import countdown_is_over, with_countdown
 from bot.tables.play.simultaneous_game import as_simultaneous
 
 
@@ -130,11 +131,13 @@ def _seated(table: Table, user: int, side: int | None, interaction: int, now: in
     """Return ``table`` with ``user`` on this side; None is the side that the dice deal them to."""
     choices = sides.fields({**sides.without(table.chosen, user), **({} if side is None else {user: side})})
     if user in table.players:
-        return moves.after_decision(table, now, **choices)
-    if len(table.players) >= table.capacity:
+        after = moves.after_decision(table, now, **choices)
+    elif len(table.players) >= table.capacity:
         raise TableFull
-    seed = _mixed(table.seed, f"join:{interaction}")
-    return moves.after_decision(table, now, players=(*table.players, user), seed=seed, **choices)
+    else:
+        seed = _mixed(table.seed, f"join:{interaction}")
+        after = moves.after_decision(table, now, players=(*table.players, user), seed=seed, **choices)
+    return with_countdown(after, user, counting=table.starts_at is not None)
 
 
 def leave(table: Table, user: int, now: int) -> MoveResult:
@@ -206,9 +209,17 @@ def check_settings(game: AnyGame, settings: TableSettings) -> None:
         as_simultaneous(game)
 
 
-def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
-    """Start the game; the table's dice draw the order of play. Where everybody plays at once, there is no state."""
-    check_host(table, user)
+def start(table: Table, user: int | None, interaction: int, now: int) -> MoveResult:
+    """Start the game; the table's dice draw the order of play. Where everybody plays at once, there is no state.
+
+    Without a ``user`` it starts by itself: raises NotHost if its countdown is not over.
+    """
+    if user is None:
+        check_lobby(table)
+        if not countdown_is_over(table, now):
+            raise NotHost(table.host)
+    else:
+        check_host(table, user)
     if len(table.players) < table.seats[0]:
         raise TooFewPlayers(table.seats[0])
     if len(table.players) not in table.seats:
@@ -227,7 +238,7 @@ def start(table: Table, user: int, interaction: int, now: int) -> MoveResult:
         state=state,
         throws=_none_thrown(seed, len(players)),
     )
-    return MoveResult(begun, events=began, lobby=lobby_rows(begun, user, "start"))
+    return MoveResult(begun, events=began, lobby=lobby_rows(begun, user or table.host, "start"))
 
 
 def seats_follow(table: Table) -> bool:

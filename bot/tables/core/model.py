@@ -97,6 +97,8 @@ class PendingCall(IntEnum):
     """Remove the last call."""
     CALL = 2
     """Do that, and call those who vote."""
+    RESULT = 3
+    """Remove the last call, and post the result anew, with a mention of all players."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +261,18 @@ class Table:
     """People who chose a side; in a rematch also those who may still come back to theirs."""
     chosen_sides: tuple[int, ...] = ()
     """The side of each of them, from 0: red, blue, green, yellow."""
+    waiting_from: int = 0
+    """Unix seconds since which the table waits for its present player."""
+    follows: TableId | None = None
+    """The table that this one is the rematch of."""
+    invited: tuple[int, ...] = ()
+    """Whom the lobby of a rematch waits for: everybody who stayed in the game before."""
+    starts_at: int | None = None
+    """Unix seconds when a lobby starts its game by itself."""
+    evening: tuple[int, ...] = ()
+    """Everybody who played in the games before this one: the table it follows, the one before that, and so on."""
+    evening_wins: tuple[int, ...] = ()
+    """How many of those games each of them won."""
 
     @property
     def code(self) -> str:
@@ -330,7 +344,8 @@ class Table:
     def known(self) -> set[int]:
         """Every user the table knows of."""
         volunteers = set() if self.vote is None or self.vote.volunteer is None else {self.vote.volunteer}
-        return {self.host, *self.players, *self.originals, *self.stirred, *self.choosers} | volunteers
+        here = {self.host, *self.players, *self.originals, *self.stirred, *self.choosers}
+        return here | {*self.invited, *self.evening} | volunteers
 
     @property
     def outcome(self) -> Outcome | None:

@@ -246,11 +246,19 @@ class Changes(TypedDict, total=False):
 def after_decision(table: Table, now: int, *, actor: int | None = None, **changes: Unpack[Changes]) -> Table:
     """Return ``table`` one decision later, with a new deadline and its pending call; ``actor`` needs none.
 
-    A new lobby, game or end leaves nothing to take back.
+    A new lobby, game or end leaves nothing to take back. A countdown stops.
     """
     changes.setdefault("undoable", None)
     after = replace(
-        table, step=table.step + 1, version=table.version + 1, changed=now, stage=0, skips=0, vote=None, **changes
+        table,
+        step=table.step + 1,
+        version=table.version + 1,
+        changed=now,
+        stage=0,
+        skips=0,
+        vote=None,
+        starts_at=None,
+        **changes,
     )
     return with_deadline(with_pending_call(table, after, actor))
 

@@ -36,6 +36,7 @@ from bot.tables.core.store import (
     TableStore,
 )
 from bot.tables.play import simultaneous_moves
+from bot.tables.play.rematch import without_rematch
 
 T = TypeVar("T")
 
@@ -234,9 +235,12 @@ class TableRepository:
     async def save(self, before: Table | None, moved: MoveResult) -> Change:
         """Store a decision; one that ends a player's own table settles the public one in the same transaction.
 
+        Likewise one that closes the lobby of a rematch lets the table before it offer another.
         The public table's lock is taken inside the own table's, never the other way round.
         """
         own_table = moved.table
+        if own_table.follows is not None and own_table.over and before is not None and before.status is Status.LOBBY:
+            return await self._close_rematch(before, moved, own_table.follows)
         if own_table.parent is None or not own_table.over:
             return await self.commit(before, moved)
         async with self.also_locked(own_table.parent):
@@ -248,12 +252,24 @@ class TableRepository:
                 )
             return await self.commit(before, moved)
 
+    async def _close_rematch(self, before: Table, moved: MoveResult, follows: TableId) -> Change:
+        async with self.also_locked(follows):
+            with suppress(TableError):  # It may be unreadable; that is no reason to keep the lobby open.
+                old = await self.load(follows)
+                if old.rematch == moved.table.id:
+                    moved = moved._replace(other_tables=(*moved.other_tables, without_rematch(old)))
+            return await self.commit(before, moved)
+
     async def commit(self, before: Table | None, moved: MoveResult) -> Change:
         """Store a decision as it is, then remember it. Memory counts for nothing until the storage has answered."""
         after = moved.table
         rows = [] if before is None else journal_rows(before, moved.entries, after.changed)
         changed = [after, *moved.other_tables]
-        ending = [table for table in changed if table.status is Status.FINISHED and before and not before.over]
+        ending = [
+            table
+            for table in changed
+            if table.status is Status.FINISHED and before and not before.over and table.id != after.follows
+        ]
         results = [row for table in ending for row in await self._results.of(table, rows)]
         for table in changed:
             self._tables.drop(table.id)

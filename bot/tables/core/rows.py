@@ -69,9 +69,18 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "stirred": _users,
     "choosers": _users,
     "chosen_sides": _users,
+    "invited": _users,
+    "evening": _users,
+    "evening_wins": _users,
     "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
 }
 """Decoders of the columns that do not hold the value itself."""
+
+_LISTS = (
+    *("players", "gone", "originals", "stirred", "choosers", "chosen_sides", "throws"),
+    *("invited", "evening", "evening_wins"),
+)
+"""Columns with a list as JSON."""
 
 _UNLIKE = ("game", "state", "seed", "settings", "vote")
 _STORED_AS = {"pending_call": "owed", "simultaneous": "parallel"}
@@ -94,7 +103,7 @@ _TABLES = Columns[Table](
     | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": options_json,
-        **dict.fromkeys(("players", "gone", "originals", "stirred", "choosers", "chosen_sides", "throws"), as_json),
+        **dict.fromkeys(_LISTS, as_json),
         "state": lambda state: None if state is None else codec.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
         "volunteer": lambda vote: None if vote is None else vote.volunteer,

@@ -17,6 +17,9 @@ from bot.tables.people.presence import Presence
 CALL_SECONDS = 30
 """How long the player to act may press nothing before they get a call."""
 
+LIVE_SECONDS = 600
+"""A game is live while nobody takes longer than this for a turn."""
+
 
 def call_subject(table: Table) -> tuple[object, ...]:
     """Return the subject of a call: when this changes, the table waits for somebody else."""
@@ -30,7 +33,32 @@ def with_pending_call(before: Table, after: Table, actor: int | None) -> Table:
     if call_subject(before) == call_subject(after):
         done = after.call_due is not None and actor == after.turn_player
         return replace(after, call_due=None) if done else after
-    return replace(after, since=after.step, pending_call=_pending_call(after), call_due=_call_due(after, actor))
+    return replace(
+        after,
+        since=after.step,
+        waiting_from=after.changed,
+        pending_call=PendingCall.RESULT if _tells_result(before, after) else _pending_call(after),
+        call_due=_call_due(after, actor),
+    )
+
+
+def _tells_result(before: Table, after: Table) -> bool:
+    """Whether ``after`` is a result that players would miss: everybody at once looks elsewhere, and others went away.
+
+    They are away if the last turn began long ago.
+    """
+    if after.status is not Status.FINISHED or len(after.players) == 1:
+        return False
+    return not after.mode.in_turns or after.changed - before.waiting_from > LIVE_SECONDS
+
+
+def notified(table: Table) -> tuple[int, ...]:
+    """Return whom a new message of ``table`` notifies: the others of a rematch, and the players of a pending result."""
+    if table.status is Status.LOBBY and table.message is None:
+        return tuple(user for user in table.invited if user not in table.players)
+    if table.pending_call is PendingCall.RESULT:
+        return tuple(table.players[seat] for seat in table.staying if table.players[seat] > 0)
+    return ()
 
 
 def _pending_call(table: Table) -> PendingCall:

@@ -90,7 +90,7 @@ def waiting_since(table: Table, own_table: Table | None = None) -> int:
 def with_deadline(table: Table) -> Table:
     """Return ``table`` after a decision, with a new deadline."""
     first = waiting_since(table) + table.settings.reminder if _reminds(table) else None
-    due = _earliest(first, patience_ends(table))
+    due = _earliest(first, patience_ends(table), table.starts_at)
     return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
 
 

@@ -5,14 +5,16 @@ a press at the same moment, and leaves a changed table alone.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.tables.core.critical_section import translated_errors
+from bot.tables.core.errors import AlreadyStarted, NotHost, TableOver
 from bot.tables.core.model import Table, TableId
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import Change, TableRepository
 from bot.tables.core.store import Row
-from bot.tables.play import clock
+from bot.tables.play import clock, rematch
 from bot.tables.play.turns import Play
 
 
@@ -46,9 +48,15 @@ class Deadlines:
     async def give_up(self, id: TableId) -> Change:
         """Do what the table chose for absent players, if patience has ended; else change nothing.
 
-        It also closes a lobby that nobody starts, and the game of a day with public dice, whatever the clock says.
+        It also starts a lobby whose countdown is over, and closes one that nobody starts, and the game of a day with
+        public dice, whatever the clock says.
         """
         table = await self._repository.get(id)
+        if rematch.countdown_is_over(table, self._repository.now()):
+            with suppress(NotHost, AlreadyStarted, TableOver):  # Somebody has just stopped it, or was quicker.
+                return await self._play(table).start(table, None, 0)
+            table = await self._repository.get(id)
+            return Change(table, table)
         return await self._play(table).give_up(table)
 
     async def save_reminder(self, judged: Table) -> Change:

@@ -20,7 +20,7 @@ from bot.tables.core.rows import Make
 from bot.tables.core.store import SaveConflict, TableStore
 from bot.tables.daily.seals import NoSealStore, Seals
 from bot.tables.people.presence import Presence
-from bot.tables.play import calls, game_choice, stirring, votes
+from bot.tables.play import calls, game_choice, rematch, stirring, votes
 from bot.tables.play.deadlines import Deadlines
 from bot.tables.play.history import History
 from bot.tables.play.simultaneous import SimultaneousPlay
@@ -128,10 +128,9 @@ class TableService:
         """Sit down on a side, or change to it; None is the side that the dice deal one to."""
         return await self._transact(id, lambda table: lobbies.choose_side(table, user, side, interaction, self.now()))
 
-    async def check_stir(self, id: TableId, user: int) -> Table:
-        """Return the lobby whose dice ``user`` may stir (:func:`bot.tables.play.stirring.check_stir`)."""
-        async with self.repository.locked(id):
-            return (await self.repository.checked(id, lambda table: stirring.check_stir(table, user)))[0]
+    async def begin_stir(self, id: TableId, user: int) -> Change:
+        """Let ``user`` type words for the dice: the lobby does not start by itself meanwhile."""
+        return await self._transact(id, lambda table: stirring.begin(table, user, self.now()))
 
     async def stir(self, id: TableId, user: int, words: str) -> Change:
         """Mix somebody's words into the dice: before the game begins, once, for good."""
@@ -299,7 +298,10 @@ class TableService:
             id = await self.repository.store.new_id()
             moved = lobbies.open_table(id, secret=secret, now=now, **about)
             if follows is not None:
-                moved = moved._replace(other_tables=(replace(follows, rematch=id, version=follows.version + 1),))
+                moved = moved._replace(
+                    table=rematch.following(follows, moved.table),
+                    other_tables=(replace(follows, rematch=id, version=follows.version + 1),),
+                )
             try:
                 return await self.repository.save(None, moved)
             except SaveConflict:

@@ -59,7 +59,7 @@ class SimultaneousPlay:
             settled = simultaneous_moves.after_player_done(table, own_tables, self._repository.now())
             return (await self._repository.commit(table, MoveResult(settled))).after
 
-    async def start(self, table: Table, user: int, interaction: int) -> Change:
+    async def start(self, table: Table, user: int | None, interaction: int) -> Change:
         """Start the game: each player gets a table."""
         now = self._repository.now
         ids = [await self._repository.store.new_id() for _ in range(table.capacity)]

@@ -30,7 +30,7 @@ def player_seed(seed: DiceSeed, user: int, seat: int) -> DiceSeed:
     return DiceSeed(seat_key(seed.secret, seed.entropy, seat), seed.entropy)
 
 
-def start(table: Table, user: int, interaction: int, ids: Iterable[TableId], now: int) -> MoveResult:
+def start(table: Table, user: int | None, interaction: int, ids: Iterable[TableId], now: int) -> MoveResult:
     """Start the game: the public table has no state of its own until the end; each player gets one of ``ids``."""
     begun = lobbies.start(table, user, interaction, now)
     public = begun.table
@@ -139,6 +139,10 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         stirred=(),
         choosers=(),
         chosen_sides=(),
+        follows=None,
+        invited=(),
+        evening=(),
+        evening_wins=(),
         opened=now,
         settings=TableSettings(real_dice=public.settings.real_dice),
         parent=public.id,

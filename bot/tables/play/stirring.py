@@ -37,6 +37,12 @@ def check_stir(table: Table, user: int) -> None:
         raise JoinFirst
 
 
+def begin(table: Table, user: int, now: int) -> MoveResult:
+    """Stop the countdown of a lobby while ``user`` types; refuses like :func:`check_stir`."""
+    check_stir(table, user)
+    return MoveResult(table if table.starts_at is None else moves.after_decision(table, now))
+
+
 def may_stir(table: Table) -> bool:
     """Whether the dice of this table take words: not dice of people's own, nor those of recipe 1."""
     return table.seed.recipe > 1 and not table.settings.real_dice

@@ -14,8 +14,8 @@ from bot.tables.play import autoplay, clock, votes
 class Play(Protocol):
     """What each mode of a table does in its own way. Every method raises TableError for a refusal."""
 
-    async def start(self, table: Table, user: int, interaction: int) -> Change:
-        """Start the game of a lobby, and draw the order of play."""
+    async def start(self, table: Table, user: int | None, interaction: int) -> Change:
+        """Start the game of a lobby, and draw the order of play; without ``user`` if its countdown is over."""
 
     async def leave(self, table: Table, user: int) -> Change:
         """Let ``user`` leave the game."""
@@ -44,7 +44,7 @@ class TurnPlay:
         self._repository = repository
         self._seals = seals
 
-    async def start(self, table: Table, user: int, interaction: int) -> Change:
+    async def start(self, table: Table, user: int | None, interaction: int) -> Change:
         """Start the game."""
         now = self._repository.now
         return await self._repository.transact(table.id, lambda table: lobbies.start(table, user, interaction, now()))

@@ -99,6 +99,13 @@ def edit_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, 
     return rendered.kwargs | {"embed": embed_with_picture(rendered, picture), "attachments": [picture.file()]}
 
 
+def framed_with_picture(rendered: Rendered, picture: Picture | None) -> dict[str, Any]:
+    """Return the arguments of an edit of the frame alone."""
+    if picture is None:
+        return {"embed": rendered.embed}
+    return {"embed": embed_with_picture(rendered, picture), "attachments": [picture.file()]}
+
+
 def embed_with_picture(rendered: Rendered, picture: Picture) -> Frame:
     """Return the frame of ``rendered`` with the picture in it."""
     return Frame({**rendered.embed.to_dict(), **_image(picture.name)})

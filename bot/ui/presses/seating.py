@@ -45,10 +45,15 @@ async def start(press: TablePress) -> None:
 
 
 async def stir(press: TablePress) -> None:
-    """Open the form of Stir. The log never holds what people type into it."""
+    """Open the form of Stir. The log never holds what people type into it.
+
+    A countdown stops at once: typing takes longer.
+    """
     await _lobby(press)
-    now = await press.tables.check_stir(press.id, press.user)
-    await press.ask(stir_form(press.context, now), now)
+    change = await press.tables.begin_stir(press.id, press.user)
+    if change.before != change.after:
+        press.presenter.run_later(press.presenter.changed(change), "show that a countdown has stopped")
+    await press.ask(stir_form(press.context, change.after), change.after)
 
 
 async def stirred(press: TablePress) -> None:
@@ -140,6 +145,7 @@ async def open_own_sheet(press: TablePress) -> None:
         boards.ask(press.id)  # The pressed board should not offer this any more.
     own = await press.tables.simultaneous.own_table(press.id, press.user)
     await press.send(await press.presenter.message(own, language=press.t.language))
+    press.presenter.sheets.opened(own, press.interaction)
     if (
         own.over
         and public.status is Status.PLAYING

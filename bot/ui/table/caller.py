@@ -32,6 +32,11 @@ class Call:
     message: dict[str, Any]
 
 
+def only_these(users: Sequence[int]) -> discord.AllowedMentions:
+    """Return the permission to notify ``users`` and nobody else."""
+    return discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in users])
+
+
 class Caller:
     """Sends and removes calling messages."""
 
@@ -55,8 +60,8 @@ class Caller:
                 return
             if table.call is not None:
                 await self._remove(table.channel, table.call)
-            calls = table.pending_call is PendingCall.CALL or self._is_due(table)
-            call = await calling(table) if calls and table.status is Status.PLAYING else None
+            calls = table.status is Status.PLAYING and (table.pending_call is PendingCall.CALL or self._is_due(table))
+            call = await calling(table) if calls or table.pending_call is PendingCall.RESULT else None
             sent = None if call is None else await self._send(table, call)
             await self._tables.called(table, sent, made=calls)
 
@@ -87,7 +92,7 @@ class Caller:
     async def _send(self, table: Table, call: Call, *, again: bool = False) -> int | None:
         """Return the sent message. A second try of a call is the same message, unless ``again`` is set."""
         channel = self._client.get_partial_messageable(table.channel)
-        only = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(one) for one in call.users])
+        only = only_these(call.users)
         once = secrets.randbits(63) if again else nonce("call", table.id, (table.since, table.vote is not None))
         try:
             async with asyncio.timeout(REQUEST_SECONDS):

@@ -18,15 +18,14 @@ from bot.screens.table.board import broken_screen, call_text
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import reminder_text, vote_screen
 from bot.tables.core.errors import BrokenTable
-from bot.tables.core.model import Status, Table, TableId, code
+from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
-from bot.tables.play import simultaneous_moves, votes
+from bot.tables.play import calls, simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
-from bot.ui.discord.pictures import embed_with_picture
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
 from bot.ui.pace.background import BackgroundTasks
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
@@ -34,13 +33,15 @@ from bot.ui.pace.rate_queue import RateQueue
 from bot.ui.pace.throttle import Throttle
 from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.broken import close_board
-from bot.ui.table.caller import Call, Caller
+from bot.ui.table.caller import Call, Caller, only_these
 from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
 from bot.ui.table.message_remover import MessageRemover
 from bot.ui.table.message_state import shown_step
+from bot.ui.table.open_sheets import OpenSheets
 from bot.ui.table.reachable import reachable
 from bot.ui.table.reconciler import Reconciler
 from bot.ui.table.rendering import NOBODY, TableRenderer, shows_more
+from bot.ui.table.result_finisher import ResultFinisher
 from bot.ui.table.result_pictures import ResultPictures
 
 log = logging.getLogger(__name__)
@@ -70,20 +71,21 @@ class Presenter(TableRenderer):
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
         super().__init__(tables, preferences, dailies, names, pictures)
         self._client = client
-        self._cards = cards
         self._background = BackgroundTasks()
         self.run_later = self._background.run
         """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
         self.delete = MessageRemover(client, self.run_later).remove
         """Removes a message by its channel and id."""
         self._caller = Caller(client, tables, self.delete)
+        self.sheets = OpenSheets(tables.now)
+        """The private boards of simultaneous games."""
         self.boards: Throttle[TableId] = Throttle(self._refresh, _BOARD_SECONDS)
         """Draws a board anew because of something elsewhere; ask as often as that happens."""
-        self._pictures: Throttle[TableId] = Throttle(self._add_picture, 0)
         self.queue = RateQueue(_MESSAGES_A_SECOND)
         """The one queue of messages without a waiting person; a job that sends two messages costs 2."""
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
+        self._results = ResultFinisher(client, tables, cards, self, self.reconciler)
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
@@ -97,11 +99,15 @@ class Presenter(TableRenderer):
             self.follow(change)
 
     def follow(self, change: Change) -> None:
-        """Do what follows ``change``: its pending call, and the board with everybody's sheets."""
+        """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before."""
         before, after = change.before, change.after
+        if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
+            self.boards.ask(after.follows)
         if after.parent is not None:
             progress = simultaneous_moves.progress
-            if before is None or before.over != after.over or progress(before) != progress(after):
+            if after.over:
+                self.run_later(self._sheet_over(after, after.parent), "show that a sheet is full")
+            elif before is None or progress(before) != progress(after):
                 self.boards.ask(after.parent)
         elif self._caller.is_pending(after):
             self.run_later(self.call(after.id), "call whoever is awaited")
@@ -111,7 +117,7 @@ class Presenter(TableRenderer):
         language = reader(interaction).language if table.private else None
         message = await self.edit_of(table, pressed=interaction.message, language=language, **drawn)
         await self._edit(interaction, table, message)
-        self._picture_follows(table)
+        self._results.follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frame keeps its picture."""
@@ -131,6 +137,7 @@ class Presenter(TableRenderer):
         except discord.HTTPException as error:
             await self._refused(interaction, table, error)
         else:
+            self.sheets.opened(table, interaction)
             if not table.private:
                 self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
 
@@ -214,7 +221,7 @@ class Presenter(TableRenderer):
             pictured = not has_card(table) or any(embed.image.url for embed in message.embeds)
             self.reconciler.shown(table.id, table.step, seen, whole=pictured)
             if not pictured:
-                self._picture_follows(table)
+                self._results.follows(table)
 
     async def _show(self, table: Table) -> None:
         """Draw the table's message anew; if there is none, post it. Raises Discord's errors."""
@@ -255,10 +262,10 @@ class Presenter(TableRenderer):
         """
         own_tables = await self._tables.own_tables(table)
         board = (await self.message(table, own_tables=own_tables)).sent
-        once = nonce("board", table.id, table.message)
+        once, only = nonce("board", table.id, table.message), only_these(calls.notified(table))
         with self.reconciler.drawing(table.id) as drawing:
             async with asyncio.timeout(REQUEST_SECONDS):
-                sent = await self._channel(table.channel).send(**board, nonce=once)
+                sent = await self._channel(table.channel).send(**board, nonce=once, allowed_mentions=only)
         return await self.record_message(table, table.channel, sent.id, drawing, own_tables)
 
     async def record_message(
@@ -303,31 +310,7 @@ class Presenter(TableRenderer):
         for own in own_tables.values():
             self.reconciler.shown(own.id, own.step, drawing)
         self.reconciler.shown(table.id, table.step, drawing, whole=not has_card(table))
-        self._picture_follows(table)
-
-    def _picture_follows(self, table: Table) -> None:
-        """Add the picture to a new result; later edits of its buttons leave it alone."""
-        if has_card(table):
-            self._pictures.ask(table.id)
-
-    async def _add_picture(self, id: TableId) -> None:
-        table = await self._tables.get(id)
-        picture = await self._cards.of(self.context(table.language), table)
-        table = await self._tables.get(id)  # By now its board may be another message.
-        rendered = await self.render(table)
-        try:
-            with self.reconciler.drawing(id) as drawing:
-                if picture is not None and table.message is not None:
-                    message = self._channel(table.channel).get_partial_message(table.message)
-                    async with asyncio.timeout(REQUEST_SECONDS):
-                        await message.edit(embed=embed_with_picture(rendered, picture), attachments=[picture.file()])
-        except (*LOST, discord.RateLimited) as error:
-            log.info("table %s: its picture could not be shown: %s", code(table.id), error)
-            self.reconciler.doubt(table.id)
-            return
-        except discord.HTTPException as error:
-            log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
-        self.reconciler.shown(table.id, table.step, drawing)
+        self._results.follows(table)
 
     async def show_broken(self, error: BrokenTable) -> None:
         """Say on the board of an unreadable table that it is closed."""
@@ -351,7 +334,14 @@ class Presenter(TableRenderer):
             self.reconciler.ask(id)
 
     async def _calling(self, table: Table) -> Call | None:
-        """Return the pending call of ``table``: for the next player, or for those who are to vote."""
+        """Return the pending call of ``table``: for the next player, or for those who are to vote.
+
+        A pending result is posted at once.
+        """
+        if table.pending_call is PendingCall.RESULT:
+            await self.repost(table)
+            self._results.ask(table.id)
+            return None
         if table.vote is not None:
             voters = tuple(table.players[seat] for seat in votes.voters(table))
             users = await reachable(self._preferences, voters, self._tables.now())
@@ -361,6 +351,15 @@ class Presenter(TableRenderer):
             return None
         context = self.context(table.language)
         return Call((player,), {"content": call_text(context, table, player, board_link(table))})
+
+    async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
+        """Show on the public board that a player's own table is over; after the last one, the result everywhere."""
+        public = await self._tables.get(parent)
+        if public.pending_call is PendingCall.RESULT:
+            await self.call(parent)
+            await self.sheets.finish(await self._tables.own_tables(public), own_table, self)
+        else:
+            self.boards.ask(parent)
 
     async def remind(self, table: Table, users: tuple[int, ...]) -> None:
         """Remind ``users`` of ``table``, in place of the last call."""
@@ -388,5 +387,5 @@ class Presenter(TableRenderer):
         """Wait until the work after the answers is done."""
         await self.queue.settle()
         await self.boards.settle()
-        await self._pictures.settle()
         await self._background.settle()
+        await self._results.settle()

@@ -15,7 +15,8 @@ from bot.screens.kit.moment import Shown
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.model import PendingCall, Status, Table, code
+from bot.tables.core.memory import LruCache
+from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
@@ -55,6 +56,7 @@ class TableRenderer:
         self._names = names
         self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news: OrderedDict[int, tuple[tuple[Event, ...], Shown]] = OrderedDict()
+        self._verified = LruCache[TableId, bool](_NEWS_KEPT)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -114,6 +116,8 @@ class TableRenderer:
             entered=self._tables.entered_dice(table),
             names=self.names_of(table),
             pictured=pictured,
+            verified=self.is_verified(table.id),
+            public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
 
@@ -172,6 +176,14 @@ class TableRenderer:
         except StoreError as error:
             log.warning("table %s: preferences cannot be read: %s", code(table.id), error)
         return plain, by_menu
+
+    def is_verified(self, id: TableId) -> bool:
+        """Whether the bot has computed all throws of this finished game again. After a restart it does so once more."""
+        return self._verified.get(id) is not None
+
+    def note_verified(self, id: TableId) -> None:
+        """Let the board say that the throws of this finished game are verified."""
+        self._verified.put(id, True)
 
     def remember(self, change: Change) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""

@@ -65,12 +65,12 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
         board.who.id: int(re.search(r"(?:needed|fallu) \*\*(\d+)\*\*", board.text)[1])  # type: ignore[index]
         for board in boards
     }
-    assert "final result" in play.now["embeds"][0]["title"]
-    shown = re.findall(r"(\d+)\. \*\*(\d+)\*\* turns? · <@(\d+)>", hands["described"](play.now))
+    assert "final result" in play.now["embeds"][0]["description"]
+    shown = re.findall(r"(\S+) \*\*(\d+)\*\* turns? · <@(\d+)>", hands["described"](play.now))
     assert {user: int(turns) for _, turns, user in shown} == needed
     assert [int(turns) for _, turns, _ in shown] == sorted(needed.values())
     best = min(needed.values())
-    assert {user for place, _, user in shown if place == "1"} == {
+    assert {user for place, _, user in shown if place == "🥇"} == {
         user for user, turns in needed.items() if turns == best
     }
 
@@ -125,7 +125,7 @@ async def test_sides_add_up_what_partners_made_alone(evening: Any, hands: Any) -
         await (await opened(play, evening.person(key))).finish()
     await evening.settle()
     body = hands["described"](play.now)
-    sides = [int(points) for points in re.findall(r"\d\. \*\*(\d+)\*\*", body)]
+    sides = [int(points) for points in re.findall(r"^\S+ \*\*(\d+)\*\* points? · \S+ (?:Red|Blue)", body, re.MULTILINE)]
     own = [int(points) for points in re.findall(r"> \*\*(\d+)\*\*", body)]
     assert sides == [own[0] + own[1], own[2] + own[3]]
     assert (await evening.person("ana").command("verify")).text.startswith("✅")
@@ -158,7 +158,7 @@ async def test_25_people_play_at_one_table(evening: Any, hands: Any) -> None:
     boards = await asyncio.gather(*(opened(play, board.who) for board in boards))
     await asyncio.gather(*(board.turn() for board in boards))
     await evening.settle()
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["title"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
     body = hands["described"](play.now)
     assert all(body.count(f"<@{board.who.id}>") == 1 for board in boards if board.who.id not in body.split("\n")[0])
     assert hands["rows"](evening.file, "SELECT count(*), count(DISTINCT user_id) FROM results") == [(CROWD, CROWD)]
@@ -176,7 +176,7 @@ async def test_25_people_play_the_longest_sheet_to_its_end_by_pressing(evening: 
     await play.begin()
     boards = await asyncio.gather(*(opened(play, evening.person(key)) for key in people))
     await asyncio.gather(*(board.finish() for board in boards))
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["title"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
     await evening.settle()
     assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE details IS NOT NULL") == [(CROWD,)]
     assert (await evening.person("ana").command("verify")).text.startswith("✅")

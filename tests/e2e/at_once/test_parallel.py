@@ -66,13 +66,14 @@ async def test_three_people_play_at_once(evening: Any, hands: Any) -> None:
     await asyncio.gather(*(board.finish() for board in boards))
     await evening.settle()
     text = hands["described"](play.now)
-    assert "final result" in play.now["embeds"][0]["title"]
-    ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* · <@", text)]
+    assert "final result" in play.now["embeds"][0]["description"]
+    ranking = [int(points) for points in re.findall(r"\*\*(\d+)\*\* points? · <@", text)]
     assert ranking == sorted(ranking, reverse=True)
     assert len(ranking) == len(PLAYERS)
     for board in boards:
         points = int(re.search(r"(?:with|avec) \*\*(\d+)\*\*", hands["described"](board.now))[1])  # type: ignore[index]
-        assert f"**{points}** · {board.who.mention}" in text
+        assert f"**{points}** points · {board.who.mention}" in text
+        assert "wins!" in board.now["content"] or "share" in board.now["content"], "every sheet has the result"
     assert [one["id"] for one in ana.messages() if one["id"] not in {board.id for board in boards}] == [play.board]
     assert ana.pings == ben.pings == chloe.pings == []
     results = hands["rows"](evening.file, "SELECT user_id, score, solo, seats FROM results")
@@ -169,8 +170,10 @@ async def test_a_press_costs_one_request_and_the_public_board_is_edited_now_and_
     before = Counter(evening.standin.world.calls)
     await last.turn()
     await evening.settle()
-    result_and_picture = 2
-    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 4, EDIT: result_and_picture}
+    spent = Counter(evening.standin.world.calls) - before
+    others_sheets = {route: spent.pop(route) for route in list(spent) if "webhooks" in route[1]}
+    assert list(others_sheets.values()) == [len(others)]
+    assert spent == {CALLBACK: 4, ("POST", EDIT[1].removesuffix("/{message_id}")): 1, ("DELETE", EDIT[1]): 1, EDIT: 1}
 
 
 async def all_but_one(board: Own) -> None:
@@ -205,7 +208,7 @@ async def test_leaving_and_ending(evening: Any, hands: Any) -> None:
     await own.turn()
     await evening.end_table(own.who)
     await evening.settle()
-    assert "ended early" in play.now["embeds"][0]["title"]
+    assert "ended early" in play.now["content"]
     assert hands["rows"](evening.file, "SELECT * FROM results") == []
     old = await own.who.press(own.id, custom_id=own.does["roll"])
     await hands["until"](lambda: old.followups)
@@ -262,7 +265,7 @@ async def test_a_restart_in_the_middle(quiet_evening: Any, hands: Any) -> None:
         await own.finish()
         await other.finish()
         await evening.settle()
-        assert "final result" in play.now["embeds"][0]["title"]
+        assert "final result" in play.now["embeds"][0]["description"]
         assert (await own.who.command("verify")).text.startswith("✅")
 
 
@@ -281,7 +284,7 @@ async def test_a_finish_nobody_noticed_is_made_up_for(quiet_evening: Any, hands:
         assert pressed.ephemeral
         await evening.settle()
         assert len(hands["rows"](evening.file, "SELECT * FROM results")) == 2
-        assert "final result" in play.now["embeds"][0]["title"]
+        assert "final result" in play.now["embeds"][0]["description"]
 
 
 async def test_with_dice_of_their_own(evening: Any, hands: Any) -> None:
@@ -312,9 +315,9 @@ async def test_a_kill_before_the_public_board_tells_the_end(process: Any, hands:
     await own.finish()
     await process.kill(running)
     process.standin.world.faults.clear()
-    assert "final result" not in play.now["embeds"][0]["title"]
+    assert "final result" not in play.now["embeds"][0]["description"]
     assert hands["rows"](process.file, "SELECT count(*) FROM results") == [(1,)]
     await process.start()
     assert "your sheet is full" in (await opened(play, ana)).now["embeds"][0]["title"]
-    await hands["until"](lambda: "final result" in play.now["embeds"][0]["title"])
+    await hands["until"](lambda: "final result" in play.now["embeds"][0]["description"])
     assert (await ana.command("verify")).text.startswith("✅")

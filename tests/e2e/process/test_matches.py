@@ -92,7 +92,7 @@ async def _check_end(process: Any, hands: Any, play: Any, key: str) -> None:
     games = re.findall(r"\((\d+) \+ (\d+)\)", said)
     assert sorted(sum(map(int, both)) for both in games) == sorted(report["scores"])
     assert sorted(int(first) for first, _ in games) == sorted(seat["earlier"][0] for seat in report["seats"])
-    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    code = hands["code_of"](play.now)
     assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
     results = hands["rows"](process.file, "SELECT score, options FROM results ORDER BY score")
     assert [score for score, _ in results] == sorted(report["scores"])

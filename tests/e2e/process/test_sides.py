@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
+from tests.e2e.playing import code_of
 
 GAMES = {
     "yum_original": {"command": "yum start", "sheet": "yum_original"},
@@ -67,7 +68,7 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
     assert (await play.do("side 1", ana)).updated
     assert (await play.do("side 1", chloe)).updated
     running = await reborn(process, running, play)
-    assert f"1. {ana.mention} (host) · {BLUE}" in hands["described"](play.now)
+    assert f"1. {ana.mention} · host · {BLUE}" in hands["described"](play.now)
     assert (await play.do("side dealt", david)).updated
     await play.begin()
     sides = {BLUE: {ana.mention, chloe.mention}, RED: {ben.mention, david.mention}}
@@ -76,12 +77,12 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
     running = await reborn(process, running, play)
     await play_on(play, chance, MOST_PRESSES)
     said = hands["described"](play.now)
-    assert "final result" in play.now["embeds"][0]["title"]
-    assert partners(said.split("wins!")[-1].split("share the victory.")[-1]) == sides
+    assert "final result" in play.now["embeds"][0]["description"]
+    assert partners(said.split("final result")[-1]) == sides
     await check_end(process, ana, play, key)
     assert (await play.do("rematch", ana)).updated
     await hands["until"](lambda: "side 1" in hands["does"](ana.messages()[-1]))
-    assert f"1. {ana.mention} (host) · {BLUE}" in hands["described"](ana.messages()[-1])
+    assert f"1. {ana.mention} · host · {BLUE}" in hands["described"](ana.messages()[-1])
     status, log = await process.end(running)
     assert (status, "Traceback" in log) == (0, False)
 
@@ -92,5 +93,5 @@ async def check_end(process: Any, ana: Any, play: Any, key: str) -> None:
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
     assert report["scores"][:2] == report["scores"][2:]
-    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    code = code_of(play.now)
     assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")

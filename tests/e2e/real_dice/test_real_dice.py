@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.replay import replay
 from bot.tables.core import errors
-from tests.e2e.playing import PrivateMessage, refusal
+from tests.e2e.playing import PrivateMessage, code_of, refusal
 
 GAMES = {
     "yamslam": "yamslam start",
@@ -181,12 +181,12 @@ async def _check_end(players: Players, game: str) -> None:
     """The result says how it was thrown; its record is whole; the leaderboard keeps it apart."""
     play, hands, file = players.play, players.hands, players.place.file
     ana = players.place.standin.person("ana")
-    assert "final result" in play.now["embeds"][0]["title"]
+    assert "final result" in play.now["embeds"][0]["description"]
     assert play.now["embeds"][0]["fields"][0]["name"] == "Real dice"
     record = await ana.command("table record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report.get("fair")) == (True, game, True, None)
-    code = re.search(r"Table (\w+)", play.now["embeds"][0]["footer"]["text"])[1]
+    code = code_of(play.now)
     assert (await ana.command("verify", code=code)).text == refusal(ana, errors.ThrownByHand())
     assert hands["rows"](file, "SELECT DISTINCT real_dice, kind FROM results") == [(1, "real")]
     assert ana.mention not in (await ana.command("leaderboard", game=game)).text
@@ -341,8 +341,8 @@ async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening:
     await press_faces(play, hands, [1, 1, 1, 1, 1])
     await press_faces(play, hands, [6, 1, 1, 1, 1])
     await evening.settle()
-    assert "final result" in play.now["embeds"][0]["title"]
-    assert f"{who.mention} wins!" in hands["described"](play.now)
+    assert "final result" in play.now["embeds"][0]["description"]
+    assert f"{who.mention} wins!" in play.now["content"]
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,8 @@
 """How Can't Stop shows itself."""
 
-from bot.engine import N_, RaceState, Seat
+from collections.abc import Mapping
+
+from bot.engine import N_, OptionValue, RaceState, Seat
 from bot.engine.play import JournalEntry
 from bot.games.cant_stop.race import CantStopRace
 from bot.games.cant_stop.rules import CantStop
@@ -46,6 +48,12 @@ class CantStopFace(Face[CantStop, State]):
         if word == "move":
             return climbed(context, table, entry.seat, columns)
         return super().move_text(context, table, game, entry)
+
+    def score_words(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        return context.t.many("{n} column", "{n} columns", score)
+
+    def score_bold(self, context: RenderContext, score: int, options: Mapping[str, OptionValue]) -> str:
+        return context.t.many("**{n}** column", "**{n}** columns", score)
 
     def card_notes(self, context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
         """Return the columns that ``seat`` has won; in a match, how many in each game."""

@@ -1,0 +1,56 @@
+"""What screens say of rematches: the score of the evening, who is in, when the game starts."""
+
+from bot.games import CATALOGUE
+from bot.screens.kit import RenderContext, mention
+from bot.screens.table.clock import moment
+from bot.tables.core.model import Table
+from bot.tables.play.rematch import evening
+
+
+def evening_lines(context: RenderContext, table: Table) -> list[str]:
+    """Who has won how many games of this evening, the best first; nothing before its second game."""
+    if not table.evening:
+        return []
+    score = evening(table)
+    best = max(score.values())
+    ordered = sorted(score, key=lambda user: -score[user])
+    parts = [
+        f"**{mention(user)} {score[user]}**" if score[user] == best else f"{mention(user)} {score[user]}"
+        for user in ordered
+    ]
+    return [context.t("Evening: {score}", score=" – ".join(parts))]
+
+
+def rematch_lines(context: RenderContext, table: Table) -> list[str]:
+    """What the lobby of a rematch says first: who is in, the score, when it starts."""
+    t = context.t
+    if not table.invited:
+        return []
+    lines = [
+        t("Rematch: {players}", players=" · ".join(_invited(context, table, user) for user in table.invited)),
+        *evening_lines(context, table),
+    ]
+    if table.starts_at is not None:
+        lines.append(t("**The game starts {moment}.** Stir or Leave stops it.", moment=moment(table.starts_at)))
+    elif not set(table.invited) <= set(table.players):
+        lines.append(t("The game starts when everybody is in."))
+    else:
+        lines.append(t("Everybody is in. {host} starts the game.", host=mention(table.host)))
+    return lines
+
+
+def _invited(context: RenderContext, table: Table, user: int) -> str:
+    """Somebody of the game before, and whether they are in."""
+    here, player = user in table.players, mention(user)
+    if not context.plain:
+        return f"{player}\N{NO-BREAK SPACE}{'✓' if here else '?'}"
+    return context.t("{player} is in", player=player) if here else context.t("{player} not yet", player=player)
+
+
+def rematch_title(context: RenderContext, table: Table) -> str:
+    """The title of the lobby of a rematch; a new message notifies those whom it mentions behind."""
+    others = " ".join(mention(user) for user in table.invited if user != table.host)
+    game = context.t(CATALOGUE[table.game.key].label)
+    return context.t(
+        "**{game}** · {host} wants a rematch! {players}", game=game, host=mention(table.host), players=others
+    )

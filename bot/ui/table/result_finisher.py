@@ -1,0 +1,93 @@
+"""What comes to the board of a result after the result: the picture, and the word that its dice are verified.
+
+Both take time, so neither keeps a press waiting; one edit adds both.
+"""
+
+import asyncio
+import logging
+
+import discord
+
+from bot.screens.table.card import has_card
+from bot.tables.core.errors import TableError
+from bot.tables.core.model import PendingCall, Table, TableId, code
+from bot.tables.play.service import TableService
+from bot.ui.discord.pictures import framed_with_picture
+from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
+from bot.ui.pace.throttle import Throttle
+from bot.ui.table.reconciler import Reconciler
+from bot.ui.table.rendering import TableRenderer
+from bot.ui.table.result_pictures import ResultPictures
+
+log = logging.getLogger(__name__)
+
+
+class ResultFinisher:
+    """Adds to the boards of finished games what takes time."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: TableService,
+        cards: ResultPictures,
+        renderer: TableRenderer,
+        reconciler: Reconciler,
+    ) -> None:
+        """Edit by ``client`` what ``renderer`` draws; tell ``reconciler``."""
+        self._client = client
+        self._tables = tables
+        self._cards = cards
+        self._renderer = renderer
+        self._reconciler = reconciler
+        self._asked: Throttle[TableId] = Throttle(self._finish, 0)
+        self.settle = self._asked.settle
+
+    def follows(self, table: Table) -> None:
+        """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
+
+        A result that is about to be posted anew is finished there.
+        """
+        if has_card(table) and table.pending_call is not PendingCall.RESULT:
+            self.ask(table.id)
+
+    def ask(self, id: TableId) -> None:
+        """Finish the board of this result."""
+        self._asked.ask(id)
+
+    async def _finish(self, id: TableId) -> None:
+        table = await self._tables.get(id)
+        picture = await self._cards.of(self._renderer.context(table.language), table)
+        verified = await self._verify(table)
+        table = await self._tables.get(id)  # By now its board may be another message.
+        rendered = await self._renderer.render(table)
+        try:
+            with self._reconciler.drawing(id) as drawing:
+                if (picture is not None or verified) and table.message is not None:
+                    channel = self._client.get_partial_messageable(table.channel)
+                    framed = framed_with_picture(rendered, picture)
+                    async with asyncio.timeout(REQUEST_SECONDS):
+                        await channel.get_partial_message(table.message).edit(**framed)
+        except (*LOST, discord.RateLimited) as error:
+            log.info("table %s: its picture could not be shown: %s", code(table.id), error)
+            self._reconciler.doubt(table.id)
+            return
+        except discord.HTTPException as error:
+            log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
+        self._reconciler.shown(table.id, table.step, drawing)
+
+    async def _verify(self, table: Table) -> bool:
+        """Compute every throw of a finished game again; from now on its board says that they are the same."""
+        if table.settings.real_dice:
+            return False
+        if self._renderer.is_verified(table.id):
+            return True
+        try:
+            honest = await self._tables.history.verify(table.id)
+        except TableError as error:
+            log.warning("table %s: its dice could not be verified: %s", code(table.id), error)
+            return False
+        if honest:
+            self._renderer.note_verified(table.id)
+        else:
+            log.error("table %s: its throws do not follow from its secret", code(table.id))
+        return honest

@@ -1,0 +1,174 @@
+"""A rematch waits for everybody of the game before, then starts by itself; and the evening has a score."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+SHEET = "yum_original"
+BOXES, COUNTDOWN, MINUTE, DAY = 12, 10, 60, 86_400
+
+
+async def play_out(play: Any, players: int) -> None:
+    """Play a game to its end, as quickly as it goes."""
+    for _ in range(BOXES * players):
+        await play.throw()
+        await play.mark()
+
+
+async def rematch(evening: Any, around: Any, hands: Any, *players: str) -> tuple[Any, Any]:
+    """Play a game to its end; the last of ``players`` asks for another. Gives the old table and the new lobby."""
+    old = await evening.game(*players, sheet=SHEET, seats=len(players))
+    await play_out(old, len(players))
+    await evening.settle()
+    await old.do("rematch", evening.person(players[-1]))
+    await evening.settle()
+    board = evening.person(players[0]).messages()[-1]["id"]
+    return old, around(evening, type(old)(evening.standin, old.people, board), hands)
+
+
+def winner(play: Any) -> str:
+    """The mention of whoever has won, alone; empty for several."""
+    first, _, wins = play.now["content"].removeprefix("**").partition(" wins!")
+    return str(first) if wins else ""
+
+
+async def test_a_rematch_mentions_the_others_and_starts_when_all_are_in(evening: Any, around: Any, hands: Any) -> None:
+    old, game = await rematch(evening, around, hands, "ana", "ben")
+    ana, ben = evening.person("ana"), evening.person("ben")
+    assert game.play.now["content"] == f"**Yum original** · {ben.mention} wants a rematch! {ana.mention}"
+    assert game.pinged(game.play.now) == {ana.id}
+    assert f"{ana.mention}\u00a0? · {ben.mention}\u00a0✓" in game.text or (
+        f"{ben.mention}\u00a0✓ · {ana.mention}\u00a0?" in game.text
+    )
+    await game.later(DAY // 2)
+    assert "start" in game.play.does  # It waits for Ana, however long that takes.
+
+    await game.play.do("join", ana)
+    begins = (await game.table()).starts_at
+    assert f"The game starts <t:{begins}:R>." in game.text
+    await game.later(COUNTDOWN - 3)
+    assert "start" in game.play.does
+    await game.later(3)
+    assert game.play.turn
+    assert winner(old) != "" or "share" in old.now["content"]
+
+
+@pytest.mark.parametrize("stop", ["stir", "leave"])
+async def test_stir_and_leave_stop_the_countdown(evening: Any, around: Any, hands: Any, stop: str) -> None:
+    _, game = await rematch(evening, around, hands, "ana", "ben")
+    ana = evening.person("ana")
+    await game.play.do("join", ana)
+    await game.play.do(stop, ana)
+    await evening.settle()
+    assert "The game starts <t:" not in game.text
+    await game.later(MINUTE)
+    assert "start" in game.play.does
+    if stop == "leave":
+        await game.play.do("join", ana)
+        await game.later(COUNTDOWN)
+    else:
+        await game.play.do("start", evening.person("ben"))
+    assert game.play.turn
+
+
+async def test_somebody_else_who_sits_down_starts_nothing(evening: Any, around: Any, hands: Any) -> None:
+    old = await evening.game("ana", "ben", sheet=SHEET)
+    await play_out(old, 2)
+    await old.do("rematch", evening.person("ben"))
+    await evening.settle()
+    game = around(evening, type(old)(evening.standin, old.people, evening.person("ana").messages()[-1]["id"]), hands)
+    await game.play.do("join", evening.person("chloe"))
+    await game.later(MINUTE)
+    assert "start" in game.play.does
+    await game.play.do("join", evening.person("ana"))
+    await game.later(COUNTDOWN)
+    assert game.play.turn
+
+
+async def test_a_countdown_outlives_the_bot(quiet_evening: Any, around: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        _, game = await rematch(evening, around, hands, "ana", "ben")
+        await game.play.do("join", evening.person("ana"))
+        await evening.settle()
+    evening.standin.world.advance(MINUTE)
+    async with evening.running():
+        await evening.client.scheduler.tick()
+        await hands["until"](lambda: hands["on_turn"](game.play.now))
+
+
+async def test_the_evening_has_a_score(evening: Any, around: Any, hands: Any) -> None:
+    old, game = await rematch(evening, around, hands, "ana", "ben")
+    people = {evening.person(key).mention for key in ("ana", "ben")}
+    assert "Evening:" not in hands["described"](old.now)
+    won = dict.fromkeys(people, 0)
+    for play in (old, game.play):
+        if play is game.play:
+            assert all(f"{who} {wins}" in game.text for who, wins in won.items())
+            await play.do("join", evening.person("ana"))
+            await game.later(COUNTDOWN)
+            await play_out(play, 2)
+            await evening.settle()
+        won = {who: wins + (winner(play) in ("", who)) for who, wins in won.items()}
+    ordered = sorted(won.values(), reverse=True)
+    line = next(line for line in game.text.split("\n") if line.startswith("Evening: "))
+    assert all(f"{who} {wins}" in line for who, wins in won.items())
+    assert line.index(str(ordered[0])) < line.rindex(str(ordered[1]))
+    rated = await evening.person("ana").command("leaderboard", game="yum_original")
+    assert "2 games" in rated.text
+
+
+@pytest.mark.parametrize("how", ["end", "leave", "day"])
+async def test_rematch_comes_back_when_its_lobby_closes(evening: Any, around: Any, hands: Any, how: str) -> None:
+    old, game = await rematch(evening, around, hands, "ana", "ben")
+    shown, ben = hands["described"](old.now), evening.person("ben")
+    assert "rematch" not in old.does
+    if how == "leave":
+        await game.play.do("leave", ben)
+    elif how == "end":
+        await evening.client.services.tables.end((await game.table()).id, int(ben.id), False)
+    else:
+        await game.later(DAY + MINUTE)
+    await evening.settle()
+    await hands["until"](lambda: "rematch" in old.does)
+    await evening.settle()
+    assert hands["described"](old.now) == shown
+    assert old.now["embeds"][0]["image"]
+    results = await evening.person("ana").command("leaderboard", game="yum_original")
+    assert "1 game" in results.text
+    await old.do("rematch", ben)
+    await evening.settle()
+    assert "join" in hands["does"](ben.messages()[-1])
+
+
+async def test_who_plays_alone_plays_again_without_a_rematch(evening: Any, around: Any, hands: Any) -> None:
+    old, game = await rematch(evening, around, hands, "ana")
+    labels = [item.get("label") for row in old.now["components"] for item in row["components"]]
+    assert "Rematch" not in labels
+    assert "wants a rematch" not in game.play.now["content"]
+    assert (await game.table()).starts_at is None
+    assert "Start (alone)" in [item["label"] for row in game.play.now["components"] for item in row["components"]]
+    await game.later(MINUTE)
+    assert "start" in game.play.does
+
+
+@pytest.mark.parametrize("pause", [MINUTE, 11 * MINUTE])
+async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: Any, hands: Any, pause: int) -> None:
+    play = await evening.game("ana", "ben", sheet=SHEET)
+    game, first = around(evening, play, hands), play.board
+    for _ in range(BOXES * 2 - 1):
+        await play.throw()
+        await play.mark()
+    await game.later(pause)
+    await play.throw()
+    await play.mark()
+    await evening.settle()
+    away = pause > 10 * MINUTE
+    assert "wins!" in play.now["content"] or "share" in play.now["content"]
+    assert (play.now["id"] != first) == away
+    assert game.pinged(play.now) == ({evening.person(key).id for key in ("ana", "ben")} if away else set())
+    assert [one["id"] for one in evening.person("ana").messages()] == [play.now["id"]]
+    assert play.now["embeds"][0]["image"]
+    assert play.now["embeds"][0]["footer"]["text"] == "🔒 Dice verified · /verify"
