@@ -129,9 +129,10 @@ def test_the_cones_of_partners_have_the_colour_of_their_side() -> None:
 
 def test_the_result_of_sides_at_cant_stop_adds_the_columns() -> None:
     table = put(begun("cant_stop", 4, teams=True), won=((), (), (2, 3), (7,)), cones=(((12, 2),), (), (), ()))
-    body = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", ""))).body
-    assert "**🔴 Red side** wins!" in body
-    assert "🥇 1. **3** · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>\n🥈 2. **1** · 🔵 Blue side" in body
+    result = board(after(table, ("roll", "6-6-6-6"), ("move 12", ""), ("stop", "")))
+    assert result.content.startswith("**🔴 Red side wins!** <@11>")
+    red, blue = "🥇 **3** columns · 🔴 Red side\n> **1** · <@11>\n> **2** · <@13>", "🥈 **1** column · 🔵 Blue side"
+    assert f"{red}\n{blue}" in result.body
 
 
 def test_cant_stop_tells_how_the_latest_turn_ended() -> None:
