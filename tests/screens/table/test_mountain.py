@@ -88,9 +88,10 @@ def test_cant_stop_tells_columns_runners_and_dice_in_words() -> None:
     assert shown.content == "**Can't Stop** · first to 3 columns"
     assert "►\N{NO-BREAK SPACE}**🔴 A <@11> 1 column: 12**\n**7**: 4/13 · **8**: 2/11\n🔵 B" in shown.body
     assert "🟡 D <@14> 0 columns\n# ⚀ ⚁ ⚂ ⚃" in shown.body
-    assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 runner free\n**<@11>** · pair **1-2-3-4**")
+    assert shown.body.endswith("**3**: 5/5 · **7**: 4/13 · 1 free\n**<@11>** · pair **1-2-3-4**")
     words = table_screen(RenderContext(DESK.t, WORDS_ONLY), table, BoardView(pictured=True))
     assert words.picture is None
+    assert "\nRunners: **3** on 5 of 5 · **7** on 4 of 13 · 1 free\n" in words.body
     assert "<@11> 1 column: 12 (to play)\n**7** on 4 of 13 · **8** on 2 of 11\n<@12> 0 columns" in words.body
 
 

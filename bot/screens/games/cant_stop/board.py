@@ -116,11 +116,12 @@ def _what(context: RenderContext, table: Table, state: State) -> str:
     """How the last turn ended, until the next throw; then the runners."""
     if not state.dice and state.last is not None:
         return _last_line(context, table, state.last)
-    free = RUNNERS - len(state.runners)
+    t, free = context.t, RUNNERS - len(state.runners)
     runner = "" if context.plain else f"{context.glyphs['runner']} "
-    left = context.t.many("{n} runner free", "{n} runners free", free)
-    said = [places(context, state.runners)] if state.runners else []
-    return runner + " · ".join([*said, left] if free else said)
+    if not state.runners:
+        return runner + t.many("{n} runner free", "{n} runners free", free)
+    said = " · ".join((places(context, state.runners), *([t.many("{n} free", "{n} free", free)] if free else ())))
+    return t("Runners: {places}", places=said) if context.plain else runner + said
 
 
 def _who_line(context: RenderContext, table: Table, game: CantStop, state: State) -> str:
