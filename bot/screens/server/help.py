@@ -37,8 +37,11 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "most."
             ),
             N_("A held die says so in words. Press it again to let it go."),
-            N_("Then choose a box in the menu: every line says what it would score. **Strike** writes 0 in a box."),
-            N_("Wrong box? **Undo** takes it back as long as nobody has thrown since."),
+            N_(
+                "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
+                "**Strike a box…**, writes 0 in a box of your choice."
+            ),
+            N_("Wrong box? **↩️ Undo** takes it back as long as nobody has thrown since."),
             N_(
                 "Other games work alike: press the dice that score in 5000 and Ambition, or choose a pair of columns "
                 "in Can't Stop. The buttons offer only what is allowed."

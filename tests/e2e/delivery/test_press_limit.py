@@ -87,7 +87,7 @@ async def test_a_program_that_goes_on_and_on_is_refused_without_an_answer(
     play = await strict.game("ana", sheet="yum_classic")
     seconds.now += 60
     ana, before = play.turn, Counter(strict.standin.world.calls)
-    rules = play.does["rules"]
+    rules = play.does["more"]
     unanswered = {asyncio.create_task(ana.press(play.board, custom_id=rules)) for _ in range(300)}
     await all_refused.wait()
     answers: Counter[int | None] = Counter()
@@ -122,7 +122,7 @@ async def test_others_go_on(strict: Any, seconds: Any) -> None:
     play = await strict.game("ana", "ben", sheet="yum_classic")
     seconds.now += 60
     flooding, other = play.waiting, play.turn
-    rules = next(id for do, id in play.does.items() if do == "rules")
+    rules = next(id for do, id in play.does.items() if do == "more")
     presses = [asyncio.create_task(flooding.press(play.board, custom_id=rules)) for _ in range(100)]
     assert (await play.do("roll", other)).updated
     await asyncio.gather(*presses)

@@ -58,7 +58,7 @@ async def test_discord_out_of_reach(evening: Any, punctual: None, hands: Any, li
     ana = evening.person("ana")
     evening.standin.world.faults.drop("*", "*", times=10**6)
     lines.clear()
-    kinds = ("rules", "sheets", next(do for do in play.does if do.startswith("roll")))
+    kinds = ("more", next(do for do in play.does if do.startswith("roll")))
     presses = [hands["forge"](ana, play.board, play.does[kind]) for kind in kinds for _ in range(PRESSES)]
     await asyncio.gather(*presses)
     assert len(lines) == 1, lines
@@ -75,7 +75,7 @@ async def test_each_minute_is_told_and_the_end(
     world.faults.drop("*", "*", times=10**6)
     lines.clear()
     for seconds.now in (0, 20, 40):
-        await asyncio.gather(*(hands["forge"](evening.person("ana"), play.board, play.does["rules"]) for _ in "12345"))
+        await asyncio.gather(*(hands["forge"](evening.person("ana"), play.board, play.does["more"]) for _ in "12345"))
     world.faults.clear()
     for seconds.now in (60, 120, 180):
         world.advance(60)

@@ -195,7 +195,7 @@ async def test_what_cannot_be_read_in_time(complaining: Any, hands: Any) -> None
     async with evening.running():
         async with hanging(engines(evening).reading, lambda statement: statement.startswith("SELECT")):
             with haste(0.5):
-                asked = play.do("roll"), play.do("sheets"), evening.person("ben").command("yum start", "general")
+                asked = play.do("roll"), play.do("more"), evening.person("ben").command("yum start", "general")
                 for outcome in await asyncio.gather(*asked):
                     assert told(outcome, NOT_READ), outcome.text
         assert _stored(hands, evening.file) == before

@@ -1,6 +1,7 @@
 """The line under a box in the menu: what marking it brings now, or what striking it costs."""
 
-from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from bot.engine import Seat
 from bot.engine.types import text
@@ -8,11 +9,11 @@ from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.state import State
+from bot.locales import Words
 from bot.screens.kit import RenderContext
 
 
-@dataclass(frozen=True, slots=True)
-class OpenBox:
+class OpenBox(NamedTuple):
     """A box that may be filled now."""
 
     place: int
@@ -37,6 +38,16 @@ class OpenBox:
         return text(Strike(self.box.key, self.column)) if self.strikable else self.mark
 
 
+@lru_cache(maxsize=8192)
+def _to_bonus(t: Words, points: int, upper: int, needed: int) -> str:
+    return t("+{n} → {upper} of {needed} for the bonus", n=points, upper=upper, needed=needed)
+
+
+@lru_cache(maxsize=8192)
+def _to_total(t: Words, worth: int, before: int) -> str:
+    return t("+{n} → {total}", n=worth, total=before + worth)
+
+
 class News:
     """The lines about one column of the sheet of the seat to act."""
 
@@ -51,6 +62,8 @@ class News:
         self._total = game.totals(state, seat).total
         upper = [cell for box, cell in zip(layout.boxes, cells, strict=True) if cell and box.section is Section.UPPER]
         self._upper = sum(cell.raw if game.ending.raw_bonus else cell.written for cell in upper)
+        self._needed = next((step for step, _ in layout.bonus.steps if step > self._upper), 0)
+        """What the upper section needs for the next bonus; 0 if there is none."""
         scorer, faces = game.scorer, tuple(sorted(state.dice))
         is_joker = bool(faces) and not layout.stacked and scorer.is_joker(state.sheets[seat], place, faces)
         self._joker = faces if is_joker else ()
@@ -70,18 +83,16 @@ class News:
         t, layout = self._t, self._layout
         if layout.stacked or layout.award is not None:
             return ""  # A grand total that is no sum does not grow by the points.
-        worth = box.worth
-        if box.box.section is Section.UPPER and layout.bonus.steps:
-            points = box.points // self._tested_by
-            upper, before = self._upper + points, layout.bonus.points(self._upper)
-            needed = next((step for step, _ in layout.bonus.steps if step > self._upper), 0)
-            if needed > upper:
-                return t("+{n} → {upper} of {needed} for the bonus", n=points, upper=upper, needed=needed)
-            reached = layout.bonus.points(upper)
-            if needed:
-                return t("+{n} → {upper}: a bonus of {bonus}", n=points, upper=upper, bonus=reached)
-            worth += (reached - before) * self._times
-        return t("+{n} → {total}", n=worth, total=self._total + worth)
+        if box.box.section is not Section.UPPER or not layout.bonus.steps:
+            return _to_total(t, box.worth, self._total)
+        points = box.points // self._tested_by
+        upper, needed = self._upper + points, self._needed
+        if needed > upper:
+            return _to_bonus(t, points, upper, needed)
+        reached = layout.bonus.points(upper)
+        if needed:
+            return t("+{n} → {upper}: a bonus of {bonus}", n=points, upper=upper, bonus=reached)
+        return _to_total(t, box.worth + (reached - layout.bonus.points(self._upper)) * self._times, self._total)
 
     def of_strike(self, box: OpenBox) -> str:
         """Return what ``box`` is worth, now or at best: it is lost by striking."""

@@ -126,7 +126,7 @@ class BoxRows:
     def _score_menu(self, scoring: list[OpenBox]) -> Menu:
         t = self.context.t
         choices = [
-            Choice(box.mark, _points_line(t, self.game.layout, box), truncate(self.news.of_mark(box), 100))
+            Choice(*_points_line(t, self.game.layout, box), self.news.of_mark(box))
             for box in scoring[: _MENU_LIMIT - 1]
         ]
         strike = Choice(_open_menu("strike", self.column), t("Strike a box…"), t("write 0 in a box of your choice"))
@@ -136,7 +136,7 @@ class BoxRows:
         """Every open box and what striking it costs; ``back`` if there is another page."""
         t = self.context.t
         choices = [
-            Choice(box.strike, t("Strike {box}", box=t(box.box.label)), truncate(self.news.of_strike(box), 100))
+            Choice(box.strike, t("Strike {box}", box=t(box.box.label)), self.news.of_strike(box))
             for box in self.boxes[: _MENU_LIMIT - 1]
         ]
         if back:
@@ -156,10 +156,8 @@ def _open_boxes(
     points: list[int] | None = None
     if state.dice and not layout.stacked:  # There the column is the first with room, box by box.
         sheet = state.sheets[state.turn or Seat(0)]
-        raw, power = (
-            game.scorer.raw(sheet, max(column - 1, 0), tuple(sorted(state.dice))),
-            game.throwing.multiplier(state),
-        )
+        raw = game.scorer.raw(sheet, max(column - 1, 0), tuple(sorted(state.dice)))
+        power = game.throwing.multiplier(state)
         points = [one * power for one in raw]
     found = []
     for fill in fills:
@@ -196,11 +194,11 @@ def _label(t: Words, layout: Layout, box: OpenBox, short: bool) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _points_line(t: Words, layout: Layout, box: OpenBox) -> str:
-    """The line of the menu that writes the points of ``box``."""
+def _points_line(t: Words, layout: Layout, box: OpenBox) -> tuple[str, str]:
+    """The action that writes the points of ``box``, and its line of the menu."""
     times = layout.multipliers[box.column - 1] if box.column else 1
     said = t.many("{box}: {n} point", "{box}: {n} points", box.points, box=t(box.box.label))
-    return truncate(f"{said} (×{times} = {box.worth})" if times != 1 else said, 100)
+    return box.mark, truncate(f"{said} (×{times} = {box.worth})" if times != 1 else said, 100)
 
 
 def _columns(layout: Layout) -> range:
