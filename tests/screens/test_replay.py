@@ -81,7 +81,7 @@ async def test_every_position_fits_discord(key: str, seats: int, options: dict[s
         assert context.t("Press **Throw**.") not in screen.body
         entry = review.entries[number - 1] if number else None
         if entry is not None and entry.dice and entry.do.startswith(("roll", "keep")) and not options:
-            assert f"**{' '.join(map(str, entry.dice[0]))}**" in screen.body
+            assert f"**{'-'.join(map(str, entry.dice[0]))}**" in screen.body
 
 
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
@@ -116,12 +116,12 @@ async def test_what_each_kind_of_move_says() -> None:
 
     for key in ("421", "5000", "ambition", "cant_stop", "yamslam", "triple_yum_plus"):
         says(f"{key} roll", "Ana throws **#**.")
-    says("yum_plus roll", "Ana throws **# Power #**.")
+    says("yum_plus roll", "Ana throws **# + Power #**.")
     says("421 keep", "Ana keeps **#** and throws **#**.", "Ana throws all dice again: **#**.")
     says("5000 keep", "Ana sets **#** aside and throws **#**.")
     says(
         "yum_plus keep",
-        "Ana keeps **#** and throws **# Power #**.",
+        "Ana keeps **#** and throws **# + Power #**.",
         "Ana keeps **#** and throws **Power #**.",
         "Ana keeps **#** and the Power die and throws **#**.",
         "Ana keeps the Power die and throws **#**.",

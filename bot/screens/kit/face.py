@@ -150,7 +150,7 @@ class Face(ABC, Generic[G, S]):
         return ""
 
     def _dice(self, context: RenderContext, game: G, entry: JournalEntry) -> str:
-        return f"**{' '.join(self.fallen(context, game, entry))}**"
+        return f"**{_dashed(self.fallen(context, game, entry))}**"
 
     def saved_text(self, context: RenderContext, game: G, event: Event) -> str:
         """Return what a player reads of ``event`` when it is saved but the board could not be drawn; empty: nothing."""
@@ -158,7 +158,7 @@ class Face(ABC, Generic[G, S]):
             return ""
         return context.t(
             "You threw {faces}: it is saved; I could not refresh the board, one moment.",
-            faces=" ".join(map(str, event.faces)),
+            faces=_dashed(list(map(str, event.faces))),
         )
 
     def held_before(self, state: S, do: str) -> frozenset[int] | None:
@@ -215,7 +215,13 @@ def _framed(lines: list[str]) -> list[str]:
 AnyFace: TypeAlias = Face[Any, Any]
 
 
+def _dashed(dice: Sequence[str]) -> str:
+    """Return dice as people write throws, ``2-3-1``; the Power die, which is a word, stands apart."""
+    faces = [die for die in dice if die.isdecimal()]
+    return " + ".join([*(["-".join(faces)] if faces else []), *(die for die in dice if not die.isdecimal())])
+
+
 def _kept_words(context: RenderContext, kept: list[str]) -> str:
     faces = [face for face in kept if face != _POWER]
-    parts = [f"**{' '.join(faces)}**"] if faces else []
+    parts = [f"**{_dashed(faces)}**"] if faces else []
     return context.t.listed([*parts, context.t("the Power die")] if _POWER in kept else parts)

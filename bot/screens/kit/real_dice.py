@@ -99,7 +99,12 @@ def _entered_lines(context: RenderContext, table: Table, face: AnyFace, entered:
     missing = max(now.dice - len(entered.faces), 0)
     so_far = _in_words(face, entered.faces) or t("nothing yet")
     lines.append(
-        t.many("Fallen: **{faces}** · {n} die to go", "Fallen: **{faces}** · {n} dice to go", missing, faces=so_far)
+        t.many(
+            "Rolled so far: **{faces}** · {n} die to go",
+            "Rolled so far: **{faces}** · {n} dice to go",
+            missing,
+            faces=so_far,
+        )
     )
     note = _power_note(context, table.game, entered.action, now)
     return [*lines, note] if note else lines
@@ -110,7 +115,7 @@ def _thrower(table: Table, asked: AskedThrow) -> int:
 
 
 def _in_words(face: AnyFace, faces: Faces) -> str:
-    return " ".join(map(face.face_name, faces))
+    return "-".join(map(face.face_name, faces))
 
 
 def _face_rows(context: RenderContext, table: Table, face: AnyFace, entered: EnteredDice) -> tuple[Row, ...]:

@@ -106,7 +106,7 @@ class Players:
 
     async def _finish_faces(self) -> None:
         said = self.hands["described"](self.play.now)
-        shown = re.search(r"Fallen: \*\*([★\d ]+)\*\*", said)
+        shown = re.search(r"Rolled so far: \*\*([★\d-]+)\*\*", said)
         so_far = [int(face) for face in re.findall(r"\d", shown[1])] if shown else []
         faces, before = self.thrown(to_go(self.play, self.hands)), len(self.journal())
         await press_faces(self.play, self.hands, faces)
@@ -246,7 +246,7 @@ async def test_a_rampo_is_asked_for_by_name_and_everybody_enters_their_own(eveni
     assert first.id != acting.id
     saved = hands["rows"](evening.file, "SELECT number FROM journal")
     await press_faces(play, hands, [4, 2, 1])
-    assert f"Entered: {first.mention} **4 2 1**" in hands["described"](play.now)
+    assert f"Entered: {first.mention} **4-2-1**" in hands["described"](play.now)
     second = asked(play, hands)
     assert second.id not in (first.id, acting.id)
     refused = await type_faces(play, hands, [6, 6])
@@ -268,9 +268,9 @@ async def test_a_throw_of_a_rampo_is_corrected_before_the_last_one_is_there(even
     await press_faces(play, hands, [4, 2, 1])
     await press_face(play, hands, 0)
     assert asked(play, hands).id == first.id
-    assert "Fallen: **4 2** · 1 die to go" in hands["described"](play.now)
+    assert "Rolled so far: **4-2** · 1 die to go" in hands["described"](play.now)
     await press_faces(play, hands, [2])
-    assert f"Entered: {first.mention} **4 2 2**" in hands["described"](play.now)
+    assert f"Entered: {first.mention} **4-2-2**" in hands["described"](play.now)
     acting = play.turn
     await play.do("close", acting)
     assert "stand" in play.does
