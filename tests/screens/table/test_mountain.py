@@ -10,6 +10,7 @@ from bot.games import make
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS
 from bot.locales import words
+from bot.screens.games.cant_stop.face import RACE
 from bot.screens.games.cant_stop.sheet import sheet_lines as columns_of
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
@@ -189,11 +190,7 @@ def test_the_sheets_of_a_race_stand_side_by_side_too() -> None:
     table = begun("cant_stop_race", 1)
     ahead = replace(table.state.runs[0], cones=(((2, 3), (7, 4)),), won=((2,),))
     both = replace(table.state, runs=(ahead, replace(ahead, cones=(((2, 3),),))))
-    lines = (
-        sheets_screen(DESK, replace(table, players=users(2, 11), state=both))
-        .body.split("```")[1]
-        .strip("\n")
-        .split("\n")
-    )
+    part = RACE.sheets(DESK, replace(table, players=users(2, 11)), table.game, both)[0]
+    lines = part.split("```")[1].strip("\n").split("\n")
     assert lines[:2] == ["           A    B", " 2 ( 3)  won  won"]
     assert lines[6] == " 7 (13)    4    ·"
