@@ -154,6 +154,12 @@ def test_long_names_are_short_on_both_buttons() -> None:
     assert best(board(game, with_dice(game, 2, 3, 4, 5, 6))) == ["High Str: 40", "Long Str: 20"]
 
 
+def test_still_longer_names_are_those_of_the_sheet() -> None:
+    game = a_game("triple_yum_plus")
+    shown = best(board(game, with_dice(game, 2, 3, 4, 5, 6), language="fr"))
+    assert shown == ["Haute ×3\N{NO-BREAK SPACE}: 120", "Longue ×3\N{NO-BREAK SPACE}: 60"]
+
+
 def test_striking_fills_the_place_of_a_second_box() -> None:
     game = a_game("yum_classic")
     state = with_dice(game, 1, 2, 2, 4, 6, throws=3)

@@ -15,6 +15,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.box_news import News, OpenBox
+from bot.screens.games.yum.labels import labels
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25
@@ -22,6 +23,8 @@ _TWO_LABELS = 28
 """Characters of two buttons that stand side by side on a phone."""
 
 _MENU = "menu"
+_LENGTHS = 3
+"""How many names a box has, each shorter than the one before."""
 
 
 def waiting_rows(context: RenderContext, game: Yum) -> tuple[Row, ...]:
@@ -112,12 +115,12 @@ class BoxRows:
             return (Button(_open_menu("mark", self.column), said, disabled=True),)
         best, missing = scoring[:2], len(scoring) < 2
         strike = t("Strike a box…")
-        for short in (False, True):
-            labels = [_label(t, self.game.layout, box, short) for box in best] + [strike] * missing
-            if sum(map(len, labels)) <= _TWO_LABELS:
+        for shorter in range(_LENGTHS):
+            shown = [_label(t, self.game.layout, box, shorter) for box in best] + [strike] * missing
+            if sum(map(len, shown)) <= _TWO_LABELS:
                 break
         style = Style.PRIMARY if self.due else Style.SECONDARY
-        row = [Button(box.mark, label, style) for box, label in zip(best, labels, strict=False)]
+        row = [Button(box.mark, label, style) for box, label in zip(best, shown, strict=False)]
         if missing:
             # On the page of strikes a column button asks for the same: there this one needs another name.
             row.append(Button(_open_menu("strike", 0 if striking else self.column), strike, disabled=striking))
@@ -186,9 +189,9 @@ def _menu(placeholder: str, choices: tuple[Choice, ...], *, disabled: bool = Fal
 
 
 @lru_cache(maxsize=8192)
-def _label(t: Words, layout: Layout, box: OpenBox, short: bool) -> str:
-    """The button of a box: its name and what it adds to the total."""
-    name = t(box.box.short if short else box.box.label)
+def _label(t: Words, layout: Layout, box: OpenBox, shorter: int) -> str:
+    """The button of a box: its name (whole, short, as on the board's sheet) and what it adds to the total."""
+    name = (t(box.box.label), t(box.box.short), labels(t, layout)[box.place])[shorter]
     times = layout.multipliers[box.column - 1] if box.column else 1
     return t("{box}: {points}", box=f"{name} ×{times}" if times != 1 else name, points=box.worth)
 

@@ -82,7 +82,7 @@ class BoardControls:
         dice, *more = holds
         undo = (undo_button(self.context),) if self.undoable else ()
         # Whoever may stop after one box has nothing to throw.
-        first = Button("done", self.context.t("No second box")) if self.offer.done else self._throw(thrown)
+        first = Button("done", self.context.t("No 2nd box")) if self.offer.done else self._throw(thrown)
         further = (one for row in more for one in row)
         return (dice, (*further, first, more_button(self.context), *undo), *self.offer.boxes)
 

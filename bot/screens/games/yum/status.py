@@ -12,8 +12,8 @@ from bot.screens.games.yum.press import throws_left
 from bot.screens.kit import DiceInHand, RenderContext, mention
 from bot.tables.core.model import Table
 
-_LINE = 34
-"""Characters beside a name that a phone shows in one line; longer ones name boxes in their short form."""
+_LINE = 28
+"""Characters beside a short name that fit one line of a narrow phone; longer ones name boxes in their short form."""
 
 
 def what_line(context: RenderContext, table: Table, game: Yum, state: State, thrown: DiceInHand) -> str:
