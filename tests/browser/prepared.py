@@ -9,11 +9,14 @@ from types import TracebackType
 from typing import Any, Self
 
 from bot import art
+from bot.pictures.mountain import draw_mountain
 from bot.screens.kit import Glyphs, Screen
 from bot.standin.server import Standin
-from bot.standin.world.messages import compose, revise
+from bot.standin.world.messages import Upload, compose, revise
 from bot.standin.world.model import Blob, Emoji, Message
 from bot.ui.discord.adapter import Rendered, render
+
+_PICTURE = "board.png"
 
 
 class PreparedBoards:
@@ -69,18 +72,26 @@ class PreparedBoards:
             world = self._standin.world
             if self._message is None:
                 channel = next(iter(world.channels.values()))
-                self._message = compose(world, channel, world.bot, _json(rendered), {})
+                self._message = compose(world, channel, world.bot, _json(rendered), _files(rendered))
                 world.add_message(self._message)
             else:
-                revise(world, self._message, _json(rendered), {})
+                revise(world, self._message, _json(rendered), _files(rendered))
 
         self._run(post)
         return f"g1:5:{self._step}:"
 
 
 def _json(rendered: Rendered) -> dict[str, Any]:
+    frame = rendered.embed.to_dict()
+    picture = {"type": "rich", "color": frame["color"], "image": {"url": f"attachment://{_PICTURE}"}}
     return {
         "content": rendered.content,
-        "embeds": [rendered.embed.to_dict()],
+        "embeds": [frame] if rendered.picture is None else [picture, frame],
         "components": rendered.view.to_components(),
+        "attachments": [] if rendered.picture is None else [{"id": 0}],
     }
+
+
+def _files(rendered: Rendered) -> dict[int, Upload]:
+    """The picture above the frame, drawn."""
+    return {} if rendered.picture is None else {0: Upload(_PICTURE, draw_mountain(rendered.picture))}

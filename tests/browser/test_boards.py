@@ -1,0 +1,179 @@
+"""Whose turn, the dice, every button and the menu are on a phone's screen together, and nothing moves under the finger.
+
+Whole turns of every game are drawn on the page and measured. Discord leaves less room for messages than our page does,
+so the room here is what Discord's own client is estimated to leave, and a phone keeps 15 % of it to spare.
+"""
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.games import CATALOGUE
+from bot.screens.kit import WORDS_ONLY, Glyphs
+from tests.browser.prepared import PreparedBoards
+from tests.browser.turns import Board, boards_of_a_turn
+
+
+class Size(NamedTuple):
+    """A window, and the height that messages may have in it."""
+
+    width: int
+    height: int
+    room: int
+
+
+SPARE = 0.85
+SIZES = {
+    "phone": Size(390, 844, int(640 * SPARE)),
+    "small phone": Size(360, 740, int(536 * SPARE)),
+    "desktop": Size(1280, 800, 660),
+}
+WIDE = 640
+"""A phone is narrower."""
+PEOPLE = {"en": "ana", "fr": "chloe"}
+STILL, LINE = 4, 20
+"""How many pixels anything that is pressed may move between two boards of a turn; how high a line of text is.
+
+Names can be long, so on a phone a sentence below the dice may need a second line. The picture of the dice then moves by
+that line, and nothing else does.
+"""
+
+MEASURE = """() => {
+  const box = node => { const b = node.getBoundingClientRect(); return [b.left, b.top, b.right, b.bottom]; };
+  const log = document.getElementById('log');
+  const message = [...log.querySelectorAll('[data-testid=message]')].at(-1);
+  const text = [...message.querySelectorAll('.embed-text')].at(-1);
+  const [left, , right, bottom] = box(text);
+  const parts = { 'whose turn': [left, bottom - parseFloat(getComputedStyle(text).lineHeight), right, bottom] };
+  const heading = text.querySelector('.md-h1');
+  if (heading) parts.dice = box(heading);
+  for (const node of message.querySelectorAll('.components [data-custom-id]')) {
+    parts[node.matches('.select') ? 'the menu' : node.dataset.customId.split(':').slice(3).join(':')] = box(node);
+  }
+  return { log: box(log), parts, sideways: log.scrollWidth - log.clientWidth };
+}"""
+
+
+class Measured(NamedTuple):
+    """Left, top, right and bottom of the list of messages and of each part of a board; buttons by what they ask for."""
+
+    log: list[float]
+    parts: dict[str, list[float]]
+    sideways: float
+
+
+@pytest.fixture(scope="module")
+def boards(browsing: Any) -> Iterator[PreparedBoards]:
+    with PreparedBoards() as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def reader(browsing: Any, boards: PreparedBoards) -> Iterator[Any]:
+    """``reader("fr", SIZES["phone"])`` is somebody before a page in that language and of that size."""
+    with browsing.browser() as started:
+        people: dict[Any, Any] = {}
+
+        def before(language: str, size: Size) -> Any:
+            if (language, size) not in people:
+                person = browsing.Person(started, boards.address, PEOPLE[language], size.width, size.height)
+                people[language, size] = person
+            return people[language, size]
+
+        yield before
+        for person in people.values():
+            person.close()
+
+
+def measure(boards: PreparedBoards, person: Any, board: Board, glyphs: Glyphs | None = None) -> Measured:
+    """Show ``board`` and measure it once it stands still."""
+    head = boards.show(board.screen, glyphs)
+    person.page.locator(f"[data-custom-id^='{head}']").first.wait_for()
+    person.page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    return Measured(**person.page.evaluate(MEASURE))
+
+
+def misfits(board: Board, found: Measured, size: Size, *, drawn: bool = True) -> list[str]:
+    """What of a board does not fit the screen of ``size``; it shows its dice if it is ``drawn``, not in words."""
+    assert ("dice" in found.parts) == drawn, board.moment
+    left, top, right, bottom = found.log
+    outside = [
+        f"{board.moment}: {name} is not on the screen: {box}"
+        for name, box in found.parts.items()
+        if box[0] < left or box[1] < top or box[2] > right or box[3] > bottom
+    ]
+    height = max(box[3] for box in found.parts.values()) - min(box[1] for box in found.parts.values())
+    if height > size.room:
+        outside.append(f"{board.moment}: {height:.0f} px high, there is room for {size.room}")
+    if found.sideways > 0:
+        outside.append(f"{board.moment}: wider than the screen by {found.sideways}")
+    return outside
+
+
+def still_parts(found: Measured) -> dict[str, list[float]]:
+    """The places of what eye and finger look for: Throw, the menus, the dice as pictures and buttons.
+
+    The dice of another throw may be fewer (5000): then they are other dice.
+    """
+    parts: dict[str, list[float]] = {}
+    dice = sum(name.startswith("hold ") for name in found.parts)
+    for name, box in found.parts.items():
+        first = name.split()[0]
+        if first == "dice":
+            parts[f"picture of {dice} dice"] = box
+        elif first == "hold":
+            parts[f"die {name.split()[1]} of {dice}"] = box
+        elif first in ("roll", "keep"):
+            parts["Throw"] = box
+        elif name == "the menu":
+            parts[name] = box
+    return parts
+
+
+def moved(boards: list[Board], found: list[Measured], size: Size) -> list[str]:
+    """What moves from one board of a turn to the next."""
+    line = LINE if size.width < WIDE else 0
+    steps = zip(boards, found, boards[1:], found[1:], strict=False)
+    return [
+        f"{before.moment} → {after.moment}: {name} moves by {[round(b - a) for a, b in zip(old, new, strict=True)][:2]}"
+        for before, one, after, two in steps
+        for name, old in still_parts(one).items()
+        if (new := still_parts(two).get(name)) is not None
+        if abs(new[0] - old[0]) > STILL or abs(new[1] - old[1]) > STILL + line * name.startswith("picture")
+    ]
+
+
+GAMES: list[tuple[str, int, dict[str, object]]] = [
+    *((key, 2, {}) for key in CATALOGUE),
+    *((key, 4, {}) for key in ("yum_plus", "triple_yum_plus", "cant_stop", "421", "5000")),
+    *((key, 2, {"power": True}) for key in ("yum_plus", "maxi_yum", "yamslam", "421", "5000", "cant_stop")),
+]
+
+
+@pytest.mark.sample(4)
+@pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
+@pytest.mark.parametrize("language", PEOPLE)
+@pytest.mark.parametrize(("key", "players", "options"), GAMES, ids=[f"{k}-{n}{'-power' * len(o)}" for k, n, o in GAMES])
+def test_a_turn_fits_the_screen_and_stands_still(
+    boards: PreparedBoards, reader: Any, key: str, players: int, options: Any, language: str, size: Size
+) -> None:
+    person = reader(language, size)
+    turn = boards_of_a_turn(key, boards.players[:players], language, boards.glyphs, **options)
+    found = [measure(boards, person, board) for board in turn]
+    assert [line for board, one in zip(turn, found, strict=True) for line in misfits(board, one, size)] == []
+    assert moved(turn, found, size) == []
+    assert person.errors == []
+
+
+@pytest.mark.sample(1)
+@pytest.mark.parametrize("size", [SIZES["phone"], SIZES["small phone"]], ids=["phone", "small phone"])
+@pytest.mark.parametrize("language", PEOPLE)
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_a_turn_in_words_fits_a_phone(boards: PreparedBoards, reader: Any, key: str, language: str, size: Size) -> None:
+    person = reader(language, size)
+    turn = boards_of_a_turn(key, boards.players[:2], language, WORDS_ONLY)
+    found = [measure(boards, person, board, WORDS_ONLY) for board in turn]
+    fits = [misfits(board, one, size, drawn=False) for board, one in zip(turn, found, strict=True)]
+    assert [line for lines in fits for line in lines] == []
+    assert person.errors == []
