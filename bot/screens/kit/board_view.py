@@ -39,3 +39,13 @@ class BoardView:
     """With dice of the players' own: the throw that somebody is entering face by face."""
     names: tuple[str, ...] = ()
     """The names of the players by seat, empty where memory does not know one."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetReader:
+    """Who looks at everybody's sheets."""
+
+    seat: int | None = None
+    """Their own seat, if they have one."""
+    names: tuple[str, ...] = ()
+    """The names of the players by seat, empty where memory does not know one."""

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat
 from bot.engine.play import JournalEntry
 from bot.screens.kit.at_once.words import AtOnceWords
-from bot.screens.kit.board_view import BoardView
+from bot.screens.kit.board_view import BoardView, SheetReader
 from bot.screens.kit.card_sheets import Sheets
 from bot.screens.kit.match import match_sheets, sums
 from bot.screens.kit.moment import Moment
@@ -87,6 +87,10 @@ class Face(ABC, Generic[G, S]):
             )
             for (seat, player), points in zip(enumerate(table.players), own_totals(table), strict=True)
         ]
+
+    def sheets_for(self, context: RenderContext, table: Table, game: G, state: S, reader: SheetReader) -> list[str]:
+        """Return the same for one reader: where their own sheet has a place of its own."""
+        return self.sheets(context, table, game, state)
 
     def struck(self, context: RenderContext, game: G, state: S, do: str) -> str | None:
         """Return the name of the box in which the action ``do`` writes 0; None where it writes points or nothing."""

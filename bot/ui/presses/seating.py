@@ -1,6 +1,7 @@
 """Around the game: seats, the beginning of a game, stirring, the next game, More, sheets and rules."""
 
 from bot.screens.games.rules import PART, rules_screen
+from bot.screens.kit.board_view import SheetReader
 from bot.screens.table.more import more_screen
 from bot.screens.table.sheets import sheets_screen
 from bot.screens.table.stirring import stir_form
@@ -118,7 +119,8 @@ async def sheets_page(press: TablePress, page: int, button: str = "") -> None:
 async def _sheets(press: TablePress, page: int, *, replace: bool) -> None:
     now = await press.table()
     shown = await press.tables.simultaneous.visible_table(now, press.user)
-    await press.whisper(sheets_screen(press.context, shown, page), now, replace=replace)
+    reader = SheetReader(shown.seat_of(press.user), press.presenter.names_of(shown))
+    await press.whisper(sheets_screen(press.context, shown, page, reader), now, replace=replace)
 
 
 async def rules(press: TablePress) -> None:

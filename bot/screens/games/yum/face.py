@@ -12,7 +12,7 @@ from bot.screens.games.yum.news import news_lines, place_name
 from bot.screens.games.yum.rule_notes import rule_notes
 from bot.screens.games.yum.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
-from bot.screens.games.yum.sheet import sheet_lines
+from bot.screens.games.yum.sheet import sheet_lines, sheets_parts
 from bot.screens.games.yum.stats import stats_lines
 from bot.screens.kit import Face, RenderContext, mention
 from bot.tables.core.model import Table
@@ -26,6 +26,7 @@ class YumFace(Face[Yum, State]):
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)
+    sheets_for = staticmethod(sheets_parts)
     rules = staticmethod(yum_rules)
     rule_notes = staticmethod(rule_notes)
     news = staticmethod(news_lines)

@@ -2,6 +2,7 @@
 
 from enum import IntEnum
 from functools import lru_cache
+from itertools import groupby
 
 from bot.engine import N_
 from bot.games.yum.layout import Layout
@@ -97,3 +98,10 @@ def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...
     ] or [len(ordered)]
     at = min(breaks, key=lambda number: max(number, len(ordered) - number))
     return tuple(ordered[:at]), tuple(ordered[at:])
+
+
+@lru_cache(maxsize=256)
+def in_sections(layout: Layout) -> tuple[tuple[int, ...], ...]:
+    """Return the places of all boxes, section by section."""
+    places = sorted(range(len(layout.boxes)), key=lambda place: _group(layout.boxes[place]))
+    return tuple(tuple(section) for _, section in groupby(places, key=lambda place: _group(layout.boxes[place])))

@@ -1,6 +1,8 @@
-"""One seat's score sheet as narrow lines, for every sheet."""
+"""Score sheets as narrow lines: one seat's alone, and everybody's side by side, as far as 28 columns go."""
 
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 from bot.engine import Seat
 from bot.games.yum.layout import Layout
@@ -9,9 +11,18 @@ from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
 from bot.locales import Words
-from bot.screens.games.yum.labels import two_columns
-from bot.screens.kit import RenderContext
-from bot.screens.kit.sheet_table import SheetEntry, columns, two_panels
+from bot.screens.games.yum.board_sheet import head
+from bot.screens.games.yum.labels import in_sections, two_columns
+from bot.screens.kit import RenderContext, code_block, mention, own_totals
+from bot.screens.kit.board_view import SheetReader
+from bot.screens.kit.sheet_table import OPEN, SheetEntry, columns, two_panels
+from bot.screens.kit.values import TABLE_WIDTH
+from bot.tables.core.model import Table
+
+_LABEL, _WIDTH = 10, 4
+"""Columns of a box's name, and of each player's points."""
+
+_PLAYERS = (TABLE_WIDTH - _LABEL) // _WIDTH
 
 
 def sheet_lines(context: RenderContext, game: Yum, state: State, seat: Seat) -> list[str]:
@@ -57,3 +68,59 @@ def heads(layout: Layout) -> list[str]:
     if len(set(layout.multipliers)) > 1:
         return [f"×{multiplier}" for multiplier in layout.multipliers]
     return [str(number) for number in range(1, layout.columns + 1)]
+
+
+# -- everybody's, for one reader ---------------------------------------------------------------------------------
+
+
+def sheets_parts(context: RenderContext, table: Table, game: Yum, state: State, reader: SheetReader) -> list[str]:
+    """Return tables of up to four players, the reader in each; of sheets with several columns, one player each."""
+    seats = [Seat(seat) for seat in range(len(table.players))]
+    own = [seat for seat in seats if seat == reader.seat]
+    others = [seat for seat in seats if seat != reader.seat]
+    if game.layout.columns > 1:
+        return [_alone(context, table, game, state, seat) for seat in (*own, *others)]
+    room = _PLAYERS - len(own)
+    groups = [others[first : first + room] for first in range(0, len(others), room)] or [[]]
+    return [_together(context, table, game, state, (*own, *group), reader.names) for group in groups]
+
+
+def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
+    return f"{_headline(table, seat)}\n{code_block(sheet_lines(context, game, state, seat))}"
+
+
+def _headline(table: Table, seat: Seat) -> str:
+    return f"{mention(table.players[seat])} **{own_totals(table)[seat]}**"
+
+
+def _together(
+    context: RenderContext, table: Table, game: Yum, state: State, seats: Sequence[Seat], names: Sequence[str]
+) -> str:
+    heads = [head(names, seat, seats) for seat in seats] if len(seats) > 1 else []
+    scores = " · ".join(_headline(table, seat) for seat in seats)
+    above = [_table_line("", heads)] if heads else []
+    return f"{scores}\n{code_block([*above, *_table_rows(context, game, state, seats)])}"
+
+
+def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence[Seat]) -> Iterator[str]:
+    """The boxes section by section, the bonus below the upper one, the totals last; an empty line between sections."""
+    t, layout = context.t, game.layout
+    totals = [sheet_totals(layout, state.sheets[seat], state.extra_yums[seat], game.ending.raw_bonus) for seat in seats]
+    sections = in_sections(layout)
+    for section, following in pairwise([*sections, ()]):
+        for place in section:
+            cells = [state.sheets[seat][0][place] for seat in seats]
+            yield _table_line(
+                t(layout.boxes[place].short), [OPEN if cell is None else str(cell.written) for cell in cells]
+            )
+        if layout.bonus.steps and layout.boxes[section[0]].section is Section.UPPER:
+            yield _table_line(t("Upper"), [str(one.columns[0].upper) for one in totals])
+            yield _table_line(t("Bonus"), [str(one.columns[0].bonus) for one in totals])
+        if following:
+            yield ""
+    yield ""
+    yield _table_line(t("Total"), [str(one.total) for one in totals])
+
+
+def _table_line(label: str, values: Sequence[str]) -> str:
+    return f"{label:<{_LABEL}}" + "".join(f"{value:>{_WIDTH}}" for value in values)
