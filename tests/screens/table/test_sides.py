@@ -71,7 +71,7 @@ def test_a_board_keeps_the_colours_that_people_chose(game: str, sides: int) -> N
     rules = make(game, {"teams": True if sides == 2 else sides})
     table = table_of(rules, people, choosers=(people[1],), chosen_sides=(RED,))
     body = table_screen(ENGLISH, table, BoardView()).body
-    red = next(line for line in body.splitlines() if line.startswith("🔴 Red side"))
+    red = next(line for line in body.splitlines() if "🔴 Red side" in line)
     assert f"<@{people[1]}>" in red
     assert f"<@{people[0]}>" not in red
     first = next(line for line in body.splitlines() if " side **" in line)
