@@ -10,6 +10,7 @@ from bot.games import make
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS
 from bot.locales import words
+from bot.screens.games.cant_stop.face import RACE
 from bot.screens.games.cant_stop.sheet import sheet_lines as columns_of
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
@@ -173,7 +174,7 @@ def test_the_sheets_of_cant_stop_are_one_table_or_a_line_per_column_in_words() -
     assert lines[1] == " 2 ( 3)  won    ·    ·    ·"
     assert max(map(len, lines)) <= 28
     words = sheets_screen(RenderContext(DESK.t, WORDS_ONLY), table).body.split("\n")
-    assert words[:2] == ["**2** is won by <@11>", "**3**, 5 steps: no cone"]
+    assert words[:2] == ["**2**, 3 steps: <@11> has won it", "**3**, 5 steps: no cone"]
     assert len(words) == len(HEIGHTS)
 
 
@@ -183,3 +184,13 @@ def test_cant_stop_tells_of_two_moves_a_freeze_and_another_throw() -> None:
     assert {"4: 1/7 · 10: 1/7", "7 twice: 4/13", "Throw", "Stop"} <= set(buttons(shown))
     shown = board(after(begun("cant_stop", power=True), ("roll", "2-2-5-5-4"), ("move 7 7", "")))
     assert "Power 4, Freeze! <@11> stops: cones in 7." in shown.body
+
+
+def test_the_sheets_of_a_race_stand_side_by_side_too() -> None:
+    table = begun("cant_stop_race", 1)
+    ahead = replace(table.state.runs[0], cones=(((2, 3), (7, 4)),), won=((2,),))
+    both = replace(table.state, runs=(ahead, replace(ahead, cones=(((2, 3),),))))
+    part = RACE.sheets(DESK, replace(table, players=users(2, 11)), table.game, both)[0]
+    lines = part.split("```")[1].strip("\n").split("\n")
+    assert lines[:2] == ["           A    B", " 2 ( 3)  won  won"]
+    assert lines[6] == " 7 (13)    4    ·"

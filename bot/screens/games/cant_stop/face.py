@@ -9,8 +9,9 @@ from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import State
 from bot.screens.games.cant_stop.board import board_screen, climbed, story_lines
 from bot.screens.games.cant_stop.moments import moment
+from bot.screens.games.cant_stop.mountain import LETTERS
 from bot.screens.games.cant_stop.rules import cant_stop_rules
-from bot.screens.games.cant_stop.sheet import sheet_lines, sheet_parts
+from bot.screens.games.cant_stop.sheet import race_parts, sheet_lines, sheet_parts
 from bot.screens.kit import AnyFace, Face, RaceFace, RaceWords, RenderContext, RuleNote
 from bot.screens.kit.power import POWER_NOTE
 from bot.screens.kit.stats_lines import turn_lines
@@ -83,6 +84,12 @@ class CantStopRaceFace(RaceFace[CantStopRace]):
     opens = N_("{cantstop_start} with `pace: Everybody at once` opens a race.")
     own_parts = (N_("Moving"), N_("Stopping"))
     pictured = True
+
+    def sheets(self, context: RenderContext, table: Table, game: CantStopRace, state: RaceState[State]) -> list[str]:
+        """Return everybody's columns side by side where there is room, else one below the other."""
+        if len(table.players) > len(LETTERS):
+            return super().sheets(context, table, game, state)
+        return race_parts(context, table, state)
 
     def title(self, context: RenderContext, title: str, turn: int) -> str:
         """Return the title as it is: playing alone, it has the number of the turn."""

@@ -1,8 +1,9 @@
 """Everybody's way up the columns of Can't Stop: one table side by side, or in words a line per column."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.engine import Seat
+from bot.engine import RaceState, Seat
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS, State, height
 from bot.screens.games.cant_stop.mountain import LETTERS, cone
@@ -14,41 +15,52 @@ _CELL = 5
 
 def sheet_lines(context: RenderContext, game: CantStop, state: State, seat: Seat) -> list[str]:
     """Return how far one seat has come in every column."""
-    return _table(context, game, state, [seat])
+    return _table(context, state, [seat])
 
 
 def sheet_parts(context: RenderContext, table: Table, game: CantStop, state: State) -> list[str]:
     """Return everybody's columns as one part of the page of sheets."""
+    return _parts(context, table, state)
+
+
+def _parts(context: RenderContext, table: Table, state: State) -> list[str]:
     seats = [Seat(seat) for seat in range(len(table.players))]
     if context.plain:
-        return ["\n".join(_spoken(context, table, game, state, column) for column in HEIGHTS)]
+        return ["\n".join(_spoken(context, table, state, column) for column in HEIGHTS)]
     names = [f"{cone(context, table, seat)}{mention(table.players[seat])}" for seat in seats]
-    return ["\n".join((" · ".join(names), code_block(_table(context, game, state, seats))))]
+    return ["\n".join((" · ".join(names), code_block(_table(context, state, seats))))]
 
 
-def _table(context: RenderContext, game: CantStop, state: State, seats: Sequence[Seat]) -> list[str]:
+def race_parts(context: RenderContext, table: Table, state: RaceState[State]) -> list[str]:
+    """Return the columns of everybody in a race of up to four, as if all were on one board."""
+    cones = tuple(run.cones[0] for run in state.runs)
+    won = tuple(run.won[0] for run in state.runs)
+    return _parts(context, table, replace(state.runs[0], cones=cones, won=won))
+
+
+def _table(context: RenderContext, state: State, seats: Sequence[Seat]) -> list[str]:
     """A line per column, at most 27 characters: its number, its steps, and those of each seat."""
     head = [f"{LETTERS[seat]:>{_CELL}}" for seat in seats] if len(seats) > 1 else []
     lines = ["       " + "".join(head)] if head else []
     for column, top in HEIGHTS.items():
-        cells = "".join(f"{_cell(context, game, state, column, seat):>{_CELL}}" for seat in seats)
+        cells = "".join(f"{_cell(context, state, column, seat):>{_CELL}}" for seat in seats)
         lines.append(f"{column:>2} ({top:>2}){cells}")
     return lines
 
 
-def _cell(context: RenderContext, game: CantStop, state: State, column: int, seat: Seat) -> str:
-    if game.winner(state, column) == seat:
+def _cell(context: RenderContext, state: State, column: int, seat: Seat) -> str:
+    if column in state.won[seat]:
         return context.t("won")
     return str(height(state.cones[seat], column) or "·")
 
 
-def _spoken(context: RenderContext, table: Table, game: CantStop, state: State, column: int) -> str:
+def _spoken(context: RenderContext, table: Table, state: State, column: int) -> str:
     """A column in words."""
-    t, winner = context.t, game.winner(state, column)
-    if winner is not None:
-        return t("**{column}** is won by {player}", column=column, player=mention(table.players[winner]))
+    t = context.t
     cones = [
-        t("{player} on {step}", player=mention(player), step=step)
+        t("{player} has won it", player=mention(player))
+        if column in state.won[seat]
+        else t("{player} on {step}", player=mention(player), step=step)
         for seat, player in enumerate(table.players)
         if (step := height(state.cones[seat], column))
     ]
