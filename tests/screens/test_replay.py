@@ -125,7 +125,7 @@ async def test_what_each_kind_of_move_says() -> None:
         "Ana keeps **#** and throws **Power #**.",
         "Ana keeps **#** and the Power die and throws **#**.",
         "Ana keeps the Power die and throws **#**.",
-        "Ana throws all dice again: **# Power #**.",
+        "Ana throws all dice again: **# + Power #**.",
     )
     says(
         "cant_stop move",
@@ -133,13 +133,13 @@ async def test_what_each_kind_of_move_says() -> None:
         "Ana climbs in columns # and #.",
         "Ana climbs two steps in column #.",
     )
-    says("yum_plus mark", "Ana: **#** in **", "Ana strikes **")
-    says("yum_plus strike", "Ana strikes **")
+    says("yum_plus mark", "Ana: # → ", "Ana: # ×# → **# in ", "Power #, Double: ")
+    says("yum_plus strike", "Ana: # → ", "Power #, Double: # in **")
     says("yum_plus done", "Ana leaves it at one box.")
-    says("yamslam take", "Ana takes **")
-    says("yamslam pass", "Ana takes no chip.")
-    says("5000 bank", "Ana counts **")
-    says("ambition stop", "Ana writes **")
+    says("yamslam take", "Ana: # → **")
+    says("yamslam pass", "Ana: # → no chip")
+    says("5000 bank", "Ana: # → **+#")
+    says("ambition stop", "Ana: # → **+#**")
     says("cant_stop stop", "Ana stops: cones placed in ")
     says("421 stand", "Ana stops.")
     for key, seats, _ in GAMES:

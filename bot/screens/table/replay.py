@@ -36,7 +36,7 @@ def replay_screen(
     view = BoardView(_chosen(position), news=position.events, replayed=True, names=names)
     board = table_screen(context, _without_clock(shown), view)
     footer = context.t("Table {code} · move {number} of {of}", code=shown.code, number=position.number, of=position.of)
-    lines = _in_order(_move_lines(context, position), _before(context, position), board.body.split("\n"))
+    lines = [*_move_lines(context, position), board.body]
     if public is not None:
         lines += ["", _words(public).all(context, " · ".join(_players(public)))]
     return replace(
@@ -107,21 +107,6 @@ def _move_lines(context: RenderContext, position: Position) -> list[str]:
     if position.last and not move_lines:  # Then there is no board any more that says what ended the turn.
         move_lines = "\n".join(face.news(context, table, table.game, position.events))
     return [move_lines, ""] if move_lines and position.last else [move_lines] if move_lines else []
-
-
-def _before(context: RenderContext, position: Position) -> list[str]:
-    """What the board still says of the turn before, during the next one."""
-    table = position.table
-    if position.entry is None or position.last or position.turn_begins:
-        return []
-    return "\n".join(face_of(table.game.key).story(context, table, table.game, table.state)).split("\n")
-
-
-def _in_order(move_lines: list[str], before: list[str], board: list[str]) -> list[str]:
-    """``move_lines`` above ``board``, but below what happened ``before`` if the board begins with that."""
-    if before and board[: len(before)] == before:
-        return [*before, *move_lines, *board[len(before) :]]
-    return [*move_lines, *board]
 
 
 def _chosen(position: Position) -> frozenset[int] | None:

@@ -40,8 +40,6 @@ class Position:
     """What came next."""
     events: tuple[Event, ...] = ()
     """What the board announced here."""
-    turn_begins: bool = False
-    """Whether a player is about to throw for the first time in their turn."""
 
     @property
     def last(self) -> bool:
@@ -93,7 +91,6 @@ class Review:
             self.entries[number - 1] if number else None,
             self.entries[number] if number < of else None,
             events,
-            number in self.turns,
         )
 
     def _played(self, game: AnyGame, number: int) -> tuple[Any, tuple[Event, ...]]:
