@@ -8,7 +8,7 @@ from bot.engine.play import play
 from bot.games import make
 from bot.locales import words
 from bot.screens.games import face_of
-from bot.screens.kit.moment import Moment, Shown
+from bot.screens.kit.board.moment import Moment, Shown
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
 from tests.factories import table_of, users
 

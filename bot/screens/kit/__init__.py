@@ -7,6 +7,8 @@ They know no Discord. :mod:`bot.ui.discord` turns them into messages. Screens im
 from bot.screens.kit.at_once.race_face import AnyRace, RaceFace
 from bot.screens.kit.at_once.race_words import RaceWords
 from bot.screens.kit.at_once.words import AtOnceWords
+from bot.screens.kit.board.play_board import GOLD, below_news, more_button, more_row, play_board, retitled, undo_button
+from bot.screens.kit.board.scoreboard import score_lines
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.command_names import naming_commands
@@ -30,11 +32,9 @@ from bot.screens.kit.picture_models import (
     Weight,
 )
 from bot.screens.kit.plain import without_emoji, words_only
-from bot.screens.kit.play_board import GOLD, below_news, more_button, more_row, play_board, retitled, undo_button
 from bot.screens.kit.questions import Answer, Question, find_answer, named_line, page_menu, yes_or_no
 from bot.screens.kit.real_dice import enter_dice_form, real_dice_field, with_real_dice
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
-from bot.screens.kit.scoreboard import score_lines
 from bot.screens.kit.sides import (
     colour_name,
     lobby_lines,

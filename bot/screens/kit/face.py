@@ -12,10 +12,10 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat
 from bot.engine.play import JournalEntry
 from bot.screens.kit.at_once.words import AtOnceWords
+from bot.screens.kit.board.moment import Moment
 from bot.screens.kit.board_view import BoardView, SheetReader
 from bot.screens.kit.card_sheets import Sheets
 from bot.screens.kit.match import match_sheets, sums
-from bot.screens.kit.moment import Moment
 from bot.screens.kit.rule_notes import GOOD_TO_KNOW, RuleNote
 from bot.screens.kit.sides import own_totals
 from bot.screens.kit.stats_lines import turn_lines

@@ -11,7 +11,7 @@ from bot.engine import Event
 from bot.locales import words
 from bot.screens.games import face_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
-from bot.screens.kit.moment import Shown
+from bot.screens.kit.board.moment import Shown
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.tables.core.errors import NotSaved

@@ -3,7 +3,7 @@
 from bot.engine import N_, Event
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import How, State
-from bot.screens.kit.moment import Moment, lead_taken
+from bot.screens.kit.board.moment import Moment, lead_taken
 
 
 def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:

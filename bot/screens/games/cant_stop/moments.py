@@ -3,7 +3,7 @@
 from bot.engine import N_, Event
 from bot.games.cant_stop.rules import RUNNERS, CantStop
 from bot.games.cant_stop.state import State
-from bot.screens.kit.moment import Moment
+from bot.screens.kit.board.moment import Moment
 
 
 def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:

@@ -3,7 +3,7 @@
 from bot.engine import N_, Event, Rolled
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.five_thousand.state import How, State
-from bot.screens.kit.moment import Moment, lead_taken
+from bot.screens.kit.board.moment import Moment, lead_taken
 
 
 def moment(game: FiveThousand, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:

@@ -3,7 +3,7 @@
 from bot.engine import N_, Event, Rolled
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import PotEmpty, State
-from bot.screens.kit.moment import Moment
+from bot.screens.kit.board.moment import Moment
 
 _BEST, _NENETTE = [1, 2, 4], [1, 2, 2]
 

@@ -5,7 +5,7 @@ from bot.engine.hands import all_equal
 from bot.games.yamslam.chips import CHIPS, KINDS, PLACES, SET
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State, Took
-from bot.screens.kit.moment import Moment
+from bot.screens.kit.board.moment import Moment
 
 
 def moment(game: Yamslam, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:

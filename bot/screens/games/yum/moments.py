@@ -6,7 +6,7 @@ from bot.games.yum.actions import Marked
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.totals import sheet_totals
 from bot.games.yum.state import State
-from bot.screens.kit.moment import Moment, lead_taken
+from bot.screens.kit.board.moment import Moment, lead_taken
 
 _YUM = (
     N_("YUM! {n} dice show {face}."),

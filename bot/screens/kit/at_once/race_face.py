@@ -8,10 +8,10 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 from bot.engine import N_, Event, OptionValue, Race, RaceState, Seat
 from bot.engine.play import JournalEntry
 from bot.screens.kit.at_once.race_words import RaceWords
+from bot.screens.kit.board.moment import Moment
+from bot.screens.kit.board.play_board import retitled
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.face import AnyFace, Face
-from bot.screens.kit.moment import Moment
-from bot.screens.kit.play_board import retitled
 from bot.screens.kit.rule_notes import RuleNote
 from bot.screens.kit.values import Field, RenderContext, Screen, mention
 from bot.tables.core.model import Table
