@@ -67,8 +67,9 @@ def test_more_players_have_more_pages_and_the_reader_stands_on_each() -> None:
     assert pages == [["Eve", "Ana", "Ben", "Chl"], ["Eve", "Dav"]]
 
 
-def test_sections_are_apart_and_the_bonus_closes_the_upper_one() -> None:
-    lines = block(table(2), SheetReader(0, NAMES))
+@pytest.mark.parametrize("sheet", ["yum_plus", "yum_original", "yum_classic"])
+def test_sections_are_apart_and_the_bonus_closes_the_upper_one(sheet: str) -> None:
+    lines = block(table(2, sheet), SheetReader(0, NAMES))
     bonus = next(number for number, line in enumerate(lines) if line.startswith("Bonus"))
     assert [line.split()[0] for line in lines[bonus - 2 : bonus]] == ["Sixes", "Upper"]
     assert lines[bonus + 1] == ""

@@ -102,6 +102,13 @@ def two_columns(layout: Layout, places: tuple[int, ...]) -> tuple[tuple[int, ...
 
 @lru_cache(maxsize=256)
 def in_sections(layout: Layout) -> tuple[tuple[int, ...], ...]:
-    """Return the places of all boxes, section by section."""
+    """Return the places of all boxes, section by section; one box alone joins the lower section before it."""
     places = sorted(range(len(layout.boxes)), key=lambda place: _group(layout.boxes[place]))
-    return tuple(tuple(section) for _, section in groupby(places, key=lambda place: _group(layout.boxes[place])))
+    found: list[list[int]] = []
+    for _, section in groupby(places, key=lambda place: _group(layout.boxes[place])):
+        boxes = list(section)
+        if len(boxes) == 1 and found and _group(layout.boxes[found[-1][0]]) is not Group.NUMBERS:
+            found[-1] += boxes
+        else:
+            found.append(boxes)
+    return tuple(map(tuple, found))
