@@ -55,8 +55,8 @@ async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) 
     report = replay(record)
     assert (report["ok"], report["finished"], report["fair"]) == (True, True, True)
     assert json.loads(record)["options"].get("power", False) is power
-    shown = re.findall(r"\*\*(-?\d+)\*\*", hands["described"](play.now))
-    assert set(map(int, shown)) >= set(report["scores"])
+    shown = re.findall(r"\*\*(-?[\d,]+)\b", hands["described"](play.now))
+    assert {int(score.replace(",", "")) for score in shown} >= set(report["scores"])
 
 
 async def test_the_chosen_column_stays_while_dice_are_held(evening: Any) -> None:

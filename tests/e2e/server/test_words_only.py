@@ -9,8 +9,6 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.playing import titled
-
 
 @pytest.fixture
 def prefer(evening: Any) -> Any:
@@ -63,7 +61,7 @@ async def test_a_board_in_words_is_played_to_its_end(
     assert emojis(play.now) == []
     await play.begin()
     presses = 0
-    while not any(end in titled(play.now) for end in ENDS):
+    while not any(end in hands["described"](play.now) for end in ENDS):
         assert emojis(play.now) == [], play.now
         assert play.now["content"]
         await play_on(play, presses)
