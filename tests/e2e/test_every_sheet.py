@@ -55,8 +55,9 @@ async def test_a_whole_game_of(evening: Any, hands: Any, key: str, power: bool) 
     report = replay(record)
     assert (report["ok"], report["finished"], report["fair"]) == (True, True, True)
     assert json.loads(record)["options"].get("power", False) is power
-    shown = re.findall(r"\*\*(-?[\d,]+)\b", hands["described"](play.now))
-    assert {int(score.replace(",", "")) for score in shown} >= set(report["scores"])
+    told = f"{play.now['content']}\n{hands['described'](play.now)}"
+    shown = re.findall(r"(-?\d[\d,]*)", re.sub(r"<@\d+>", "", told))
+    assert {int(score.replace(",", "")) for score in shown} >= set(report["scores"]), told
 
 
 async def test_the_chosen_column_stays_while_dice_are_held(evening: Any) -> None:
