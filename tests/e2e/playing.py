@@ -75,10 +75,10 @@ class Play:
 
     @property
     def now(self) -> Json:
-        """The board as it looks now: another message, once the result was posted anew."""
+        """The board as it looks now: another message, once the bot has posted it again."""
         messages = self.standin.world.messages
         if self.board not in messages:
-            self.board = next(id for id in reversed(messages) if "replay" in does(messages[id].data))
+            self.board = next(id for id in reversed(messages) if does(messages[id].data))
         return messages[self.board].data
 
     @property

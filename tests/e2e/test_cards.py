@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import dataclasses
+import re
 from collections import Counter
 from typing import Any
 
@@ -58,6 +59,32 @@ async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -
     assert picture(play.now) == shown
     assert hands["described"](play.now) == told
     assert "start" in hands["does"](ana.messages()[-1])
+
+
+async def test_each_game_of_a_match_has_its_picture_above_the_board(evening: Any, hands: Any) -> None:
+    play = await evening.game("ana", "ben", sheet="yum_original", seats=2, games=2)
+    ana = evening.person("ana")
+    for _ in range(12 * 2 - 1):
+        await play.throw()
+        await play.mark()
+    assert len(ana.messages()) == 1
+    await play.throw()
+    await play.mark()
+    await evening.settle()
+    card, board = ana.messages()
+    (shown,) = card["attachments"]
+    assert shown["description"].startswith("Final result of Yum original · Game 1: 1. ")
+    assert card["content"].startswith("**Game 1 ")
+    assert not card["mentions"]
+    points = [int(found) for found in re.findall(r"(\d+) points?", shown["description"])]
+    assert points == sorted(points, reverse=True)
+    assert sorted(points) == sorted((await evening.table(play)).game.scores((await evening.table(play)).state))
+    assert play.now["id"] == board["id"]
+    for _ in range(12 * 2):
+        await play.throw()
+        await play.mark()
+    await evening.settle()
+    assert [one["id"] for one in ana.messages()] == [card["id"], play.now["id"]], "the last game has the result"
 
 
 async def test_a_board_that_is_drawn_again_has_its_picture_again(evening: Any, hands: Any) -> None:

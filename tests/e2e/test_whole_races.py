@@ -38,10 +38,9 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     record = await ana.command("table record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, game, True, True)
-    shown = [
-        int(points) for points in re.findall(r"^\S+ \d\. \*\*(\d+)\*\*", hands["described"](message), re.MULTILINE)
-    ]
-    assert sorted(shown) == sorted(report["scores"])
+    said = message["content"] + "\n" + hands["described"](message)
+    places = re.findall(r"(?:^\S+ \*\*|finishes with )([\d,]+)(?:\*\*)? (?:point|column)", said, re.MULTILINE)
+    assert sorted(int(points.replace(",", "")) for points in places) == sorted(report["scores"])
     code = hands["code_of"](message)
     assert (await ana.command("verify", code=code)).text.startswith(f"✅ Table {code}: ")
     assert ana.mention in (await ana.command("leaderboard", game=game)).text
@@ -133,5 +132,5 @@ async def test_ambition(evening: Any, hands: Any, people: int) -> None:
     assert "To qualify" in hands["described"](play.now)
     assert set(play.does) & {"roll", "stop"} == {"roll"}
     assert await play_out(evening, play, people) > people
-    assert "**2000** · <@" in hands["described"](play.now)
+    assert "**2,000** points · <@" in hands["described"](play.now)
     await check_end(evening, hands, play, "ambition")

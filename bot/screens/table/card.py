@@ -5,7 +5,18 @@ from collections.abc import Sequence
 from bot.engine import Outcome, Seat
 from bot.games import CATALOGUE
 from bot.screens.games import face_of
-from bot.screens.kit import MOST_SEATS, MOST_SHEETS, NO_SHEETS, Card, CardSeat, RenderContext, side_ranks, side_word
+from bot.screens.kit import (
+    MOST_SEATS,
+    MOST_SHEETS,
+    NO_SHEETS,
+    Card,
+    CardSeat,
+    RenderContext,
+    mention,
+    side_name,
+    side_ranks,
+    side_word,
+)
 from bot.screens.table.options import preset_in_force
 from bot.screens.table.result import earns_medal
 from bot.tables.core.model import Status, Table
@@ -36,6 +47,54 @@ def result_card(context: RenderContext, table: Table, names: Sequence[str]) -> C
         heads=sheets.heads,
         others=context.t.many("and {n} more", "and {n} more", more) if more else "",
     )
+
+
+def game_card(context: RenderContext, table: Table, names: Sequence[str]) -> Card | None:
+    """Return the card of the game of a match that ended last; None in its first game, and for who plays alone."""
+    number = table.game.games_before(table.state)
+    if not number or len(table.players) == 1:
+        return None
+    points, sides = _last_points(table), table.game.sides
+    face, options, t = face_of(table.game.key), table.game.options, context.t
+    seats = tuple(
+        CardSeat(
+            name=names[seat],
+            score=face.score_words(context, points[seat], options),
+            rank=1 + sum(other > points[seat] for other in points),
+            instead=t("Player {number}", number=seat + 1),
+            note=side_word(context, table, seat % sides) if sides else "",
+            points=float(points[seat]),
+            left=seat in table.gone,
+            earned=points[seat] > 0,
+        )
+        for seat in range(min(len(points), MOST_SEATS))
+    )
+    title = f"{t(CATALOGUE[table.game.key].label)} · {t('Game {number}', number=number)}"
+    return Card(title=title, subtitle=t("Table {code}", code=table.code), seats=seats)
+
+
+def game_text(context: RenderContext, table: Table) -> str:
+    """The words above the card of a game: who won it."""
+    points, sides = _last_points(table), table.game.sides
+    best = [seat for seat, made in enumerate(points) if made == max(points)]
+    if sides:
+        names = [side_name(context, table, side) for side in sorted({seat % sides for seat in best})]
+    else:
+        names = [mention(table.players[seat]) for seat in best]
+    return context.t.many(
+        "**Game {number} goes to {players}.** The next one begins.",
+        "**Game {number} is shared by {players}.** The next one begins.",
+        len(names),
+        number=table.game.games_before(table.state),
+        players=context.t.listed(names),
+    )
+
+
+def _last_points(table: Table) -> list[int]:
+    """Return what each seat made in the game of a match that ended last, or its side where partners add up."""
+    last, sides = table.game.games_before(table.state) - 1, table.game.sides
+    own = [table.game.own_games(table.state, Seat(seat))[last] for seat in range(len(table.players))]
+    return [sum(own[seat % sides :: sides]) for seat in range(len(own))] if table.game.adds_partners and sides else own
 
 
 def _subtitle(context: RenderContext, table: Table) -> str:

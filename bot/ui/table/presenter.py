@@ -35,6 +35,7 @@ from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.broken import close_board
 from bot.ui.table.caller import Call, Caller, only_these
 from bot.ui.table.deleted_channels import handle_refusal, unknown_channel, unknown_message
+from bot.ui.table.match_cards import MatchCards, ends_game
 from bot.ui.table.message_remover import MessageRemover
 from bot.ui.table.message_state import shown_step
 from bot.ui.table.open_sheets import OpenSheets
@@ -86,6 +87,7 @@ class Presenter(TableRenderer):
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
         self._results = ResultFinisher(client, tables, cards, self, self.reconciler)
+        self._match_cards = MatchCards(client, cards)
 
     # -- answers to presses ------------------------------------------------------------------------------------
 
@@ -101,6 +103,8 @@ class Presenter(TableRenderer):
     def follow(self, change: Change) -> None:
         """Do what follows ``change``: its pending call, the boards with everybody's sheets and of the game before."""
         before, after = change.before, change.after
+        if ends_game(change):
+            self.run_later(self._post_game(after), "post the picture of a game")
         if after.follows is not None and after.over and before is not None and before.status is Status.LOBBY:
             self.boards.ask(after.follows)
         if after.parent is not None:
@@ -351,6 +355,11 @@ class Presenter(TableRenderer):
             return None
         context = self.context(table.language)
         return Call((player,), {"content": call_text(context, table, player, board_link(table))})
+
+    async def _post_game(self, table: Table) -> None:
+        """Post the picture of a game of a match, and the board below it."""
+        if await self._match_cards.post(await self.context_at(table), table):
+            await self.post(await self._tables.get(table.id))
 
     async def _sheet_over(self, own_table: Table, parent: TableId) -> None:
         """Show on the public board that a player's own table is over; after the last one, the result everywhere."""

@@ -1,10 +1,11 @@
 """The picture of a finished game. The board shows the result first; one more edit adds the picture."""
 
 import logging
+from collections.abc import Callable, Sequence
 
 from bot.pictures import PictureRenderer, RendererClosed, card_alt
-from bot.screens.kit import RenderContext
-from bot.screens.table.card import has_card, result_card
+from bot.screens.kit import Card, RenderContext
+from bot.screens.table.card import game_card, has_card, result_card
 from bot.tables.core.model import Table, code
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import Picture
@@ -26,9 +27,18 @@ class ResultPictures:
 
     async def of(self, context: RenderContext, table: Table) -> Picture | None:
         """Return the picture of ``table``; None if there is none, or it is unwanted, not allowed or impossible."""
-        if not has_card(table) or not await self._places.take(table):
+        return await self._drawn(context, table, result_card) if has_card(table) else None
+
+    async def of_game(self, context: RenderContext, table: Table) -> Picture | None:
+        """Return the picture of the game of a match that ended last; None as with :meth:`of`."""
+        return await self._drawn(context, table, game_card)
+
+    async def _drawn(
+        self, context: RenderContext, table: Table, make: Callable[[RenderContext, Table, Sequence[str]], Card | None]
+    ) -> Picture | None:
+        if not await self._places.take(table):
             return None
-        card = result_card(context, table, await self._names.of(table.guild, table.players))
+        card = make(context, table, await self._names.of(table.guild, table.players))
         if card is None:
             return None
         try:
