@@ -172,9 +172,10 @@ async def choose(panel: Any, who: Any, value: str, hands: Any) -> Any:
 async def test_the_host_chooses_the_clock_and_the_lobby_tells(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET)
     ana, ben = evening.person("ana"), evening.person("ben")
-    refused = await ben.press(play.board, custom_id_contains=":clock")
+    panel = await play.beside("clock", ana)
+    custom_id = hands["does"](panel.message)["clock set absent skip"]
+    refused = await hands["forge"](ben, play.board, custom_id, "clock set absent skip")
     assert ana.mention in refused.text
-    panel = await ana.press(play.board, custom_id_contains=":clock")
     assert panel.ephemeral
     panel = await choose(panel, ana, "clock set absent skip", hands)
     panel = await choose(panel, ana, "clock set patience 3d", hands)
@@ -194,7 +195,7 @@ async def test_the_host_chooses_the_clock_and_the_lobby_tells(evening: Any, hand
 async def test_what_a_table_cannot_do_is_not_offered_nor_taken(evening: Any, hands: Any) -> None:
     play = await evening.lobby("ana", "ben", sheet=SHEET, dice="real")
     ana = evening.person("ana")
-    panel = await ana.press(play.board, custom_id_contains=":clock")
+    panel = await play.beside("clock", ana)
     assert "clock set absent vote" in hands["does"](panel.message)
     assert "clock set absent skip" not in hands["does"](panel.message)
     custom_id = hands["does"](panel.message)["clock set absent vote"]
