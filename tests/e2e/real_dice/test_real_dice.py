@@ -319,7 +319,8 @@ async def test_a_roll_off_is_entered_on_the_board_after_the_last_strike(evening:
     play = await evening.lobby("ana", "ben", sheet="yum_original", dice="real")
     ana, ben = evening.person("ana"), evening.person("ben")
     panel = await play.do("option", ana)
-    asks = hands["does"](panel.message)
+    rules = await ana.press(panel, custom_id=hands["does"](panel.message)["option tab rules"])
+    asks = hands["does"](rules.message)
     await ana.select(panel, "option show tiebreak", custom_id=asks["option show tiebreak"])
     await ana.press(panel, "One more throw")
     for person in (ana, ben):
