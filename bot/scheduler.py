@@ -13,7 +13,7 @@ from math import inf
 
 log = logging.getLogger(__name__)
 
-SECONDS = 5
+SECONDS = 1
 """How often to look at the clock."""
 
 _CUT_SECONDS = 1.0
