@@ -11,6 +11,7 @@ from typing import Any
 from bot.locales import words
 from bot.standin.world import permissions as may
 from bot.tables.daily import daily_calendar
+from tests.e2e.playing import PrivateMessage
 
 DAY = 86_400
 
@@ -29,8 +30,9 @@ async def test_the_board_is_for_those_who_have_finished(
     ana, ben = evening.person("ana"), evening.person("ben")
     one, other = await begun(ana), await begun(ben)
     await one.finish()
-    forged = await other.who.press(other.id, custom_id=other.custom_id("sheets"))
-    assert ana.mention not in forged.text
+    sheets = await PrivateMessage(ben, await other.do("more")).do("sheets")
+    assert ben.mention in sheets.text
+    assert ana.mention not in sheets.text
     # Players who have not finished see how many have, and no more.
     curious = await opened(evening.person("chloe"))
     assert "1 personne" in curious.text or "1 person " in curious.text
