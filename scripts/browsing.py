@@ -173,18 +173,6 @@ class Person:
         self.board.get_by_test_id("select").click()
         self._until_new(self.page.get_by_test_id("select-option").nth(number).click)
 
-    def pick(self, label: str) -> None:
-        """Choose the line that says ``label`` in the newest menu with such a line."""
-        menus = self.page.get_by_test_id("select")
-        for place in reversed(range(menus.count())):
-            menus.nth(place).click()
-            line = self.page.get_by_test_id("select-option").filter(has_text=label)
-            if line.count():
-                line.first.click()
-                return
-            self.page.keyboard.press("Escape")
-        raise RuntimeError(f"no menu offers {label!r}")
-
     def _until_new(self, act: Callable[[], None]) -> None:
         """Do ``act`` and wait until the board asks for something else, or for nothing more."""
         before = self.throw_button.get_attribute("data-custom-id") or ""

@@ -72,6 +72,7 @@ def test_buttons_are_as_wide_as_their_words_and_go_on_in_the_next_line(boards: A
     assert len({box(small, one)[1] for one in message.locator("[data-custom-id*='hold ']").all()}) == 2
 
 
+@pytest.mark.long
 def test_buttons_on_a_desktop(boards: Any, opened: Any) -> None:
     desktop = opened(*DESKTOP)
     message = shown(boards, desktop, (Button("no", "No"), Button("longer", "Somewhat longer")), DICE)
@@ -104,6 +105,7 @@ def code_of(boards: PreparedBoards, person: Any, text: str) -> Any:
     return shown(boards, person, body=f"```\n{text}\n```").locator("pre")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("width", "height"), [(360, 740), DESKTOP], ids=["phone", "desktop"])
 def test_28_columns_stay_on_one_line_and_what_is_longer_is_broken(
     boards: Any, opened: Any, width: int, height: int
@@ -116,6 +118,7 @@ def test_28_columns_stay_on_one_line_and_what_is_longer_is_broken(
     assert not person.page.evaluate("() => document.getElementById('log').scrollWidth > innerWidth")
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(("width", "height"), [(320, 640), (640, 400)], ids=["320 px", "200 %"])
 def test_no_control_is_cut_off(boards: Any, opened: Any, width: int, height: int) -> None:
     person = opened(width, height)
@@ -148,6 +151,7 @@ def test_the_arrow_opens_a_menu(boards: Any, opened: Any) -> None:
     expect(person.page.get_by_role("option")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_button_of_a_die_is_read_by_the_name_of_its_emoji(boards: Any, opened: Any) -> None:
     person = opened(*DESKTOP)
     message = shown(boards, person, DICE)
