@@ -138,5 +138,5 @@ async def _replayed(evening: Any, hands: Any) -> Counter[str]:
             assert [line.number for line in lines] == list(range(row["entries"]))
             entries = journal.effective_entries(lines)
             assert journal.replay_state(game, len(read(row, "players")), entries) == state
-            assert journal.verify(from_row(row, game, state), entries)
+            assert await journal.verify(from_row(row, game, state), entries)
     return found

@@ -110,20 +110,21 @@ async def test_honest_dice_are_verified(room: Any) -> None:
 async def test_tampering_is_found(room: Any) -> None:
     table = await _played(room)
     entries = journal.effective_entries(await room.store.journal(table.id))
-    assert journal.verify(table, entries)
+    assert await journal.verify(table, entries)
     first = entries[0]
     other_face = first.dice[0][0] % 6 + 1
     forged = replace(first, dice=((other_face, *first.dice[0][1:]),))
-    assert not journal.verify(table, (forged, *entries[1:]))
-    assert not journal.verify(table, (replace(first, do="keep 1"), *entries[1:]))
-    assert not journal.verify(table, entries[:-1])
-    assert not journal.verify(replace(table, players=table.players[::-1]), entries)
-    assert not journal.verify(replace(table, seed=replace(table.seed, secret=b"x" * 32)), entries)
-    assert not journal.verify(replace(table, seed=replace(table.seed, entropy="join:1")), entries)
-    assert not journal.verify(replace(table, seed=table.seed.with_words("one more")), entries)
-    assert not journal.verify(replace(table, seed=replace(table.seed, entropy=f"{table.seed.entropy} x")), entries)
+    assert not await journal.verify(table, (forged, *entries[1:]))
+    assert not await journal.verify(table, (replace(first, do="keep 1"), *entries[1:]))
+    assert not await journal.verify(table, entries[:-1])
+    assert not await journal.verify(replace(table, players=table.players[::-1]), entries)
+    assert not await journal.verify(replace(table, seed=replace(table.seed, secret=b"x" * 32)), entries)
+    assert not await journal.verify(replace(table, seed=replace(table.seed, entropy="join:1")), entries)
+    assert not await journal.verify(replace(table, seed=table.seed.with_words("one more")), entries)
+    longer = replace(table.seed, entropy=f"{table.seed.entropy} x")
+    assert not await journal.verify(replace(table, seed=longer), entries)
     better = replace(table.state, totals=(999, *table.state.totals[1:]))
-    assert not journal.verify(replace(table, state=better), entries)
+    assert not await journal.verify(replace(table, state=better), entries)
 
 
 async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> None:
@@ -134,7 +135,7 @@ async def test_dice_with_more_in_them_than_hashes_are_not_honest(room: Any) -> N
     table = (await other.act(table.id, table.turn_player, table.step, "roll")).after
     entries = journal.effective_entries(await room.store.journal(table.id))
     assert table.state.dice == table.seed.source().for_seat(entries[0].seat).roll(3)
-    assert not journal.verify(table, entries)
+    assert not await journal.verify(table, entries)
 
 
 def _example(name: str) -> tuple[str, dict[str, str]]:

@@ -3,6 +3,7 @@
 The journal only grows; an undo is a line of its own that takes back the last line standing.
 """
 
+import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -14,6 +15,9 @@ from bot.tables.core.lobbies import seats_follow
 from bot.tables.core.model import Status, Table
 from bot.tables.core.moves import UNDO
 from bot.tables.core.store import JournalRow
+
+_APART = 64
+"""After so many lines of a journal others have their turn; they take a few milliseconds."""
 
 
 def effective_entries(rows: Iterable[JournalRow]) -> tuple[JournalEntry, ...]:
@@ -50,8 +54,11 @@ def record(table: Table, entries: Sequence[JournalEntry], *, sealed: bool = Fals
     return {"format": made.format, "game": made.game, "options": made.options} | as_json(made)
 
 
-def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
-    """Whether the secret gives every throw of the journal, the order of play, and the state that people saw."""
+async def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
+    """Whether the secret gives every throw of the journal, the order of play, and the state that people saw.
+
+    A long game takes 100 ms and more, so others have their turn after every :data:`_APART` lines.
+    """
     game, dice_source = table.game, table.seed.source()
     if table.state is None or table.status is Status.BROKEN or not table.seed.is_valid:
         return False
@@ -59,7 +66,9 @@ def verify(table: Table, entries: Sequence[JournalEntry]) -> bool:
         return False
     state = game.new(len(table.players))
     try:
-        for entry in entries:
+        for number, entry in enumerate(entries, 1):
+            if number % _APART == 0:
+                await asyncio.sleep(0)
             step, thrown = play_recorded(game, state, entry.seat, entry.do, dice_source.for_seat(entry.seat))
             if thrown != entry:
                 return False

@@ -114,7 +114,7 @@ class SimultaneousPlay:
         own_tables, store = await self.own_tables(table, fresh=True), self._repository.store
         return simultaneous_moves.verify(table, own_tables) and all(
             [
-                journal.verify(own_table, journal.effective_entries(await store.journal(own_table.id)))
+                await journal.verify(own_table, journal.effective_entries(await store.journal(own_table.id)))
                 for own_table in own_tables.values()
             ]
         )

@@ -75,7 +75,7 @@ class TurnPlay:
 
     async def verify(self, table: Table) -> bool:
         """Whether the journal follows from the secret."""
-        return journal.verify(table, journal.effective_entries(await self._repository.store.journal(table.id)))
+        return await journal.verify(table, journal.effective_entries(await self._repository.store.journal(table.id)))
 
 
 def _give_up(table: Table, now: int, revealed: bool) -> MoveResult:
