@@ -49,6 +49,14 @@ def test_a_translation_that_names_other_values_is_found(
         (r"\s[?!;]", "no space before ? ! ;"),
         ("\N{RIGHT SINGLE QUOTATION MARK}", "straight apostrophes"),
         (r"qu'qu", "an elision before a consonant"),
+        (r"(?<!\d)(?!5000(?!\d)|1959\b)\d{4,}", "5 000; 5000 is a game, 1959 a year"),
+        (r"\ben le (moins|plus) de\b", "en un minimum de"),
+        (r"(?i)\btrios?\b|\bdés identiques\b", "brelan, dés pareils"),
+        (r"(?i)\béquitables?\b", "dés honnêtes"),
+        (r"(?i)\brayée?s?\b", "une case se barre"),
+        (r"(?i)\btablée", "table"),
+        (r"(?i)\bcliqu|\bpresse[zr]?\b|\bveuillez\b|s'il vous plaît", "appuie; tu"),
+        (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "une feuille est remplie"),
     ],
 )
 def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str, why: str) -> None:

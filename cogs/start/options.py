@@ -160,7 +160,7 @@ OF_YAMSLAM = (
         (
             Choice(name=_s("5 games"), value="5"),
             Choice(name=_s("10 games"), value="10"),
-            Choice(name=_s("Until somebody has 1000"), value="to_1000"),
+            Choice(name=_s("Until somebody has 1,000"), value="to_1000"),
         ),
         rule="games_in_match",
         meanings={"5": 5, "10": 10},

@@ -39,7 +39,7 @@ RULES: tuple[Rule, ...] = (
         (1, 2, 3, 5, 10, "to_1000"),
         N_("Games in a match"),
         N_("The totals of all games are added."),
-        (N_("1"), N_("2"), N_("3"), N_("5"), N_("10"), N_("Until somebody has 1000")),
+        (N_("1"), N_("2"), N_("3"), N_("5"), N_("10"), N_("Until somebody has 1,000")),
     ),
     Rule(
         "teams",

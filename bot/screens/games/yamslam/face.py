@@ -29,7 +29,7 @@ class YamslamFace(Face[Yamslam, State]):
         RuleNote(N_("Nor what becomes of removed chips when a Yamslam takes the last one: they are lost.")),
         RuleNote(N_("Partners sit alternately: our reading of two teams of two.")),
         RuleNote(
-            N_("The rules of Yamslam play 5 or 10 games or up to 1000, another text 6 of any game."), "games_in_match"
+            N_("The rules of Yamslam play 5 or 10 games or up to 1,000, another text 6 of any game."), "games_in_match"
         ),
         POWER_NOTE,
     )

@@ -95,7 +95,7 @@ def _alone(context: RenderContext, game: Yamslam) -> str:
         N_(
             "If the first is the last one on the rack, the second is one of those removed; then the game is over."
         ): game.removed_chip_is_owed,
-        N_("All 28 chips are a Grand Slam: 1000 points."): True,
+        N_("All 28 chips are a Grand Slam: 1,000 points."): True,
     }
     return sentences(context, said)
 
