@@ -56,7 +56,7 @@ def test_a_translation_that_names_other_values_is_found(
         (r"(?i)\brayée?s?\b", "une case se barre"),
         (r"(?i)\btablée", "table"),
         (r"(?i)\bcliqu|\bpresse[zr]?\b|\bveuillez\b|s'il vous plaît", "appuie; tu"),
-        (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "une feuille est remplie"),
+        (r"\bfeuilles? (?:de \S+ )?(?:(?:est|n'est|sont|ne sont) )?(?:pas )?(?:encore )?pleines?\b", "remplie"),
     ],
 )
 def test_french_is_written_alike_everywhere(translations: ModuleType, wrong: str, why: str) -> None:
