@@ -9,6 +9,7 @@ from discord.app_commands import locale_str as _s
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.server.leaderboard import (
+    ALL_GAMES,
     MINE,
     PAGE,
     PERIODS,
@@ -32,7 +33,7 @@ class Leaderboard(ClientCog):
     @app_commands.command(name=_s("leaderboard"), description=_s("The leaderboard of this server"))
     @app_commands.rename(game=_s("game"), by=_s("by"), period=_s("period"))
     @app_commands.describe(
-        game=_s("Which game (the most played if you choose none)"),
+        game=_s("Which game (all games together if you choose none)"),
         by=_s("What counts (wins if you choose none)"),
         period=_s("Since when (all time if you choose none)"),
     )
@@ -51,11 +52,13 @@ class Leaderboard(ClientCog):
         """Show the first page privately."""
         guild, _ = guild_and_channel(interaction)
         services = self._client.services
-        if not game:
+        if not game and by in ALL_GAMES:
+            game = EVERY
+        elif not game:  # Points and ratings are those of one game.
             game = next((key for key in await services.leaderboards.games(guild) if key in CATALOGUE), _DEFAULT_GAME)
         rules = ranked_rules(await services.settings.of(guild))
         asked = LeaderboardRequest(game, cast("SortKey", by), period, "together", rules).fitting()
-        if asked.by != "rating" and game != EVERY:
+        if asked.by != "rating":
             asked = with_usual_rules(asked, await services.leaderboards.played(guild, game))
         await self._show(interaction, asked)
 

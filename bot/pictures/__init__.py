@@ -17,7 +17,7 @@ reader's language and without markdown:
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
 * ``Mountain(columns, climbers, runners=(), fallen=False)``: the columns of Can't Stop with a ``Climber`` for each seat;
   ``renderer.mountain`` draws it 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
-* ``ProfileLabels(curve, spread, running, average, best, games)``: made by ``profile_labels(t)``.
+* ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.
 """
 
 from bot.pictures.alt_text import card_alt, mountain_alt, profile_alt, profile_labels

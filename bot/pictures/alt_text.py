@@ -44,7 +44,8 @@ def profile_alt(t: Words, profile: Profile) -> str:
     """How many games a profile shows, and their average, best and last score."""
     decimals = 0 if all(float(score).is_integer() for score in profile.shown) else 1
     player = truncate(" ".join((profile.player or profile.instead).split()), _NAME)
-    game, best = truncate(profile.game, _LINE), t.number(profile.best, decimals)
+    fewest = f" ({profile.labels.fewest})" if profile.fewest_is_best else ""
+    game, best = truncate(profile.game, _LINE) + fewest, t.number(profile.best, decimals)
     if len(profile.shown) == 1:
         return truncate(
             t("{player}'s score in one game of {game}: {best}.", player=player, game=game, best=best), LIMIT
@@ -93,4 +94,5 @@ def profile_labels(t: Words) -> ProfileLabels:
         average=t("Average"),
         best=t("Best"),
         games=t("games"),
+        fewest=t("fewer is better"),
     )

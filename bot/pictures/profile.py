@@ -42,6 +42,10 @@ _TITLE = 84
 """Room for the words at the top of a panel."""
 _BELOW = 88
 """Room for the numbers below an axis, and for their unit."""
+_LETTERS = ((32, 28), (30, 26), (28, 24), (26, 22), (24, 20))
+"""Sizes of a panel's title and its legend, the largest first."""
+_BEFORE_SIGN = 72
+"""Room for the star or the stroke of a sign."""
 _FEW = 4
 """Up to this many scores stand beside their points."""
 _MOST_BARS = 14
@@ -60,7 +64,7 @@ def draw_profile(profile: Profile) -> bytes:
     canvas = Canvas(_HEIGHT)
     canvas.band(
         drawable_text(profile.player, profile.instead),
-        " · ".join(part for part in (profile.game, profile.note) if part),
+        " · ".join(part for part in (profile.game, profile.note, _fewest(profile)) if part),
     )
     _panels(canvas, profile)
     canvas.lay(_axes(profile))
@@ -84,9 +88,9 @@ def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[_Sig
     canvas.panel(MARGIN, top, wide, high, LINE)
     canvas.panel(MARGIN + 2, top + 2, wide - 4, high - 4, PANEL, 16)
     middle, right = top + 42, MARGIN + wide - 28
-    room = (wide - 56 - width(drawable_text(title), 32, bold=True)) // len(signs) - 72
+    largest, size = panel_letters(title, [sign.text for sign in signs])
     for sign in reversed(signs):
-        text, size = shrink_to_fit(drawable_text(sign.text), max(room, wide // 6), 28, 20)
+        text = drawable_text(sign.text)
         right -= width(text, size)
         canvas.write((right, middle), text, size, INK)
         right -= 46
@@ -95,8 +99,23 @@ def _panel(canvas: Canvas, top: int, high: int, title: str, signs: Sequence[_Sig
         else:
             canvas.panel(right - 4, middle - 4, 38, 8, DEEP_GREEN, 4)
         right -= 26
-    text, size = shrink_to_fit(drawable_text(title), right - MARGIN - 28, 32, 22, bold=True)
+    text, size = shrink_to_fit(drawable_text(title), right - MARGIN - 28, largest, 22, bold=True)
     canvas.write((MARGIN + 28, middle), text, size, INK, bold=True)
+
+
+def panel_letters(title: str, signs: Sequence[str]) -> tuple[int, int]:
+    """Return the sizes for a title and its legend with which both are whole on one line; else the smallest."""
+    room = WIDTH - 2 * MARGIN - 56
+
+    def fits(large: int, small: int) -> bool:
+        legend = sum(width(drawable_text(sign), small) + _BEFORE_SIGN for sign in signs)
+        return width(drawable_text(title), large, bold=True) + legend <= room
+
+    return next((sizes for sizes in _LETTERS if fits(*sizes)), _LETTERS[-1])
+
+
+def _fewest(profile: Profile) -> str:
+    return profile.labels.fewest if profile.fewest_is_best else ""
 
 
 # -- axes --------------------------------------------------------------------------------------------------------

@@ -64,9 +64,10 @@ class DatabaseLeaderboards(DatabaseReads):
         return {(row.kind, row.game, row.rules): _counts(row) for row in rows}
 
     async def played(self, guild: int, game: str, period: str = "all") -> list[PlayedRules]:
-        """Return the option sets in which people have played ``game``."""
+        """Return the option sets in which people have played ``game``; of all games only the standard and all sets."""
         query = _most_played(guild, period, _standings.kind, _standings.rules, _standings.options)
-        rows = await self._rows(query.where(_standings.game == game, _standings.rules != EVERY))
+        query = query.where(_standings.game == game)
+        rows = await self._rows(query if game == EVERY else query.where(_standings.rules != EVERY))
         return [PlayedRules(row.kind, row.rules, read_options(row.options), row.games) for row in rows]
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:

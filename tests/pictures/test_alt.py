@@ -41,7 +41,9 @@ def test_a_profile_says_its_numbers() -> None:
     profile = Profile("Ana", "Yum Plus", "3 games", (240, 312, 172), labels)
     wanted = "Ana's scores over 3 games of Yum Plus: average 241.3, best 312, last 172."
     assert profile_alt(words("en"), profile) == wanted
-    assert "best 172" in profile_alt(words("en"), replace(profile, fewest_is_best=True))
+    fewest = profile_alt(words("en"), replace(profile, fewest_is_best=True))
+    assert "best 172" in fewest
+    assert "Yum Plus (fewer is better)" in fewest
     assert profile_alt(words("en"), replace(profile, scores=(312,))) == "Ana's score in one game of Yum Plus: 312."
 
 

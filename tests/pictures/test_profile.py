@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image
 
+from bot.locales import LANGUAGES
 from bot.pictures import Profile
 from bot.pictures import profile as module
+from bot.pictures.canvas import Canvas
 from bot.pictures.profile import draw_profile
+from bot.pictures.text import ELLIPSIS, width
 
 Make = Callable[..., Profile]
 
@@ -93,6 +97,49 @@ def test_the_last_hundred_are_shown_and_keep_their_numbers(a_profile: Make) -> N
 def test_best_may_be_the_fewest(a_profile: Make) -> None:
     assert a_profile((3, 1, 2)).best == 3
     assert a_profile((3, 1, 2), fewest_is_best=True).best == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("best", [312.0, 5200.5, 9_950_609.0])
+def test_the_legend_is_whole_beside_its_title(
+    a_profile: Make, monkeypatch: pytest.MonkeyPatch, language: str, best: float
+) -> None:
+    written: list[str] = []
+    write = Canvas.write
+
+    def noted(self: Canvas, place: tuple[float, float], text: str, *about: Any, **more: Any) -> None:
+        written.append(text)
+        write(self, place, text, *about, **more)
+
+    monkeypatch.setattr(Canvas, "write", noted)
+    profile = a_profile((*range(20), best), language=language)
+    draw_profile(profile)
+    labels = profile.labels
+    for whole in (labels.curve, labels.spread, labels.running):
+        assert whole in written
+    for begin in (labels.best, labels.average):
+        assert all(ELLIPSIS not in text for text in written if text.startswith(begin))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_title_and_its_legend_take_no_more_than_their_line(a_profile: Make, language: str) -> None:
+    labels = a_profile((1,), language=language).labels
+    signs = [labels.running, f"{labels.best} 1 234"]
+    large, small = module.panel_letters(labels.curve, signs)
+    legend = sum(width(sign, small) + 72 for sign in signs)
+    assert width(labels.curve, large, bold=True) + legend <= 1200 - 2 * 36 - 2 * 28
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "fewer is better"), ("fr", "moins, c'est mieux")])
+def test_where_the_fewest_wins_the_picture_says_so(
+    a_profile: Make, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    bands: list[str] = []
+    monkeypatch.setattr(Canvas, "band", lambda _, title, subtitle: bands.append(subtitle))
+    draw_profile(a_profile((3, 1, 2), language=language, fewest_is_best=True))
+    draw_profile(a_profile((3, 1, 2), language=language))
+    assert said in bands[0]
+    assert said not in bands[1]
 
 
 def test_without_games_there_is_no_profile(a_profile: Make) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import unicodedata
 from dataclasses import fields, replace
 from typing import Any, get_args, get_type_hints
@@ -18,7 +19,7 @@ from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.dice import HOLDS, DiceInHand, hold_rows
 from bot.screens.kit.plain import without_emoji, words_only
 from bot.screens.kit.questions import Question
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Menu, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, EntityMenu, Menu, RenderContext, Screen
 from bot.screens.players import preferences
 from bot.screens.players.preferences import preferences_screen, with_quiet
 from bot.screens.server import settings
@@ -82,6 +83,32 @@ def test_the_overviews_tell_every_channel_role_and_game(language: str) -> None:
     changed = [listing for listing in CATALOGUE.values() if listing.presets[-1].options]
     assert len(changed) > 10
     assert all(words(language)(listing.label) in body for listing in changed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", ["language", "absent", "pictures", "ranking", "look", "play", "reminders"])
+def test_a_page_says_each_value_once_in_its_list_and_no_menu_repeats_it(language: str, page: str) -> None:
+    context = desk(language)
+    for panel in (settings, preferences):
+        if page not in panel.PAGES:
+            continue
+        screen = (
+            settings_screen(context, FULL, page) if panel is settings else preferences_screen(context, BUSY, page)
+        )
+        values = re.findall(r"\*\*(.+?)\*\*", screen.body)
+        assert values
+        menus = [item for row in screen.rows for item in row if isinstance(item, (Menu, EntityMenu))]
+        for value in values:
+            assert not any(value in menu.placeholder for menu in menus), value
+
+
+def test_the_menus_of_rules_name_the_game_and_leave_its_rules_to_the_list() -> None:
+    screen = settings_screen(desk("en"), FULL, "games", "yum_plus")
+    games, presets = (row[0] for row in screen.rows[:2])
+    assert isinstance(games, Menu)
+    assert isinstance(presets, Menu)
+    assert not any(choice.description for choice in games.choices)
+    assert presets.placeholder == "Yum Plus: choose its rules"
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from bot.engine.dice import FairDice
 from bot.engine.play import JournalEntry, legal, play_recorded
 from bot.games import CATALOGUE, make
 from bot.locales import LANGUAGES, words
-from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, RenderContext, Screen
+from bot.screens.kit.values import PLAIN_GLYPHS, TABLE_WIDTH, Button, RenderContext, Screen, Style
 from bot.screens.players import stats
 from bot.screens.players.history import PAGE, HistoryPage, history_screen
 from bot.screens.players.stats import StatsRequest
@@ -103,6 +103,14 @@ def test_the_overview_tells_the_numbers_of_one_series() -> None:
         f"stats {USER} yum_plus t overview series",
         f"stats {USER} yum_plus s overview series",
     ]
+
+
+def test_the_button_of_the_shown_page_shows_it_again() -> None:
+    """A screen reader says of a disabled button that it cannot be used, not that it is the chosen one."""
+    screen = overview_screen(ENGLISH, StatsRequest(USER, "yum_plus"), [_series()], PLAYED, RATING)
+    pages = [item for row in screen.rows for item in row if isinstance(item, Button) and item.do.endswith(" page")]
+    assert not any(page.disabled for page in pages)
+    assert [page.label for page in pages if page.style is Style.PRIMARY] == ["Overview"]
 
 
 def test_a_share_of_wins_says_of_which_games_where_some_were_played_alone() -> None:

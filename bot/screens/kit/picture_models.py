@@ -106,6 +106,8 @@ class ProfileLabels:
     best: str
     games: str
     """Below the curve: its unit."""
+    fewest: str
+    """Beside the game's name where fewer is better."""
 
 
 @dataclass(frozen=True, slots=True)

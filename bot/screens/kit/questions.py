@@ -50,10 +50,9 @@ class Question:
         return named_line(context, context.t(self.label), self.value_text(context, value))
 
     def menu(self, context: RenderContext, panel: str, value: object) -> Row:
-        """A menu of the answers; the closed menu shows the present one."""
-        now = context.t("{name}: {value}", name=context.t(self.label), value=self.value_text(context, value))
+        """A menu of the answers. It is called by the question only: the panel's list says the present answer."""
         choices = tuple(self._choice(context, panel, answer, value) for answer in self.answers)
-        return (Menu(f"{panel} ask {self.key}", truncate(now, _PLACEHOLDER), choices),)
+        return (Menu(f"{panel} ask {self.key}", truncate(context.t(self.label), _PLACEHOLDER), choices),)
 
     def _choice(self, context: RenderContext, panel: str, answer: Answer, value: object) -> Choice:
         notes = [context.t("In force now")] if answer.value == value else []
@@ -81,7 +80,7 @@ def page_menu(context: RenderContext, panel: str, pages: Mapping[str, str], show
         Choice(f"{panel} page {key}", context.t(label), context.t("You are here") if key == shown else "")
         for key, label in pages.items()
     )
-    return (Menu(f"{panel} pages", context.t("Page: {name}", name=context.t(pages[shown])), choices),)
+    return (Menu(f"{panel} pages", context.t("Choose a page"), choices),)
 
 
 def find_answer(questions: Sequence[Question], key: str, word: str) -> Answer | None:

@@ -128,7 +128,6 @@ def _series_choice(context: RenderContext, asked: StatsRequest, series: GameSeri
 
 
 def _page_button(context: RenderContext, asked: StatsRequest, page: str) -> Button:
-    here = page == asked.page
     label = face_of(asked.game).play_label if page == PLAY else PAGES[page]
-    style = Style.PRIMARY if here else Style.SECONDARY
-    return Button(replace(asked, page=page).do("page"), context.t(label), style, disabled=here)
+    style = Style.PRIMARY if page == asked.page else Style.SECONDARY
+    return Button(replace(asked, page=page).do("page"), context.t(label), style)

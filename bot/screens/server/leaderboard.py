@@ -50,13 +50,15 @@ SORTS: Mapping[SortKey, str] = {
 }
 """The numbers that can sort a leaderboard."""
 
+ALL_GAMES: tuple[SortKey, ...] = ("wins", "games", "rate", "streak")
+"""Those that can sort all games together."""
+
 PERIODS = {"all": N_("All time"), "month": N_("This month"), "week": N_("This week"), "season": N_("Season")}
 """The periods of buttons and commands; ``s3`` is a season by its number."""
 
 KINDS: Mapping[LeaderboardKind, str] = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice")}
 """The kinds of games that rank apart."""
 
-_ALL_GAMES: tuple[SortKey, ...] = ("wins", "games", "rate", "streak")
 _ALONE: tuple[SortKey, ...] = ("best", "average", "games")
 _STANDARD = "-"
 _LINES = 25
@@ -95,7 +97,7 @@ class LeaderboardRequest:
         """The numbers that can sort it."""
         fitting: tuple[SortKey, ...] = tuple(SORTS)
         if self.game == EVERY:
-            fitting = _ALL_GAMES
+            fitting = ALL_GAMES
         if self.kind == "solo":
             fitting = tuple(by for by in _ALONE if by in fitting)
         return fitting
@@ -341,10 +343,9 @@ def _period_buttons(context: RenderContext, asked: LeaderboardRequest, around: L
     shown = [*PERIODS, *([asked.period] if asked.period not in PERIODS else [])]
 
     def button(period: str) -> Button:
-        chosen = period == asked.period
         label = period_name(context, period, around) if period not in PERIODS else context.t(PERIODS[period])
-        style = Style.PRIMARY if chosen else Style.SECONDARY
-        return Button(replace(asked, period=period, page=0).do("period"), label, style, disabled=chosen)
+        style = Style.PRIMARY if period == asked.period else Style.SECONDARY
+        return Button(replace(asked, period=period, page=0).do("period"), label, style)
 
     return tuple(map(button, shown))
 
@@ -353,5 +354,6 @@ def _page_buttons(context: RenderContext, asked: LeaderboardRequest, page: Leade
     previous, following = both(
         context, asked.page, page_count(page.total, PAGE), lambda to, button: replace(asked, page=to).do(button)
     )
-    here = page.own is None or page.own in page.lines
-    return (previous, Button(replace(asked, page=MINE).do("mine"), context.t("My page"), disabled=here), following)
+    style = Style.PRIMARY if page.own in page.lines else Style.SECONDARY
+    mine = Button(replace(asked, page=MINE).do("mine"), context.t("My page"), style, disabled=page.own is None)
+    return (previous, mine, following)

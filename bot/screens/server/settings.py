@@ -279,9 +279,7 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -
 
 
 def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...]:
-    channels = EntityMenu(
-        f"{PANEL} channels =", context.t("Channels for games: everywhere"), Entity.CHANNEL, choices.channels
-    )
+    channels = EntityMenu(f"{PANEL} channels =", context.t("Channels for games"), Entity.CHANNEL, choices.channels)
     rows: tuple[Row, ...] = ((channels,), _STARTERS.menu(context, PANEL, choices.starters))
     if choices.starters != "roles":
         return rows
@@ -293,14 +291,11 @@ def _place_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, ...
 
 def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tuple[Row, ...]:
     t = context.t
-    games = tuple(
-        Choice(f"{PANEL} game {key}", t(listing.label), t("Now: {value}", value=t(_preset(choices, key).label)))
-        for key, listing in CATALOGUE.items()
-    )
+    games = tuple(Choice(f"{PANEL} game {key}", t(listing.label)) for key, listing in CATALOGUE.items())
     rows: list[Row] = [(Menu(f"{PANEL} games", t("Choose a game"), games),)]
     if game in CATALOGUE:
         now = _preset(choices, game)
-        name = t("{game}: {value}", game=t(CATALOGUE[game].label), value=t(now.label))
+        name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
         rows.append((Menu(f"{PANEL} presets", truncate(name, 150), presets),))
     return tuple(rows)
@@ -326,7 +321,7 @@ def _ranking_rows(context: RenderContext, choices: GuildChoices) -> tuple[Row, .
         (
             EntityMenu(
                 f"{PANEL} season =",
-                context.t("Final tables: where the last game ended"),
+                context.t("Channel for final tables"),
                 Entity.CHANNEL,
                 chosen,
                 most=1,

@@ -119,7 +119,10 @@ class LeaderboardStore(Protocol):
         """Return all counts of ``user`` by kind, game and option set (also :data:`EVERY`)."""
 
     async def played(self, guild: int, game: str, period: str = "all") -> list[PlayedRules]:
-        """Return the option sets in which people have played ``game``, most played first."""
+        """Return the option sets in which people have played ``game``, most played first.
+
+        Of all games there are two: the standard rules, and :data:`EVERY`.
+        """
 
     async def games(self, guild: int, period: str = "all") -> dict[str, int]:
         """Return how often people have played each game, with any option set."""

@@ -31,7 +31,7 @@ async def test_a_game_that_was_played_stands_on_the_board_and_in_the_ratings(eve
     assert hands["rows"](evening.file, "SELECT count(*) FROM results WHERE to_rate") == [(0,)]
     board = await ana.command("leaderboard")
     assert board.ephemeral
-    assert "Yum Plus: leaderboard" in board.text
+    assert "All games: leaderboard" in board.text
     assert f"{ana.mention} (you) · " in board.text
     assert "Wins · All time · Together · Standard rules · page 1 of 1" in board.text
     rating = await ben.command("leaderboard", game="yum_plus", by="rating")
@@ -51,7 +51,7 @@ async def test_everything_can_be_changed_on_the_message(evening: Any, hands: Any
         evening, ("chloe", 400), ("ben", 10), rules="1a2b3c4d", options={"power": True}, options_default=False
     )
     await finished(evening, ("ana", -3), ("chloe", -5), game="421")
-    board = await ben.command("leaderboard")
+    board = await ben.command("leaderboard", game="yum_plus")
     assert f"**1.** {ana.mention} · **3** wins · 4 games" in board.text
     assert f"**2.** {ben.mention} (you) · **1** win · 4 games" in board.text
     assert chloe.mention not in board.text
@@ -85,7 +85,7 @@ async def test_french_numbers_and_words(evening: Any, finished: Any) -> None:
 
 async def test_a_server_that_plays_by_house_rules_sees_its_own_board_first(evening: Any, finished: Any) -> None:
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
-    board = await evening.person("ana").command("leaderboard")
+    board = await evening.person("ana").command("leaderboard", game="yum_plus")
     assert "House rules" in board.text
     assert "Power die: on" in board.text
 
@@ -99,6 +99,40 @@ async def test_all_option_sets_count_together_where_the_server_wants_that(evenin
     board = await ana.command("leaderboard")
     assert f"{ana.mention} (you) · **2** wins · 2 games" in board.text
     assert "All rules" in board.text
+
+
+async def test_without_a_game_all_games_stand_on_one_board(evening: Any, finished: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await finished(evening, ("ana", 9), ("ben", 5))
+    await finished(evening, ("ana", 9), ("ben", 5), game="yams")
+    board = await ana.command("leaderboard")
+    assert "All games: leaderboard" in board.text
+    assert f"**1.** {ana.mention} (you) · **2** wins · 2 games" in board.text
+    best = await ben.command("leaderboard", by="best")  # Points of two games do not compare.
+    assert "Yams: leaderboard" in best.text or "Yum Plus: leaderboard" in best.text
+
+
+async def test_all_games_show_what_people_play_when_nobody_plays_by_standard_rules(
+    evening: Any, finished: Any
+) -> None:
+    ana = evening.person("ana")
+    await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
+    board = await ana.command("leaderboard")
+    assert f"**1.** {ana.mention} (you) · **1** win · 1 game" in board.text
+    assert "Wins · All time · Together · All rules · page 1 of 1" in board.text
+
+
+async def test_the_button_of_the_shown_period_shows_it_again(evening: Any, hands: Any, finished: Any) -> None:
+    """A screen reader says of a disabled button that it cannot be used, not that it is the chosen one."""
+    await finished(evening, ("ana", 9), ("ben", 5))
+    ana = evening.person("ana")
+    board = await ana.command("leaderboard", period="week")
+    shown = next(one for one in ana.buttons(board) if one.get("label") == "This week")
+    assert shown["style"] == 1
+    assert not shown.get("disabled")
+    again = await ana.press(board, custom_id=shown["custom_id"])
+    assert again.updated
+    assert again.text == board.text
 
 
 async def test_months_and_weeks_pass(evening: Any, hands: Any, finished: Any) -> None:
@@ -127,7 +161,7 @@ async def test_pages_are_turned_and_ones_own_is_found(evening: Any, hands: Any, 
     one = dict(zip(names, rows[0], strict=True))
     others = [one | {"table_id": 100 + n, "user_id": 1000 + n, "won": True, "guild": guild} for n in range(23)]
     await writer.save(Save(results=others))
-    board = await ana.command("leaderboard")
+    board = await ana.command("leaderboard", game="yum_plus")
     assert "page 1 of 3" in board.text
     assert f"…\n**25.** {ana.mention} (you)" in board.text
     assert board.text.count("**1.**") == 10
