@@ -92,9 +92,7 @@ def test_a_page_says_each_value_once_in_its_list_and_no_menu_repeats_it(language
     for panel in (settings, preferences):
         if page not in panel.PAGES:
             continue
-        screen = (
-            settings_screen(context, FULL, page) if panel is settings else preferences_screen(context, BUSY, page)
-        )
+        screen = settings_screen(context, FULL, page) if panel is settings else preferences_screen(context, BUSY, page)
         values = re.findall(r"\*\*(.+?)\*\*", screen.body)
         assert values
         menus = [item for row in screen.rows for item in row if isinstance(item, (Menu, EntityMenu))]

@@ -112,9 +112,7 @@ async def test_without_a_game_all_games_stand_on_one_board(evening: Any, finishe
     assert "Yams: leaderboard" in best.text or "Yum Plus: leaderboard" in best.text
 
 
-async def test_all_games_show_what_people_play_when_nobody_plays_by_standard_rules(
-    evening: Any, finished: Any
-) -> None:
+async def test_all_games_show_what_people_play_when_nobody_plays_by_standard_rules(evening: Any, finished: Any) -> None:
     ana = evening.person("ana")
     await finished(evening, ("ana", 9), ("ben", 5), rules="1a2b3c4d", options={"power": True}, options_default=False)
     board = await ana.command("leaderboard")
