@@ -85,3 +85,12 @@ def test_no_french_line_breaks_before_a_colon_inside_quotes_or_in_a_number(trans
 )
 def test_a_day_is_said_as_people_say_it(language: str, day: int, said: str) -> None:
     assert words(language).day(int(datetime(2026, 12, day, 12, tzinfo=UTC).timestamp())) == said
+
+
+@pytest.mark.parametrize(("language", "said"), [("fr", "5\N{NO-BREAK SPACE}000"), ("en", "5,000")])
+def test_every_sentence_writes_large_numbers_alike(language: str, said: str) -> None:
+    t = words(language)
+    assert t("{game}: {value}", game="5000", value=5000).endswith(said)
+    assert t.many("{n} point", "{n} points", 5000).startswith(said)
+    assert t("{game}: {value}", game="5000", value=-5000).endswith(f"-{said}")
+    assert t("{game}: {value}", game="5000", value=999).endswith("999")

@@ -42,11 +42,18 @@ class Words:
     def __call__(self, message: str, **values: object) -> str:
         """Return ``message`` in this language, with ``{name}`` replaced by the value of ``name``."""
         sentence = self._catalogue.gettext(message)
-        return sentence.format(**values) if values else sentence
+        return sentence.format(**self._written(values)) if values else sentence
 
     def many(self, one: str, more: str, n: int, **values: object) -> str:
         """Return the form this language uses for ``n``; ``{n}`` is replaced by the number."""
-        return self._catalogue.ngettext(one, more, n).format(n=n, **values)
+        return self._catalogue.ngettext(one, more, n).format(**self._written({"n": n, **values}))
+
+    def _written(self, values: dict[str, object]) -> dict[str, object]:
+        """``values`` with large numbers in groups of digits, so that every sentence has one form of them."""
+        return {
+            name: self.number(value) if isinstance(value, int) and abs(value) >= _GROUPED else value
+            for name, value in values.items()
+        }
 
     def number(self, value: float, decimals: int = 0) -> str:
         """Return ``value`` as this language writes numbers."""

@@ -70,7 +70,7 @@ def test_a_board_names_the_game_of_the_match_and_says_how_everybody_stands() -> 
     lines = shown.screen.body.split("\n")
     assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
     assert lines[-2] == f"{ann}: 1-2-3-4-5 → **+1,500**"
-    assert f"Before this game: {ann} **5500** · {ben} **3200**" in lines
+    assert f"Before this game: {ann} **5,500** · {ben} **3,200**" in lines
     assert f"{ann} (not open)\n" in shown.screen.body
     shown.do(("roll", "1-2-3-4-6"))
     assert "The next one begins." not in shown.screen.body
@@ -88,7 +88,7 @@ def test_partners_win_a_game_together() -> None:
     shown = Shown("5000", 4, games_in_match=2, teams=True).put(totals=((4000,), (3000,)), opened=(True, True))
     shown.do(*STRAIGHT)
     assert "**Game 1 goes to 🔴 Red side.** The next one begins." in shown.screen.body
-    assert "Before this game: 🔴 Red side **5500** · 🔵 Blue side **3000**" in shown.screen.body
+    assert "Before this game: 🔴 Red side **5,500** · 🔵 Blue side **3,000**" in shown.screen.body
 
 
 def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:
@@ -99,9 +99,10 @@ def test_a_result_has_the_sum_of_the_games_and_the_throws_for_a_tie() -> None:
     body = shown.screen.body
     assert f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 1-1-1-1-2\n" in body
     assert (
-        f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n🥇 **9,500** points · {ben} (4500 + 5000)" in body
+        f"Tie for the first place: {ann} 1-1-1-1-2 · {ben} 6-6-6-6-6\n🥇 **9,500** points · {ben} (4,500 + 5,000)"
+        in body
     )
-    assert shown.sheet() == [("Game 1", "5000", "4500"), ("Game 2", "4500", "5000"), ("Total", "9500", "9500")]
+    assert shown.sheet() == [("Game 1", "5,000", "4,500"), ("Game 2", "4,500", "5,000"), ("Total", "9,500", "9,500")]
 
 
 def test_the_page_of_sheets_tells_every_game_that_is_over() -> None:
@@ -110,9 +111,9 @@ def test_the_page_of_sheets_tells_every_game_that_is_over() -> None:
     assert "Game 1" not in sheets_screen(DESK, shown.table).body
     for _ in range(2):
         shown.put(totals=((4000,), (3200,)), opened=(True, True), turn=0).do(*STRAIGHT)
-    assert f"Game 2: {ann} **5500** · {ben} **3200**" in shown.screen.body.split("\n")
+    assert f"Game 2: {ann} **5,500** · {ben} **3,200**" in shown.screen.body.split("\n")
     lines = sheets_screen(DESK, shown.table).body.split("\n")
-    assert lines[:2] == [f"Game {number}: {ann} **5500** · {ben} **3200**" for number in (1, 2)]
+    assert lines[:2] == [f"Game {number}: {ann} **5,500** · {ben} **3,200**" for number in (1, 2)]
     assert lines[2:4] == ["", f"{ann} **11,000** points"]
 
 
@@ -131,7 +132,11 @@ def test_a_long_match_has_the_sums_only() -> None:
     shown = Shown("5000", games_in_match="to_15000").put(match=Match(((PlayedGame((1000, 100), (Seat(0),))),) * 10))
     shown.put(totals=((4000,), (0,)), opened=(True, True)).do(*STRAIGHT)
     assert shown.table.status is Status.FINISHED
-    assert shown.sheet() == [("This game", "5500", "0"), ("Earlier games", "10000", "1000"), ("Total", "15500", "1000")]
+    assert shown.sheet() == [
+        ("This game", "5,500", "0"),
+        ("Earlier games", "10,000", "1,000"),
+        ("Total", "15,500", "1,000"),
+    ]
     assert " + " not in shown.screen.body
 
 
@@ -143,13 +148,13 @@ def test_ambition_says_who_won_the_game_and_how_everybody_stands() -> None:
     lines = shown.screen.body.split("\n")
     assert lines[0] == f"**Game 1 goes to {ann}.** The next one begins."
     assert lines[-2] == f"{ann}: ★1-3-★5 → **+150**"
-    assert f"Before this game: {ann} **2000** · {ben} **1000**" in lines
+    assert f"Before this game: {ann} **2,000** · {ben} **1,000**" in lines
     shown.put(totals=((1000,), (1850,)), qualified=(True, True)).do(("roll", "1-5-3 1-1-1 1-1-2"))
     assert (
-        f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n🥇 **3,000** points · {ben} (1000 + 2000)"
+        f"Tie for the first place: {ann} 1-1-1 · {ben} 1-1-2\n🥇 **3,000** points · {ben} (1,000 + 2,000)"
         in shown.screen.body
     )
-    assert shown.sheet() == [("Game 1", "2000", "1000"), ("Game 2", "1000", "2000"), ("Total", "3000", "3000")]
+    assert shown.sheet() == [("Game 1", "2,000", "1,000"), ("Game 2", "1,000", "2,000"), ("Total", "3,000", "3,000")]
 
 
 def test_cant_stop_says_who_won_the_game_and_how_everybody_stands() -> None:

@@ -151,7 +151,7 @@ def _days(context: RenderContext, page: DailyBoardPage) -> Row:
 
 def _line(context: RenderContext, line: DailyLine, own: DailyLine | None) -> str:
     # Not "2. ", which Discord takes for a list and counts by itself; then no two players would share a rank.
-    said = f"**{line.rank}.** {line.score} · {mention(line.user)}"
+    said = f"**{line.rank}.** {context.t.number(line.score)} · {mention(line.user)}"
     return context.t("{line} (you)", line=said) if line == own else said
 
 

@@ -23,9 +23,9 @@ def displayed_score(game: str, score: float, options: Mapping[str, OptionValue])
 
 def score_bold(context: RenderContext, game: str, score: int, options: Mapping[str, OptionValue]) -> str:
     """Return the words beside a player in a result, with the number in bold."""
-    return face_of(game).score_bold(context, score, options) if game in CATALOGUE else f"**{score}**"
+    return face_of(game).score_bold(context, score, options) if game in CATALOGUE else f"**{context.t.number(score)}**"
 
 
 def score_words(context: RenderContext, game: str, score: int, options: Mapping[str, OptionValue]) -> str:
     """Return the words beside a player in a result, without markdown."""
-    return face_of(game).score_words(context, score, options) if game in CATALOGUE else str(score)
+    return face_of(game).score_words(context, score, options) if game in CATALOGUE else context.t.number(score)

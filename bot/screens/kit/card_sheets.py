@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from bot.engine import N_
+from bot.locales import Words
 from bot.screens.kit.picture_models import SheetLine, Weight
 from bot.screens.kit.values import RenderContext
 
@@ -17,9 +19,9 @@ class Sheets(NamedTuple):
 NO_SHEETS = Sheets()
 
 
-def single(label: str, values: Sequence[int], columns: int = 1, weight: Weight = Weight.SUM) -> SheetLine:
-    """Return a line with one number for all columns of a seat: below the last one."""
-    return SheetLine(label, tuple(("",) * (columns - 1) + (str(value),) for value in values), weight)
+def single(t: Words, label: str, values: Sequence[int], columns: int = 1, weight: Weight = Weight.SUM) -> SheetLine:
+    """Return a line with one number for all columns of a seat, below the last one; ``label`` is English."""
+    return SheetLine(t(label), tuple(("",) * (columns - 1) + (t.number(value),) for value in values), weight)
 
 
 def totalled(
@@ -27,11 +29,11 @@ def totalled(
 ) -> list[SheetLine]:
     """Return the total; in a match below what this game and those ``before`` brought."""
     total = [sum(both) for both in zip(before, now, strict=True)]
-    lines = [single(context.t("Total"), total, columns, Weight.TOTAL)]
+    lines = [single(context.t, N_("Total"), total, columns, Weight.TOTAL)]
     if match:
         lines = [
-            single(context.t("This game"), now, columns),
-            single(context.t("Earlier games"), before, columns),
+            single(context.t, N_("This game"), now, columns),
+            single(context.t, N_("Earlier games"), before, columns),
             *lines,
         ]
     return lines

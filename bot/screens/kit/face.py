@@ -188,7 +188,7 @@ class Face(ABC, Generic[G, S]):
 
     def card_notes(self, context: RenderContext, game: G, state: S, seat: Seat) -> list[str]:
         """Return a few words about ``seat`` on the picture of a result."""
-        games = sums(game.own_games(state, seat))
+        games = sums(context.t, game.own_games(state, seat))
         return [games] if games else []
 
     def card_sheets(self, context: RenderContext, table: Table, game: G, state: S) -> Sheets:

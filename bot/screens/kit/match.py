@@ -6,6 +6,7 @@ from bot.engine import N_, Event, GameWithOptions, Seat
 from bot.engine.match import GAMES, M, Match, MatchGame, MatchLength, NextGame
 from bot.engine.types import A, S
 from bot.games import CATALOGUE
+from bot.locales import Words
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets, single, totalled
 from bot.screens.kit.picture_models import SheetLine, Weight
 from bot.screens.kit.sides import side_name
@@ -29,9 +30,9 @@ def match_title(context: RenderContext, game: GameWithOptions[S, A], state: S) -
     )
 
 
-def sums(games: Sequence[int]) -> str:
+def sums(t: Words, games: Sequence[int]) -> str:
     """Return the points of each game of a match as a sum; empty for one game, and for more than a line holds."""
-    return " + ".join(map(str, games)) if 1 < len(games) <= _LINES else ""
+    return " + ".join(map(t.number, games)) if 1 < len(games) <= _LINES else ""
 
 
 BEFORE = N_("Before this game: {standing}")
@@ -49,9 +50,9 @@ def before_lines(context: RenderContext, table: Table, sentence: str = BEFORE) -
     sides = game.sides
     if sides:
         points = [sum(made[side::sides]) if game.adds_partners else made[side] for side in range(sides)]
-        parts = [f"{side_name(context, table, side)} **{points[side]}**" for side in range(sides)]
+        parts = [f"{side_name(context, table, side)} **{context.t.number(points[side])}**" for side in range(sides)]
     else:
-        parts = [f"{mention(player)} **{made[seat]}**" for seat, player in enumerate(table.players)]
+        parts = [f"{mention(player)} **{context.t.number(made[seat])}**" for seat, player in enumerate(table.players)]
     return [context.t(sentence, standing=" · ".join(parts))]
 
 
@@ -63,7 +64,8 @@ def earlier_games(context: RenderContext, table: Table) -> list[str]:
             "Game {number}: {standing}",
             number=number + 1,
             standing=" · ".join(
-                f"{mention(player)} **{games[seat][number]}**" for seat, player in enumerate(table.players)
+                f"{mention(player)} **{context.t.number(games[seat][number])}**"
+                for seat, player in enumerate(table.players)
             ),
         )
         for number in range(len(games[0]))
@@ -118,10 +120,12 @@ def match_sheets(context: RenderContext, table: Table) -> Sheets:
         before, now = [sum(own[:-1]) for own in games], [own[-1] for own in games]
         return Sheets(tuple(totalled(context, before, now, match=True)))
     lines = [
-        SheetLine(context.t("Game {number}", number=number + 1), tuple((str(own[number]),) for own in games))
+        SheetLine(
+            context.t("Game {number}", number=number + 1), tuple((context.t.number(own[number]),) for own in games)
+        )
         for number in range(many)
     ]
-    total = single(context.t("Total"), [sum(own) for own in games], weight=Weight.TOTAL)
+    total = single(context.t, N_("Total"), [sum(own) for own in games], weight=Weight.TOTAL)
     return Sheets((*lines, total))
 
 

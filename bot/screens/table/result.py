@@ -124,10 +124,9 @@ def _sides_ranking(context: RenderContext, table: Table, outcome: Outcome) -> li
             sign = place_sign(context, place, earned=earns_medal(table, outcome, seats[0]))
             points = face.score_bold(context, outcome.scores[seats[0]], options)
             lines.append(f"{sign} {points} · {side_name(context, table, side)}")
-            lines.extend(
-                f"> {f'**{own_table[seat]}** · ' if table.game.adds_partners else ''}{_player(context, table, seat)}"
-                for seat in seats
-            )
+            for seat in seats:
+                own = f"**{context.t.number(own_table[seat])}** · " if table.game.adds_partners else ""
+                lines.append(f"> {own}{_player(context, table, seat)}")
         place += len(group)
     return lines
 
@@ -146,7 +145,7 @@ def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:
     """A player, their score in each game of a match, and whether they stayed."""
-    games = sums(table.game.own_games(table.state, seat))
+    games = sums(context.t, table.game.own_games(table.state, seat))
     left = context.t(" (left)") if seat in table.gone else ""
     return f"{mention(table.players[seat])}{f' ({games})' if games else ''}{left}"
 

@@ -94,7 +94,7 @@ def _side_line(context: RenderContext, table: Table, own_tables: Mapping[int, Ta
         return side_name(context, table, side)
     players = (table.players[seat] for seat in members(table, side))
     total = sum(_total(own_tables[player]) for player in players if player in own_tables)
-    return f"{side_name(context, table, side)} **{total}**"
+    return f"{side_name(context, table, side)} **{context.t.number(total)}**"
 
 
 def _player_line(context: RenderContext, table: Table, player: int, own_table: Table | None) -> str:
@@ -114,7 +114,7 @@ def _short_line(context: RenderContext, table: Table, player: int, own_table: Ta
         return _player_line(context, table, player, own_table).replace("\n", " · ")
     done, of, _ = progress(own_table)
     number = displayed_score(table.game.key, _total(own_table), table.game.options)
-    total = "" if table.settings.hidden_totals else f"{number:>5}"
+    total = "" if table.settings.hidden_totals else f"{context.t.number(number):>5}"
     return f"`{_bar(done, of, _SHORT_BAR)}{total}` {mention(player)}" + (" ✅" if own_table.over else "")
 
 

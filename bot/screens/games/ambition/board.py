@@ -207,5 +207,5 @@ def _commands(context: RenderContext, game: Ambition, state: State) -> Row:
 
 def sheet_lines(context: RenderContext, game: Ambition, state: State, seat: Seat) -> list[str]:
     """The total after each turn with written points, four a line."""
-    totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
+    totals = [context.t.number(total) for total in state.totals[game.side(seat)]] or ["–"]
     return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

@@ -266,5 +266,5 @@ def _stop(context: RenderContext, do: str, points: int, *, possible: bool) -> Bu
 
 def sheet_lines(context: RenderContext, game: FiveThousand, state: State, seat: Seat) -> list[str]:
     """The total after each turn that counted, four a line."""
-    totals = [str(total) for total in state.totals[game.side(seat)]] or ["–"]
+    totals = [context.t.number(total) for total in state.totals[game.side(seat)]] or ["–"]
     return ["".join(f"{total:>7}" for total in totals[first : first + 4]) for first in range(0, len(totals), 4)]

@@ -168,8 +168,12 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
     lines = []
     for collector, chips in enumerate(state.taken):
         seats = [Seat(seat) for seat in range(len(table.players)) if game.side(seat) == collector]
-        names = [_player(context, table, seat, "" if game.sides else f" {scores[seat]}") for seat in seats]
-        team = f"{side_name(context, table, collector)} **{scores[collector]}**: " if game.sides else ""
+        names = [
+            _player(context, table, seat, "" if game.sides else f" {context.t.number(scores[seat])}") for seat in seats
+        ]
+        team = (
+            f"{side_name(context, table, collector)} **{context.t.number(scores[collector])}**: " if game.sides else ""
+        )
         lines.append(" ".join([team + " · ".join(names), *_chips(context, chips)]))
     return lines
 
@@ -213,7 +217,9 @@ def _event_line(context: RenderContext, table: Table, event: object) -> str:
         case NextGame(points=points):
             return context.t(
                 "End of this game: {standing}. All chips are back.",
-                standing=" · ".join(f"{mention(table.players[seat])} **{won}**" for seat, won in enumerate(points)),
+                standing=" · ".join(
+                    f"{mention(table.players[seat])} **{context.t.number(won)}**" for seat, won in enumerate(points)
+                ),
             )
     return ""
 
@@ -291,7 +297,7 @@ def sheet_lines(context: RenderContext, game: Yamslam, state: State, seat: Seat)
     )
     return [
         *rows,
-        *(f"{name:<{_NAME + 8}}{points or '–':>5}" for name, points in extras),
+        *(f"{name:<{_NAME + 8}}{context.t.number(points) if points else '–':>5}" for name, points in extras),
     ]
 
 

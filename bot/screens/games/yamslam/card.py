@@ -1,6 +1,6 @@
 """Everybody's chips for the picture of a result."""
 
-from bot.engine import Seat
+from bot.engine import N_, Seat
 from bot.games.yamslam.chips import KINDS, bonuses, worth
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
@@ -22,10 +22,10 @@ def card_sheets(context: RenderContext, table: Table, game: Yamslam, state: Stat
     ]
     earned = [bonuses(chips, state.last == collector) for chips, collector in zip(taken, whose, strict=True)]
     lines += [
-        single(context.t("Chips"), [worth(chips) for chips in taken]),
-        single(context.t("Different kinds"), [one.kinds for one in earned], weight=Weight.BOX),
-        single(context.t("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
-        single(context.t("Last chip"), [one.last for one in earned], weight=Weight.BOX),
+        single(context.t, N_("Chips"), [worth(chips) for chips in taken]),
+        single(context.t, N_("Different kinds"), [one.kinds for one in earned], weight=Weight.BOX),
+        single(context.t, N_("Complete sets"), [one.sets for one in earned], weight=Weight.BOX),
+        single(context.t, N_("Last chip"), [one.last for one in earned], weight=Weight.BOX),
     ]
     before = [sum(game.own_games(state, Seat(seat))[:-1]) for seat in range(len(whose))]
     now = [worth(chips) + sum(extra) for chips, extra in zip(taken, earned, strict=True)]

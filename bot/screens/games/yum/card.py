@@ -2,11 +2,12 @@
 
 from collections.abc import Callable, Sequence
 
-from bot.engine import Seat
+from bot.engine import N_, Seat
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
+from bot.locales import Words
 from bot.screens.games.yum.sheet import heads
 from bot.screens.kit import RenderContext, SheetLine, Sheets, Weight
 from bot.screens.kit.card_sheets import single, totalled
@@ -26,7 +27,7 @@ def card_sheets(context: RenderContext, table: Table, game: Yum, state: State) -
     totals = [game.totals(state, Seat(seat)) for seat in range(len(state.sheets))]
     if layout.stacked:
         between: list[SheetLine] = []
-        sums = [single(context.t("Points in the boxes"), [one.score for one in totals], layout.columns)]
+        sums = [single(context.t, N_("Points in the boxes"), [one.score for one in totals], layout.columns)]
     else:
         between = _upper_sums(context, totals) if layout.bonus.steps else []
         sums = _column_sums(context, totals)
@@ -40,8 +41,8 @@ def _points(cell: tuple[int, int] | None) -> str:
 
 def _upper_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     return [
-        _summed(context.t("Upper"), totals, lambda column: column.upper),
-        _summed(context.t("Bonus"), totals, lambda column: column.bonus),
+        _summed(context.t, N_("Upper"), totals, lambda column: column.upper),
+        _summed(context.t, N_("Bonus"), totals, lambda column: column.bonus),
     ]
 
 
@@ -50,11 +51,11 @@ def _column_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[
     every = [column for one in totals for column in one.columns]
     lines = []
     if any(column.yum_bonus for column in every):
-        lines.append(_summed(context.t("More Yums"), totals, lambda column: column.yum_bonus))
+        lines.append(_summed(context.t, N_("More Yums"), totals, lambda column: column.yum_bonus))
     if len(totals[0].columns) > 1:
-        lines.append(_summed(context.t("Sum"), totals, lambda column: column.combined))
+        lines.append(_summed(context.t, N_("Sum"), totals, lambda column: column.combined))
     if any(column.multiplier > 1 for column in every):
-        lines.append(_summed(context.t("Multiplied"), totals, lambda column: column.total))
+        lines.append(_summed(context.t, N_("Multiplied"), totals, lambda column: column.total))
     return lines
 
 
@@ -65,6 +66,8 @@ def _ends(context: RenderContext, game: Yum, state: State, totals: Sequence[Shee
     return totalled(context, before, now, columns=game.layout.columns, match=len(games[0]) > 1)
 
 
-def _summed(label: str, totals: Sequence[SheetTotals], of: Callable[[ColumnTotals], int]) -> SheetLine:
+def _summed(t: Words, label: str, totals: Sequence[SheetTotals], of: Callable[[ColumnTotals], int]) -> SheetLine:
     """A line with a sum for every column."""
-    return SheetLine(label, tuple(tuple(str(of(column)) for column in one.columns) for one in totals), Weight.SUM)
+    return SheetLine(
+        t(label), tuple(tuple(t.number(of(column)) for column in one.columns) for one in totals), Weight.SUM
+    )

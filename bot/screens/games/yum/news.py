@@ -45,7 +45,9 @@ def _event_line(context: RenderContext, table: Table, game: Yum, event: Event) -
 def _next_game_line(context: RenderContext, table: Table, event: NextGame) -> str:
     return context.t(
         "End of this game: {standing}. The sheets are empty again.",
-        standing=" · ".join(f"{mention(table.players[seat])} **{total}**" for seat, total in enumerate(event.totals)),
+        standing=" · ".join(
+            f"{mention(table.players[seat])} **{context.t.number(total)}**" for seat, total in enumerate(event.totals)
+        ),
     )
 
 
