@@ -355,9 +355,10 @@ async def test_real_dice_count_only_where_the_server_allows_it(evening: Any, han
         await play.mark()
     await evening.settle()
     embed = play.now["embeds"][0]
-    assert "final result" in embed["title"]
+    assert "final result" in embed["description"]
     assert embed["fields"][0]["name"] == "Real dice"
     assert "Secret" not in str(embed)
+    assert "Dice verified" not in str(embed)
     verified = await ana.command("verify")
     assert verified.text == refusal(ana, errors.ThrownByHand())
     game = {"game": "yum_original"}

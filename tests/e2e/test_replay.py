@@ -96,7 +96,7 @@ async def test_by_command_turn_by_turn_and_after_a_restart(quiet_evening: Any, h
         french = Watching(david, await david.command("replay", "general", code=code.upper()))
         assert french.title.startswith("Re")
         await watching.go("on")
-        assert re.match(r"<@\d+> throws \*\*\d \d \d \d \d\*\*\.", watching.text)
+        assert re.match(r"<@\d+> throws \*\*\d-\d-\d-\d-\d\*\*\.", watching.text)
         await watching.go("turn_on")
         assert watching.place[0] == 3
         await watching.go("turn_on")

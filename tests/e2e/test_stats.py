@@ -55,7 +55,7 @@ async def test_a_game_played_stands_in_statistics_and_history(evening: Any, hand
     ana, ben = evening.person("ana"), evening.person("ben")
     await _finish(play)
     await evening.settle()
-    total = re.search(r"\*\*(\d+)\*\*", hands["described"](play.now))[1]
+    total = re.search(r"finishes with (\d+) points", play.now["content"])[1]
 
     mine = await ana.command("stats", game="yum_plus")
     assert mine.ephemeral

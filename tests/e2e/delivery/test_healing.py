@@ -121,7 +121,7 @@ async def test_a_board_older_than_an_hour(evening: Any, hands: Any, limited: boo
         await _moved(evening, hands, play)
     else:
         await evening.settle()
-    assert f"{leaver.mention} **0** (left)" in hands["described"](play.now)
+    assert f"{leaver.mention} 0 (left)" in hands["described"](play.now)
     await play.mark()
     assert play.turn.id != leaver.id
 

@@ -47,7 +47,7 @@ async def test_a_player_leaves_a_game_once_they_are_sure(evening: Any, hands: An
     assert "You have left the table." in mine.text
     assert "You sit at no table" in mine.text
     assert (await evening.table(play)).seat_of(int(ben.id)) is None
-    assert f"{ben.mention} **0** (left)" in hands["described"](play.now)
+    assert f"{ben.mention} 0 (left)" in hands["described"](play.now)
     assert await _status(evening, table) is Status.PLAYING
 
 
