@@ -79,6 +79,9 @@ class Settings(ClientCog):
         await self._show(interaction, choices, page, game, saved=True)
         if any(getattr(before, name) != getattr(choices, name) for name in _RATED_BY):
             self._client.presenter.run_later(self._rate_again(guild), "rate all games of a server again")
+        if choices.language is not None and choices.language != before.language:
+            translating = self._client.opening.translate_lobbies(guild, choices.language)
+            self._client.presenter.run_later(translating, "draw lobbies in another language")
 
     async def _rate_again(self, guild: int) -> None:
         """Rate anew, because other games count from now on: as if the server had always chosen so."""

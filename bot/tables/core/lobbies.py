@@ -193,6 +193,13 @@ def change_settings(table: Table, user: int, now: int, **waiting: Unpack[Waiting
     return MoveResult(changed, lobby=lobby_rows(changed, user, "clock"))
 
 
+def in_language(table: Table, language: str) -> MoveResult:
+    """Let an open lobby speak ``language``; not a decision, so its step does not change. A game goes on in its own."""
+    if table.status is not Status.LOBBY or table.language == language:
+        return MoveResult(table)
+    return MoveResult(replace(table, version=table.version + 1, language=language))
+
+
 def _capacity(table: Table, game: AnyGame, mode: Mode) -> int:
     """Return how many may play ``game`` here: as many as it takes, or no more than the host has said."""
     possible = mode.seats(game)

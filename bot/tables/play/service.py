@@ -154,6 +154,10 @@ class TableService:
         """Choose how a lobby's table will wait. Host only."""
         return await self._transact(id, lambda table: lobbies.change_settings(table, user, self.now(), **waiting))
 
+    async def speak(self, id: TableId, language: str) -> Change:
+        """Let an open lobby speak ``language``; no change for a table that has begun."""
+        return await self._transact(id, lambda table: lobbies.in_language(table, language))
+
     # In the game
 
     async def act(self, id: TableId, user: int, step: int, text: str) -> Change:

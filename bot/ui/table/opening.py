@@ -3,14 +3,16 @@
 import asyncio
 import logging
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import discord
 
 from bot.engine import AnyGame, OptionValue
 from bot.games import CATALOGUE, make
+from bot.tables.core.errors import TableError
 from bot.tables.core.lobbies import check_settings
-from bot.tables.core.model import DEFAULT_SETTINGS, Table, TableSettings
+from bot.tables.core.model import DEFAULT_SETTINGS, Table, TableId, TableSettings
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.play.clock import with_allowed_policy
 from bot.tables.play.service import TableService
@@ -60,6 +62,17 @@ class Opening:
         chosen = await self._settings.of(guild_and_channel(interaction)[0])
         community = interaction.guild is not None and "COMMUNITY" in interaction.guild.features
         return chosen.board_language(interaction.guild_locale if community else reader(interaction).language)
+
+    async def translate_lobbies(self, guild: int, language: str) -> None:
+        """Draw the open lobbies of ``guild`` anew in ``language``, at the pace of messages nobody waits for."""
+        for id in await self._tables.repository.live(guild):
+            self._presenter.queue.ask(("translate", id), self._translate, id, language)
+
+    async def _translate(self, id: TableId, language: str) -> None:
+        with suppress(TableError):  # Broken or gone: it has no lobby to draw.
+            change = await self._tables.speak(id, language)
+            if change.after is not change.before:
+                await self._presenter.refresh(change.after)
 
     async def open(self, interaction: Interaction, game: str, wishes: StartOptions) -> None:
         """Open a table of the game with this key in this channel, or in a thread of its own, and post its lobby.

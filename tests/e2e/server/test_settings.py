@@ -102,6 +102,29 @@ async def test_the_language_of_boards(evening: Any, panel: Any) -> None:
     assert (await chosen(evening)).language is None
 
 
+async def _drawn(evening: Any) -> None:
+    """Wait until lobbies are drawn anew: they are in no hurry."""
+    await evening.settle()
+    await evening.client.presenter.queue.settle()
+
+
+async def test_open_lobbies_speak_the_language_that_the_server_chooses(evening: Any, panel: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    lobby = await evening.lobby("ana", "ben")
+    game = await evening.game("ana", "ben", channel="general")
+    before = game.now["embeds"], game.now["content"]
+    opened = await panel(page="language")
+    await opened.choose("settings set language fr")
+    await _drawn(evening)
+    assert "Rejoindre" in [one.get("label") for one in ben.buttons(lobby.now)]
+    assert (game.now["embeds"], game.now["content"]) == before  # A game goes on in the language it began in.
+    assert (await lobby.do("start", ana)).updated
+    assert "Lancer" in str(lobby.now)
+    await opened.choose("settings set language en")
+    await _drawn(evening)
+    assert "Lancer" in str(lobby.now)
+
+
 # -- where and who -----------------------------------------------------------------------------------------------
 
 
