@@ -94,3 +94,9 @@ def test_every_sentence_writes_large_numbers_alike(language: str, said: str) -> 
     assert t.many("{n} point", "{n} points", 5000).startswith(said)
     assert t("{game}: {value}", game="5000", value=-5000).endswith(f"-{said}")
     assert t("{game}: {value}", game="5000", value=999).endswith("999")
+
+
+def test_only_yams_has_a_prime(translations: ModuleType) -> None:
+    for message in translations.stored("fr"):
+        english, french = (repr(said).lower() for said in (message.id, message.string))
+        assert not message.id or bool(re.search(r"\bprimes?\b", english)) == bool(re.search(r"\bprimes?\b", french))

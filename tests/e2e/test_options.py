@@ -193,7 +193,7 @@ async def test_yams_has_a_command_of_its_own(evening: Any, hands: Any) -> None:
     ana = evening.person("ana")
     answer = await ana.command("yams start", rules="friends")
     assert answer.message["content"] == "**Yams** · who plays?"
-    assert "Bonus at exactly 63: **on**" in answer.message["embeds"][0]["description"]
+    assert "Prime at exactly 63: **on**" in answer.message["embeds"][0]["description"]
     assert "option" in hands["does"](answer.message)
 
 

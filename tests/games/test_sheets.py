@@ -331,7 +331,8 @@ def test_a_box_has_one_name_on_all_sheets_and_its_short_form_is_made_from_it() -
         if listing.family != "yum":
             continue
         for box in make(key, {}).layout.boxes:
-            assert names.setdefault(box.key, box.label) == box.label
+            in_france = (key, box.label) == ("yams", "Aces")
+            assert in_france or names.setdefault(box.key, box.label) == box.label
             words = box.label.split()
             for word in box.short.rstrip(".").split():
                 assert any(full.startswith((word, numbers.get(word, word))) for full in words), (box.label, box.short)

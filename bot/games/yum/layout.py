@@ -23,6 +23,8 @@ class Layout:
     """The columns are one column of boxes with several cells, filled from the first."""
     award: Award | None = None
     """Computes the grand total from the cells, if it is not their sum."""
+    prime: bool = False
+    """The bonus is called a prime."""
 
     @property
     def columns(self) -> int:

@@ -19,7 +19,7 @@ from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
 from bot.screens.games.yum.board_sheet import board_sheet, head
 from bot.screens.games.yum.labels import LONGEST, labels, two_columns
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, RenderContext, Screen
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
@@ -250,6 +250,23 @@ def test_the_bonus_stands_with_the_score_and_names_the_next_one() -> None:
     board.write(1, fours=20, threes=3)
     assert f"<@{BEN}> 153 · bonus +75" in board.lines()
     assert "Upper" not in board.screen().body
+
+
+def test_yams_alone_has_aces_and_a_prime() -> None:
+    french = RenderContext(words("fr"), PLAIN_GLYPHS)
+    for key, ones, bonus in (("yams", "As", "prime"), ("yum_classic", "Un", "bonus")):
+        board = Shown(key, 1).write(0, sixes=24, fives=20)
+        needed = board.game.layout.bonus.steps[0][0]
+        assert f"{bonus} 44 sur {needed}" in board.screen(french).body
+        sheet = face_of(key).sheet(french, board.game, board.state, Seat(0))
+        assert sheet[0].startswith(ones)
+        assert any(line.startswith(bonus.title()) for line in sheet)
+        board.do("roll", dice=["11166"])
+        menu = board.screen(french).rows[-1][0]
+        assert isinstance(menu, Menu)
+        said = {choice.label: choice.description for choice in menu.choices}
+        assert f"47 sur {needed} pour l" in said[f"{ones}\N{NO-BREAK SPACE}: 3 points"]
+        assert bonus in said[f"{ones}\N{NO-BREAK SPACE}: 3 points"]
 
 
 def test_the_bonus_may_look_at_the_points_before_the_power_die() -> None:

@@ -33,6 +33,8 @@ class TwoStepBonus:
         return subtotal - 63 + 30 if subtotal >= self.least else 0
 
 
+_ONES, *_NUMBERS = std.upper_boxes()
+_ACES = replace(_ONES, label=N_("Aces"), short=N_("Aces"))
 _BRELAN = Box(
     "brelan", N_("Brelan"), N_("Brelan"), N_("Three equal dice: {points} points."), when(same(3), fixed(10)), 10
 )
@@ -115,8 +117,8 @@ def _yams_full(layout: Layout, value: OptionValue) -> Layout:
 _HOUSE = (
     options.yes_no(
         "prime_at_63",
-        N_("Bonus at exactly 63"),
-        N_("An upper section of exactly 63 earns the bonus too."),
+        N_("Prime at exactly 63"),
+        N_("An upper section of exactly 63 earns the prime too."),
         effect=lambda layout, value: replace(layout, bonus=TwoStepBonus(63)) if value else layout,
     ),
     _summed(_BRELAN, 3, N_("Three equal dice: the sum of all dice.")),
@@ -152,7 +154,7 @@ YAMS = Sheet(
     "yams",
     N_("Yams"),
     N_("The French game: 12 boxes, up to three grids"),
-    Layout((*std.upper_boxes(), _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), TwoStepBonus(64)),
+    Layout((_ACES, *_NUMBERS, _BRELAN, _SUITE, _FULL, _CARRE, _YAMS, std.CHANCE), TwoStepBonus(64), prime=True),
     _HOUSE,
     (Preset("friends", N_("Among friends"), {"prime_at_63": True, "yams_is_full": True}),),
 )

@@ -6,10 +6,12 @@ from typing import NamedTuple
 from bot.engine import Seat
 from bot.engine.types import text
 from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Box, Section
 from bot.games.yum.state import State
 from bot.locales import Words
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.kit import RenderContext
 
 
@@ -39,8 +41,9 @@ class OpenBox(NamedTuple):
 
 
 @lru_cache(maxsize=8192)
-def _to_bonus(t: Words, points: int, upper: int, needed: int) -> str:
-    return t("+{n} → {upper} of {needed} for the bonus", n=points, upper=upper, needed=needed)
+def _to_bonus(t: Words, layout: Layout, points: int, upper: int, needed: int) -> str:
+    said = bonus_term(layout, "+{n} → {upper} of {needed} for the bonus")
+    return t(said, n=points, upper=upper, needed=needed)
 
 
 @lru_cache(maxsize=8192)
@@ -88,10 +91,11 @@ class News:
         points = box.points // self._tested_by
         upper, needed = self._upper + points, self._needed
         if needed > upper:
-            return _to_bonus(t, points, upper, needed)
+            return _to_bonus(t, layout, points, upper, needed)
         reached = layout.bonus.points(upper)
         if needed:
-            return t("+{n} → {upper}: a bonus of {bonus}", n=points, upper=upper, bonus=reached)
+            said = bonus_term(layout, "+{n} → {upper}: a bonus of {bonus}")
+            return t(said, n=points, upper=upper, bonus=reached)
         return _to_total(t, box.worth + (reached - layout.bonus.points(self._upper)) * self._times, self._total)
 
     def of_strike(self, box: OpenBox) -> str:

@@ -3,11 +3,13 @@
 from collections.abc import Callable, Sequence
 
 from bot.engine import N_, Seat
+from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.scoring.totals import ColumnTotals, SheetTotals
 from bot.games.yum.state import State
 from bot.locales import Words
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.sheet import heads
 from bot.screens.kit import RenderContext, SheetLine, Sheets, Weight
 from bot.screens.kit.card_sheets import single, totalled
@@ -29,7 +31,7 @@ def card_sheets(context: RenderContext, table: Table, game: Yum, state: State) -
         between: list[SheetLine] = []
         sums = [single(context.t, N_("Points in the boxes"), [one.score for one in totals], layout.columns)]
     else:
-        between = _upper_sums(context, totals) if layout.bonus.steps else []
+        between = _upper_sums(context, layout, totals) if layout.bonus.steps else []
         sums = _column_sums(context, totals)
     lines = [*boxes[:upper], *between, *boxes[upper:], *sums, *_ends(context, game, state, totals)]
     return Sheets(tuple(lines), tuple(heads(layout)) if layout.columns > 1 else ())
@@ -39,10 +41,10 @@ def _points(cell: tuple[int, int] | None) -> str:
     return "" if cell is None else str(cell[0])
 
 
-def _upper_sums(context: RenderContext, totals: Sequence[SheetTotals]) -> list[SheetLine]:
+def _upper_sums(context: RenderContext, layout: Layout, totals: Sequence[SheetTotals]) -> list[SheetLine]:
     return [
         _summed(context.t, N_("Upper"), totals, lambda column: column.upper),
-        _summed(context.t, N_("Bonus"), totals, lambda column: column.bonus),
+        _summed(context.t, bonus_term(layout, "Bonus"), totals, lambda column: column.bonus),
     ]
 
 

@@ -9,6 +9,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.state import Column, State
 from bot.locales import Words
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.boxes import column_label
 from bot.screens.kit import RenderContext, mention, side_name, side_word
 from bot.tables.core.model import Table
@@ -50,12 +51,13 @@ def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool, 
     """
     if layout.stacked or not layout.bonus.steps:
         return ""
+    said = bonus_term(layout, "bonus {progress}")
     if layout.columns == 1:
-        return t("bonus {progress}", progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
+        return t(said, progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
     columns = [_shortly(layout, _upper(layout, cells, raw)) for cells in sheet]
     if not brief:
-        columns = [f"{column_label(t, layout, number)}: {said}" for number, said in enumerate(columns, 1)]
-    return t("bonus {progress}", progress=" / ".join(columns) if brief else ", ".join(columns))
+        columns = [f"{column_label(t, layout, number)}: {upper}" for number, upper in enumerate(columns, 1)]
+    return t(said, progress=" / ".join(columns) if brief else ", ".join(columns))
 
 
 def _upper(layout: Layout, cells: Column, raw: bool) -> int:

@@ -6,6 +6,7 @@ from bot.games.yum.actions import Marked
 from bot.games.yum.rules import Yum
 from bot.games.yum.scoring.totals import sheet_totals
 from bot.games.yum.state import State
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.kit.board.moment import Moment, lead_taken
 
 _YUM = (
@@ -49,7 +50,8 @@ def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | N
         return None  # The next game of a match has begun.
     earned = _bonus(game, after, event.seat) - _bonus(game, before, event.seat)
     if earned > 0:
-        return Moment(N_("Bonus! {points} points more for {player}."), event.seat, {"points": earned}, great=True)
+        sentence = bonus_term(game.layout, "Bonus! {points} points more for {player}.")
+        return Moment(sentence, event.seat, {"points": earned}, great=True)
     if event.joker:
         box = game.layout.box(event.box).label
         return Moment(N_("Joker! {points} in {box}."), event.seat, {"points": event.points}, {"box": box})

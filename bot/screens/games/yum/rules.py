@@ -7,6 +7,7 @@ from bot.games.yum.scoring import Box, Section
 from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.examples import examples
 from bot.screens.games.yum.power import power_rules
 from bot.screens.kit import Field, RenderContext, sentences
@@ -25,7 +26,7 @@ def yum_rules(context: RenderContext, game: Yum) -> tuple[str, tuple[Field, ...]
     lines += [f"\n{_limits(context, game, box)}" for box in boxes if box.above]
     parts = (
         (t("Grids") if _grids(game) else t("Columns"), _columns(context, game)),
-        (t("Bonus of the upper section"), _bonus(context, game)),
+        (t(bonus_term(game.layout, "Bonus of the upper section")), _bonus(context, game)),
         (t("Colours"), _colours(context, game)),
         (t("Points of the sheet"), _balut(context, game)),
         (t("Joker"), _joker(context, game)),
@@ -113,7 +114,7 @@ def _columns(context: RenderContext, game: Yum) -> str:
     if _grids(game):
         return context.t(
             "You fill {many} grids at the same time: each turn fills a box of the grid you choose. Each grid has its "
-            "own bonus; the totals of the grids are added.",
+            "own prime; the totals of the grids are added.",
             many=layout.columns,
         )
     said = context.t(

@@ -12,6 +12,7 @@ from bot.games.yum.scoring.totals import SheetTotals, sheet_totals
 from bot.games.yum.state import Sheet, State
 from bot.locales import Words
 from bot.screens.games.yum.board_sheet import head
+from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.labels import in_sections, two_columns
 from bot.screens.kit import RenderContext, code_block, mention, own_totals
 from bot.screens.kit.board_view import SheetReader
@@ -57,7 +58,7 @@ def _upper_rows(t: Words, layout: Layout, totals: SheetTotals) -> list[tuple[str
         return []
     return [
         (t("Upper"), [column.upper for column in totals.columns]),
-        (t("Bonus"), [column.bonus for column in totals.columns]),
+        (t(bonus_term(layout, "Bonus")), [column.bonus for column in totals.columns]),
     ]
 
 
@@ -115,7 +116,7 @@ def _table_rows(context: RenderContext, game: Yum, state: State, seats: Sequence
             )
         if layout.bonus.steps and layout.boxes[section[0]].section is Section.UPPER:
             yield _table_line(t("Upper"), [str(one.columns[0].upper) for one in totals])
-            yield _table_line(t("Bonus"), [str(one.columns[0].bonus) for one in totals])
+            yield _table_line(t(bonus_term(layout, "Bonus")), [str(one.columns[0].bonus) for one in totals])
         if following:
             yield ""
     yield ""
