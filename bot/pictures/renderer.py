@@ -47,9 +47,9 @@ class PictureRenderer:
         return await self._picture(mountain, _draw_mountain)
 
     async def warm(self) -> None:
-        """Import what drawing needs now rather than with the first picture."""
+        """Do now what the first pictures would wait for: the imports, and the palette of the mountains."""
         if not self._closed:
-            await asyncio.get_running_loop().run_in_executor(self._thread, _import_all)
+            await asyncio.get_running_loop().run_in_executor(self._thread, _warm)
 
     def forget(self) -> None:
         """Drop all pictures, because there are names on them."""
@@ -106,6 +106,14 @@ def _draw_mountain(mountain: Mountain) -> bytes:
     from bot.pictures.mountain import draw_mountain  # noqa: PLC0415 - heavy, see above
 
     return _tidied(draw_mountain(mountain))
+
+
+def _warm() -> None:
+    _import_all()
+    from bot.pictures.mountain import warm  # noqa: PLC0415 - heavy, see above
+
+    warm()
+    gc.collect(0)
 
 
 @cache

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot import pictures
-from bot.pictures import Card, PictureRenderer, Profile, RendererClosed, renderer
+from bot.pictures import Card, PictureRenderer, Profile, RendererClosed, mountain, renderer
 
 FOLDER = Path(pictures.__file__).parent
 
@@ -48,6 +48,12 @@ async def test_both_kinds_of_pictures_come_out(
     assert card.startswith(b"\x89PNG")
     assert profile.startswith(b"\x89PNG")
     assert card != profile
+
+
+async def test_no_player_waits_for_the_palette_of_the_mountains(room: PictureRenderer) -> None:
+    mountain._palette.cache_clear()
+    await room.warm()
+    assert mountain._palette.cache_info().currsize == 1
 
 
 async def test_the_same_card_is_drawn_once(
