@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from bot.standin.world.attachments import files_of
 from bot.standin.world.dispatch import metadata as interaction_metadata
 from bot.standin.world.errors import ApiError, FormErrors
 from bot.standin.world.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
@@ -135,8 +136,15 @@ def _update(world: World, one: Interaction, data: Json, files: Uploads) -> None:
     if source is None or source.id not in world.messages:
         raise ApiError(10008)
     _editable(source)
+    if files_of(source.data) and not files and data.get("attachments") is None:
+        data = {"embeds": [_without_picture(embed) for embed in source.data["embeds"]], **data, "attachments": []}
     revise(world, source, data, files)
     one.response = source
+
+
+def _without_picture(embed: Json) -> Json:
+    """An answer to a press removes every file that it does not name (discord-api-docs#6277)."""
+    return {key: value for key, value in embed.items() if key not in ("image", "thumbnail")}
 
 
 def _editable(message: Message) -> None:

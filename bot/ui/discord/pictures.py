@@ -6,6 +6,7 @@ The bot draws a picture before the answer, so that one request sends both. It le
 import asyncio
 import io
 import logging
+import re
 from collections.abc import Awaitable
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +17,9 @@ from bot.pictures import RendererClosed
 from bot.ui.discord.adapter import Frame, Rendered
 
 log = logging.getLogger(__name__)
+
+_FILE = re.compile(r"attachments/\d+/(\d+)/([^/?#]+)")
+"""The id and the name of a file in its address."""
 
 _SECONDS = 1.8
 """Discord wants an answer within 3."""
@@ -70,6 +74,28 @@ class PicturedMessage:
         text = self.rendered
         above = Frame({"type": "rich", "color": text.embed.to_dict()["color"], **_image(self.picture.name)})
         return {"content": text.content or None, "embeds": [above, text.embed], "view": text.view}
+
+
+def kept_frames(message: discord.Message | None) -> dict[str, Any]:
+    """Return the arguments of an answer to a press that keep the frames of ``message`` with their pictures.
+
+    Nothing if no frame has one.
+    """
+    frames, kept = [], []
+    for embed in message.embeds if message is not None else ():
+        json: dict[str, Any] = dict(embed.to_dict())
+        found = _FILE.search(embed.image.url or "")
+        if found is not None:
+            kept.append(KeptPicture(found[2], int(found[1])))
+            json |= _image(found[2])
+        frames.append(Frame(json))
+    return {"embeds": frames, "attachments": kept} if kept else {}
+
+
+def kept_picture(message: discord.Message | None, name: str) -> KeptPicture | None:
+    """Return the file called ``name`` in a frame of ``message``."""
+    kept = kept_frames(message).get("attachments", ())
+    return next((one for one in kept if one.name == name), None)
 
 
 async def within_seconds(drawing: Awaitable[bytes], seconds: float = _SECONDS) -> bytes | None:

@@ -4,7 +4,6 @@ The name of the file tells what it shows. So the pressed message says by itself 
 a board without one gets it by the next press.
 """
 
-import re
 from collections.abc import Sequence
 from hashlib import blake2b
 
@@ -14,14 +13,11 @@ from bot.locales import Words
 from bot.pictures import PictureRenderer, mountain_alt
 from bot.screens.kit import Mountain
 from bot.tables.core.model import Table
-from bot.ui.discord.pictures import KeptPicture, Picture, within_seconds
+from bot.ui.discord.pictures import KeptPicture, Picture, kept_picture, within_seconds
 from bot.ui.table.picture_places import PicturePlaces
 
 SECONDS = 1.0
 """How long a press waits for its picture: Discord takes an answer for three, and storage may need two of them."""
-
-_FILE = re.compile(r"attachments/\d+/(\d+)/([^/?#]+)")
-"""The id and the name of a file in its address."""
 
 
 class BoardPictures:
@@ -45,17 +41,8 @@ class BoardPictures:
         the board says everything in words.
         """
         name = f"mountain-{blake2b(repr(mountain).encode(), digest_size=6).hexdigest()}.png"
-        kept = _file_in(shown, name)
+        kept = kept_picture(shown, name)
         if kept is not None:
             return kept
         png = await within_seconds(self._renderer.mountain(mountain), SECONDS)
         return None if png is None else Picture(name, png, mountain_alt(t, mountain, names))
-
-
-def _file_in(message: discord.Message | None, name: str) -> KeptPicture | None:
-    """Return the file called ``name`` in a frame of ``message``."""
-    for embed in message.embeds if message is not None else ():
-        found = _FILE.search(embed.image.url or "")
-        if found is not None and found[2] == name:
-            return KeptPicture(name, int(found[1]))
-    return None
