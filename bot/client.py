@@ -161,7 +161,7 @@ class Gobelet(commands.Bot):
         pictures = BoardPictures(self.renderer, places)
         cards = ResultPictures(self.renderer, self.names, places)
         self.presenter = Presenter(
-            self, services.tables, services.preferences, services.dailies, self.names, pictures, cards
+            self, services.tables, services.preferences, services.dailies, self.names, pictures, cards, services.bests
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()
@@ -309,7 +309,7 @@ class Gobelet(commands.Bot):
     # -- start ---------------------------------------------------------------------------------------------------
 
     async def _warm_renderer(self) -> None:
-        """Import what pictures need before the first press, so that no press waits for it.
+        """Prepare what pictures need before the first press, so that no press waits for it.
 
         That makes the start half a second longer. Later it would hold up presses for that long, and the garbage
         collector would have to look at its objects.

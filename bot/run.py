@@ -67,6 +67,7 @@ async def services(
                 tables=tables,
                 profiles=storage.profiles,
                 leaderboards=storage.leaderboards,
+                bests=storage.bests,
                 ratings=storage.ratings,
                 seasons=storage.seasons,
                 dailies=Dailies(tables, storage.dailies, clock),

@@ -8,6 +8,7 @@ from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
 from bot.tables.people.privacy import PrivacyStore
 from bot.tables.play.service import TableService
+from bot.tables.records.bests import BestStore
 from bot.tables.records.leaderboards import LeaderboardStore
 from bot.tables.records.profiles import ProfileStore
 from bot.tables.records.rating import RatingStore
@@ -21,6 +22,7 @@ class Services:
     tables: TableService
     profiles: ProfileStore
     leaderboards: LeaderboardStore
+    bests: BestStore
     ratings: RatingStore
     seasons: SeasonStore
     dailies: Dailies

@@ -23,6 +23,7 @@ from db.connection.reading import reader, reads_ended
 from db.connection.single_process import single_process
 from db.connection.sqlite_threads import SqliteThreads
 from db.copies.integrity import checked_after_crash
+from db.queries.bests import DatabaseBests
 from db.queries.dailies import DatabaseDailies
 from db.queries.leaderboards import DatabaseLeaderboards
 from db.queries.meta import DatabaseMeta
@@ -55,6 +56,7 @@ class Storage:
     tables: DatabaseTables
     profiles: DatabaseProfiles
     leaderboards: DatabaseLeaderboards
+    bests: DatabaseBests
     ratings: DatabaseRatings
     seasons: DatabaseSeasons
     dailies: DatabaseDailies
@@ -96,6 +98,7 @@ async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Stora
             yield Storage(
                 tables=DatabaseTables(database.reading, writer),
                 leaderboards=DatabaseLeaderboards(database.reading),
+                bests=DatabaseBests(database.reading),
                 ratings=DatabaseRatings(database.reading, writer, settings),
                 seasons=DatabaseSeasons(database.reading, writer),
                 profiles=DatabaseProfiles(database.reading),

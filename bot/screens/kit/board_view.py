@@ -7,6 +7,7 @@ from bot.engine import Event
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import Table
 from bot.tables.daily.games import DailyResult
+from bot.tables.records.bests import BestGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,8 @@ class BoardView:
     """A picture goes with the board, so the words leave out what that shows."""
     verified: bool = False
     """The bot has computed every throw of a finished game again, and they are the same."""
+    best: BestGame | None = None
+    """What a finished game is the best of, if it is."""
     public: Table | None = None
     """On a player's own table that is over: the public one."""
     entered: EnteredDice | None = None

@@ -24,12 +24,18 @@ from bot.screens.kit.match import sums
 from bot.screens.kit.sides import members
 from bot.screens.table.rematch import evening_lines
 from bot.tables.core.model import Table
+from bot.tables.records.bests import BestGame
 
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
-def result_screen(context: RenderContext, table: Table, *, verified: bool = False) -> Screen:
-    """A finished game. ``verified`` says that the bot has computed its throws again, and they are the same."""
+def result_screen(
+    context: RenderContext, table: Table, *, verified: bool = False, best: BestGame | None = None
+) -> Screen:
+    """A finished game. ``verified`` says that the bot has computed its throws again, and they are the same.
+
+    It is the ``best`` of somebody, or of the server.
+    """
     outcome = table.outcome
     if outcome is None:
         return ended_screen(context, table)
@@ -40,6 +46,7 @@ def result_screen(context: RenderContext, table: Table, *, verified: bool = Fals
         body="\n".join(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
+                *_best_lines(context, table, best),
                 *evening_lines(context, table),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
                 *ranking_lines(context, table, outcome),
@@ -50,6 +57,19 @@ def result_screen(context: RenderContext, table: Table, *, verified: bool = Fals
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
+
+
+def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> list[str]:
+    if best is None:
+        return []
+    t, face, options = context.t, face_of(table.game.key), table.game.options
+    few = face.fewest_is_best(options)
+    score = face.score_words(context, best.score, options) if few else t.number(best.score)
+    if best.record:
+        line = t("A server record: {score}!", score=score)
+    else:
+        line = t("{player}'s best game yet: {score}", player=mention(table.players[best.seat]), score=score)
+    return [f"**{line}**" if context.plain else f"★ **{line}**"]
 
 
 def ended_screen(context: RenderContext, table: Table) -> Screen:

@@ -23,9 +23,11 @@ from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play import calls, simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
+from bot.tables.records.bests import BestStore
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
+from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
 from bot.ui.pace.background import BackgroundTasks
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
@@ -68,6 +70,7 @@ class Presenter(TableRenderer):
         names: DisplayNames,
         pictures: BoardPictures,
         cards: ResultPictures,
+        bests: BestStore,
     ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
         super().__init__(tables, preferences, dailies, names, pictures)
@@ -86,7 +89,7 @@ class Presenter(TableRenderer):
         """The one queue of messages without a waiting person; a job that sends two messages costs 2."""
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
-        self._results = ResultFinisher(client, tables, cards, self, self.reconciler)
+        self._results = ResultFinisher(client, tables, cards, bests, self, self.reconciler)
         self._match_cards = MatchCards(client, cards)
 
     # -- answers to presses ------------------------------------------------------------------------------------
@@ -124,9 +127,15 @@ class Presenter(TableRenderer):
         self._results.follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
-        """Answer a press by drawing the buttons and menus anew; the frame keeps its picture."""
+        """Answer a press by drawing the buttons and menus anew; the frame keeps its words and its picture.
+
+        A picture that comes at this very moment would be lost: without one here, the result is finished once more.
+        """
         rendered = await self.render(table)
-        await self._edit(interaction, table, {"view": rendered.view})
+        kept = kept_frames(interaction.message)
+        await self._edit(interaction, table, {"view": rendered.view, **kept})
+        if not kept:
+            self._results.follows(table)
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""

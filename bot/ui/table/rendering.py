@@ -21,6 +21,7 @@ from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.service import Change, TableService
+from bot.tables.records.bests import BestGame
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
@@ -57,6 +58,7 @@ class TableRenderer:
         self._glyphs: Glyphs = PLAIN_GLYPHS
         self._news: OrderedDict[int, tuple[tuple[Event, ...], Shown]] = OrderedDict()
         self._verified = LruCache[TableId, bool](_NEWS_KEPT)
+        self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
 
     @property
     def glyphs(self) -> Glyphs:
@@ -117,6 +119,7 @@ class TableRenderer:
             names=self.names_of(table),
             pictured=pictured,
             verified=self.is_verified(table.id),
+            best=self._bests.get(table.id),
             public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
@@ -184,6 +187,10 @@ class TableRenderer:
     def note_verified(self, id: TableId) -> None:
         """Let the board say that the throws of this finished game are verified."""
         self._verified.put(id, True)
+
+    def note_best(self, id: TableId, best: BestGame) -> None:
+        """Let the board say that this finished game is somebody's best. After a restart it is found once more."""
+        self._bests.put(id, best)
 
     def remember(self, change: Change) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""

@@ -1,6 +1,6 @@
-"""What comes to the board of a result after the result: the picture, and the word that its dice are verified.
+"""What comes to the board of a result after the result: the picture, "Dice verified", and whose best game it is.
 
-Both take time, so neither keeps a press waiting; one edit adds both.
+They take time, so none keeps a press waiting; one edit adds them all.
 """
 
 import asyncio
@@ -11,7 +11,10 @@ import discord
 from bot.screens.table.card import has_card
 from bot.tables.core.errors import TableError
 from bot.tables.core.model import PendingCall, Table, TableId, code
+from bot.tables.core.rows import result_rows
+from bot.tables.core.store import StoreError
 from bot.tables.play.service import TableService
+from bot.tables.records.bests import BestStore, best_game
 from bot.ui.discord.pictures import framed_with_picture
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
 from bot.ui.pace.throttle import Throttle
@@ -30,13 +33,15 @@ class ResultFinisher:
         client: discord.Client,
         tables: TableService,
         cards: ResultPictures,
+        bests: BestStore,
         renderer: TableRenderer,
         reconciler: Reconciler,
     ) -> None:
-        """Edit by ``client`` what ``renderer`` draws; tell ``reconciler``."""
+        """Edit by ``client`` what ``renderer`` draws, and what ``bests`` know; tell ``reconciler``."""
         self._client = client
         self._tables = tables
         self._cards = cards
+        self._bests = bests
         self._renderer = renderer
         self._reconciler = reconciler
         self._asked: Throttle[TableId] = Throttle(self._finish, 0)
@@ -58,6 +63,8 @@ class ResultFinisher:
         table = await self._tables.get(id)
         picture = await self._cards.of(self._renderer.context(table.language), table)
         verified = await self._verify(table)
+        if picture is not None or verified:
+            await self._note_best(table)
         table = await self._tables.get(id)  # By now its board may be another message.
         rendered = await self._renderer.render(table)
         try:
@@ -74,6 +81,17 @@ class ResultFinisher:
         except discord.HTTPException as error:
             log.info("table %s: its picture cannot be shown: %s", code(table.id), error)
         self._reconciler.shown(table.id, table.step, drawing)
+
+    async def _note_best(self, table: Table) -> None:
+        """Find out whether this game is somebody's best yet; from now on its board says so."""
+        results = result_rows(table)
+        try:
+            best = best_game(results, await self._bests.before(results))
+        except StoreError as error:
+            log.warning("table %s: earlier games cannot be read: %s", code(table.id), error)
+            return
+        if best is not None:
+            self._renderer.note_best(table.id, best)
 
     async def _verify(self, table: Table) -> bool:
         """Compute every throw of a finished game again; from now on its board says that they are the same."""

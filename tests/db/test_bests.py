@@ -1,0 +1,95 @@
+"""What was played before a game: by the same rules, on the same server, by those who stayed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import event
+
+from bot.tables.core.model import Status
+from bot.tables.records.bests import Before, Series
+
+ANN, BOB, CAT, GONE = 1, 2, 3, -7
+
+
+@pytest.fixture
+def played(storage: Any, row: Any, result: Any) -> Any:
+    """Store a game that ends, and return its results."""
+
+    async def played(table: int, *seats: tuple[int, int], left: tuple[int, ...] = (), **about: Any) -> Any:
+        rows = [
+            result(table, seat, user, score, left=user in left, seats=len(seats), **about)
+            for seat, (user, score) in enumerate(seats)
+        ]
+        await storage.tables.save(row(table, status=Status.FINISHED), (), rows)
+        return rows
+
+    return played
+
+
+async def test_earlier_games_of_the_players_and_the_best_of_all_others(storage: Any, played: Any) -> None:
+    await played(1, (ANN, 300), (BOB, 200))
+    await played(2, (ANN, 280), (CAT, 500))
+    await played(3, (CAT, 450), (GONE, 900))
+    now = await played(4, (ANN, 600), (BOB, 100))
+    assert await storage.bests.before(now) == Series({ANN: Before(2, 300), BOB: Before(1, 200)}, 500, 3)
+
+
+async def test_the_first_game_has_none_before(storage: Any, played: Any) -> None:
+    assert await storage.bests.before(await played(1, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
+
+
+async def test_games_later_in_the_same_second_are_not_before(storage: Any, played: Any) -> None:
+    first = await played(5, (ANN, 300), (BOB, 200))
+    await played(1, (ANN, 400), (BOB, 500))
+    assert await storage.bests.before(first) == Series({}, None, 0)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"guild": 2},
+        {"game": "yum_classic"},
+        {"kind": "real", "real_dice": True},
+        {"kind": "solo"},
+        {"rules": "abcd1234", "options": {"columns": 3}, "options_default": False},
+    ],
+    ids=["server", "game", "dice", "alone", "rules"],
+)
+async def test_only_games_of_the_same_series_count(storage: Any, played: Any, other: dict[str, Any]) -> None:
+    await played(1, (ANN, 900), (CAT, 950), **other)
+    assert await storage.bests.before(await played(2, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
+
+
+async def test_a_game_that_somebody_left_is_none_of_theirs(storage: Any, played: Any) -> None:
+    await played(1, (ANN, 900), (CAT, 950), left=(ANN, CAT))
+    assert await storage.bests.before(await played(2, (ANN, 300), (BOB, 200))) == Series({}, None, 0)
+
+
+async def test_many_games_are_counted_up_to_enough(storage: Any, played: Any) -> None:
+    for table in range(1, 9):
+        await played(table, (CAT, table))
+    assert await storage.bests.before(await played(9, (ANN, 1))) == Series({}, 8, 5)
+
+
+async def test_every_query_begins_at_an_index(storage: Any, played: Any, url: str) -> None:
+    if not url.startswith("sqlite"):
+        pytest.skip("SQLite tells its plan in words")
+    asked: list[tuple[str, Any]] = []
+    event.listen(
+        storage.database.reading.sync_engine,
+        "before_cursor_execute",
+        lambda _c, _cursor, sql, values, *_: asked.append((sql, values)),
+    )
+    await storage.bests.before(await played(1, (ANN, 300), (BOB, 200)))
+    own, others, games = list(asked)
+    async with storage.database.reading.connect() as connection:
+
+        async def plan(sql: str, values: Any) -> str:
+            steps = await connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {sql}", values)
+            return "\n".join(step.detail for step in steps.all())
+
+        assert "USING INDEX ix_results_guild_user_id_finished_at" in await plan(*own)
+        assert "SEARCH standings USING PRIMARY KEY" in await plan(*others)
+        assert "USING INDEX ix_results_guild_game_finished_at" in await plan(*games)

@@ -1,0 +1,99 @@
+"""The line of a result for somebody's best game yet, or for a record of the server."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from bot.engine.dice import ScriptedDice
+from bot.engine.play import play as played
+from bot.tables.core.store import StoreError
+
+EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
+GAME = {"game": "yum_original"}
+
+
+async def nearly(evening: Any, *players: str) -> tuple[Any, list[int]]:
+    """A short game but for its last box, and the scores that it will end with."""
+    play = await evening.game(*players, sheet="yum_original", seats=len(players))
+    for _ in range(12 * len(players) - 1):
+        await play.throw()
+        await play.mark()
+    await play.throw()
+    await evening.settle()
+    table = await evening.table(play)
+    last = next(do for do in play.does if do.startswith("mark"))
+    end = played(table.game, table.state, table.game.turn(table.state), last, ScriptedDice(()))
+    return play, list(table.game.scores(end.state))
+
+
+async def told(evening: Any, play: Any, hands: Any) -> list[str]:
+    """The lines of the result that tell of a best game, after all work for it."""
+    await evening.settle()
+    return [line for line in hands["described"](play.now).splitlines() if line.startswith("★")]
+
+
+@pytest.mark.parametrize(("games", "more", "best"), [(5, 1, True), (5, 0, False), (5, -1, False), (4, 1, False)])
+async def test_after_five_games_one_that_beats_them_is_the_best_yet(
+    evening: Any, hands: Any, finished: Any, games: int, more: int, best: bool
+) -> None:
+    play, (score,) = await nearly(evening, "ana")
+    await finished(evening, ("ben", 9000), **GAME)  # Keeps what follows from being a record of the server.
+    await finished(evening, ("ana", 9000), ("chloe", 1), **GAME)
+    await finished(evening, ("ana", 9000), rules="abcd1234", **GAME)
+    for _ in range(games):
+        await finished(evening, ("ana", score - more), **GAME)
+    await play.mark()
+    ana = evening.person("ana").id
+    assert await told(evening, play, hands) == ([f"★ **<@{ana}>'s best game yet: {score}**"] if best else [])
+
+
+async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
+    quiet_evening: Any, hands: Any, finished: Any
+) -> None:
+    evening = quiet_evening
+    async with evening.running() as client:
+        play, scores = await nearly(evening, "ana", "ben")
+        for _ in range(5):
+            await finished(evening, ("ana", max(scores) - 1), ("ben", 1), **GAME)
+        record = [f"★ **A server record: {max(scores)}!**"]
+        before = Counter(evening.standin.world.calls)
+        await play.mark()
+        assert "final result" in hands["described"](play.now), "the answer waits for no record"
+        assert "★" not in hands["described"](play.now)
+        assert await told(evening, play, hands) == record
+        assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1}
+        assert (await play.do("rematch", evening.person("ben"))).updated
+        assert await told(evening, play, hands) == record
+        await client.presenter.refresh(await evening.table(play))
+        assert await told(evening, play, hands) == record
+    async with evening.running() as client:
+        await client.presenter.refresh(await evening.table(play))
+        assert await told(evening, play, hands) == record, "it is found once more after a restart"
+
+
+async def test_without_pictures_it_comes_with_the_word_that_the_dice_are_verified(
+    evening: Any, hands: Any, finished: Any
+) -> None:
+    await evening.client.services.settings.choose(int(evening.standin.world.guild.id), pictures=False)
+    play, (score,) = await nearly(evening, "ana")
+    for _ in range(5):
+        await finished(evening, ("ana", score - 1), **GAME)
+    before = Counter(evening.standin.world.calls)
+    await play.mark()
+    assert await told(evening, play, hands) == [f"★ **A server record: {score}!**"]
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1}
+
+
+async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def silent(_: Any) -> Any:
+        raise StoreError
+
+    monkeypatch.setattr(evening.client.services.bests, "before", silent)
+    play, _ = await nearly(evening, "ana")
+    await play.mark()
+    assert await told(evening, play, hands) == []
+    assert play.now["embeds"][0]["image"]

@@ -1,0 +1,67 @@
+"""A finished game that is a player's best yet, or a record of its server, is worth a line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from bot.tables.core.model import TableId
+from bot.tables.core.store import ResultRow
+from bot.tables.records.bests import Before, BestGame, Series, best_game
+
+ANA, BEN, ERASED = 1, 2, -3
+PERSONAL, RECORD = False, True
+
+
+def game(*seats: tuple[int, int], left: tuple[int, ...] = ()) -> list[ResultRow]:
+    """A game with these players and scores."""
+    fields: dict[str, Any] = {"guild": 1, "game": "yum_plus", "options": {}, "options_default": True, "rank": 1}
+    fields |= {"won": False, "seats": len(seats), "solo": False, "real_dice": False, "finished_at": 9}
+    return [
+        ResultRow(table=TableId(1), seat=seat, user=user, score=score, left=user in left, **fields)
+        for seat, (user, score) in enumerate(seats)
+    ]
+
+
+def test_the_sixth_game_is_the_best_yet_if_it_beats_the_five_before() -> None:
+    series = Series({ANA: Before(5, 300)}, 500, 5)
+    assert best_game(game((ANA, 301)), series) == BestGame(0, 301, PERSONAL)
+    assert best_game(game((ANA, 300)), series) is None, "an equal score beats nothing"
+    assert best_game(game((ANA, 299)), series) is None
+
+
+def test_the_first_five_games_are_no_feat() -> None:
+    assert best_game(game((ANA, 900)), Series({}, None, 0)) is None
+    assert best_game(game((ANA, 900)), Series({ANA: Before(4, 300)}, None, 4)) is None
+
+
+def test_a_record_of_the_server_comes_before_a_personal_best() -> None:
+    series = Series({ANA: Before(5, 300), BEN: Before(5, 100)}, 500, 5)
+    assert best_game(game((ANA, 501), (BEN, 499)), series) == BestGame(0, 501, RECORD)
+    assert best_game(game((ANA, 500), (BEN, 499)), series) == BestGame(0, 500, PERSONAL)
+
+
+def test_a_newcomer_may_set_a_record_of_the_server() -> None:
+    assert best_game(game((ANA, 501)), Series({}, 500, 5)) == BestGame(0, 501, RECORD)
+    assert best_game(game((ANA, 501)), Series({}, 500, 4)) is None
+
+
+def test_somebody_at_the_table_may_hold_the_record() -> None:
+    series = Series({ANA: Before(1, 100), BEN: Before(1, 600)}, 500, 5)
+    assert best_game(game((ANA, 501), (BEN, 90)), series) is None
+
+
+def test_one_line_goes_to_the_highest_score_that_earns_it() -> None:
+    series = Series({ANA: Before(5, 100), BEN: Before(9, 200)}, 900, 9)
+    assert best_game(game((ANA, 250), (BEN, 260)), series) == BestGame(1, 260, PERSONAL)
+    assert best_game(game((ANA, 150), (BEN, 160)), series) == BestGame(0, 150, PERSONAL)
+
+
+def test_fewer_turns_are_better_where_scores_count_down() -> None:
+    series = Series({ANA: Before(5, -9)}, -4, 5)
+    assert best_game(game((ANA, -8)), series) == BestGame(0, -8, PERSONAL)
+    assert best_game(game((ANA, -10)), series) is None
+
+
+def test_who_left_or_was_erased_has_no_best_game() -> None:
+    series = Series({ANA: Before(5, 100), ERASED: Before(5, 100)}, 100, 5)
+    assert best_game(game((ANA, 900), (ERASED, 900), left=(ANA,)), series) is None
