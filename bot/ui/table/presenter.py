@@ -16,7 +16,7 @@ import discord
 from bot.screens.kit import without_emoji
 from bot.screens.table.board import broken_screen, call_text
 from bot.screens.table.card import has_card
-from bot.screens.table.clock import reminder_text, vote_screen
+from bot.screens.table.clock import reminder_text
 from bot.tables.core.errors import BrokenTable
 from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.daily.games import Dailies
@@ -24,7 +24,7 @@ from bot.tables.people.choices import PlayerSettings
 from bot.tables.play import calls, simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestStore
-from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import kept_frames
@@ -127,14 +127,10 @@ class Presenter(TableRenderer):
         self._results.follows(table)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
-        """Answer a press by drawing the buttons and menus anew; the frame keeps its words and its picture.
-
-        A picture that comes at this very moment would be lost: without one here, the result is finished once more.
-        """
-        rendered = await self.render(table)
+        """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
-        await self._edit(interaction, table, {"view": rendered.view, **kept})
-        if not kept:
+        await self._edit(interaction, table, {"view": (await self.render(table)).view, **kept})
+        if not kept:  # A picture that came in the meantime would be lost.
             self._results.follows(table)
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
@@ -388,11 +384,6 @@ class Presenter(TableRenderer):
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""
         await self._caller.instead(table, (), **(await self.vote(table, ())).kwargs)
-
-    async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
-        """Return the current message of a vote."""
-        context = await self.context_at(table)
-        return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
 
     # -- work after the answer ---------------------------------------------------------------------------------
 

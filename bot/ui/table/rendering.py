@@ -14,6 +14,7 @@ from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderC
 from bot.screens.kit.board.moment import Shown
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
+from bot.screens.table.clock import vote_screen
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import PendingCall, Status, Table, TableId, code
@@ -23,6 +24,7 @@ from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestGame
 from bot.ui.discord.adapter import Rendered, render
+from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, preferences_of, reader
@@ -149,6 +151,11 @@ class TableRenderer:
         message = await self.message(table, **drawn)
         may_have_picture = has_card(table) or face_of(table.game.key).pictured
         return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
+
+    async def vote(self, table: Table, users: tuple[int, ...]) -> Rendered:
+        """Return the current message of a vote."""
+        context = await self.context_at(table)
+        return render(vote_screen(context, table, users, board_link(table)), context.glyphs, code(table.id), table.step)
 
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
