@@ -69,7 +69,7 @@ async def test_twelve_people_play_in_turns(evening: Any, hands: Any, seed: str, 
     assert (await ana.command("verify")).text.startswith("✅")
     board = await ana.command("leaderboard", game=game, by="best")
     assert ana.mention in board.text
-    sheets = await play.do("sheets", people[-1])
+    sheets = await play.beside("sheets", people[-1])
     assert sheets.ephemeral
     assert (await play.do("rematch", ana)).updated
 

@@ -75,7 +75,7 @@ async def test_three_people_play_at_once(evening: Any, hands: Any) -> None:
         assert f"**{points}** points · {board.who.mention}" in text
         assert board.now["content"].startswith("**<@"), "every sheet has the result"
     assert [one["id"] for one in ana.messages() if one["id"] not in {board.id for board in boards}] == [play.board]
-    assert ana.pings == ben.pings == chloe.pings == []
+    assert [[one["id"] for one in person.pings] for person in (ana, ben, chloe)] == [[play.board]] * len(PLAYERS)
     results = hands["rows"](evening.file, "SELECT user_id, score, solo, seats FROM results")
     assert sorted(score for _, score, _, _ in results) == sorted(ranking)
     assert {(solo, seats) for _, _, solo, seats in results} == {(0, 3)}

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.tables.core.model import Table
 from bot.tables.play.calls import call_time
+from bot.ui.discord.pictures import PicturedMessage
 
 SECONDS = 8
 
@@ -33,11 +34,7 @@ async def is_shown(evening: Any, hands: Any) -> Table:
         due = call_time(table, evening.client.services.tables.presence)
         if due is not None and due <= evening.now():
             return False
-        daily = await evening.client.presenter.render(table)
-        return bool(
-            message.data["embeds"][0]["description"] == daily.embed.to_dict()["description"]
-            and set(hands["does"](message.data)) == set(_does(hands, daily))
-        )
+        return await shows(evening, hands, message.data, table)
 
     async with asyncio.timeout(SECONDS):
         while not await shown():  # noqa: ASYNC110 - the world tells nobody of everything.
@@ -46,5 +43,21 @@ async def is_shown(evening: Any, hands: Any) -> Table:
     return await evening.client.services.tables.get(row(evening)["id"])  # type: ignore[no-any-return]
 
 
-def _does(hands: Any, daily: Any) -> list[str]:
-    return list(hands["does"]({"components": daily.view.to_components()}))
+async def shows(evening: Any, hands: Any, message: Any, table: Table) -> bool:
+    """Whether a message looks as the board of ``table`` should now: the text around the frame, frames and presses.
+
+    A board whose picture was not drawn in time says everything in words; that is right too.
+    """
+    presenter, frames = evening.client.presenter, message["embeds"]
+    drawn: Any = await presenter.render(table)
+    if len(frames) > 1:
+        pictured = await presenter.message(table)
+        if not isinstance(pictured, PicturedMessage) or f"/{pictured.picture.name}" not in frames[0]["image"]["url"]:
+            return False
+        drawn = pictured.rendered
+    expected = drawn.embed.to_dict()
+    return (
+        (message["content"] or "") == (drawn.content or "")
+        and all(frames[-1].get(part) == expected.get(part) for part in ("title", "description"))
+        and set(hands["does"](message)) == set(hands["does"]({"components": drawn.view.to_components()}))
+    )

@@ -13,6 +13,7 @@ import pytest
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from bot.tables.core.model import TableId
+from tests.e2e.delivery.boards import shows
 
 PEOPLE = ("ana", "ben", "chloe", "david")
 GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
@@ -108,7 +109,9 @@ class BadEvening:
             await by_id[table.host].press(str(table.message), custom_id=does["start"])
         else:
             who = by_id.get(table.turn_player or 0, host)
-            do = self.chance.choice([one for one in does if one not in ("sheets", "rules", "undo")] or list(does))
+            do = self.chance.choice(
+                [one for one in does if one not in ("more", "sheets", "rules", "undo")] or list(does)
+            )
             await self.hands["forge"](who, str(table.message), does[do], *([] if does[do].endswith(do) else [do]))
 
     async def behind(self) -> list[str]:
@@ -122,8 +125,7 @@ class BadEvening:
                 if status in ("lobby", "playing"):
                     wrong.append(f"{table.code}: no board")
                 continue
-            daily = (await self.evening.client.presenter.render(table)).embed.to_dict()
-            if shown.data["embeds"][0].get("description") != daily.get("description"):
+            if not await shows(self.evening, self.hands, shown.data, table):
                 wrong.append(f"{table.code}: its board does not show it")
             if owed or table.call_due is not None:
                 wrong.append(f"{table.code}: a call is owed")
