@@ -127,10 +127,10 @@ async def test_head_to_head_streaks_and_pages(quiet_evening: Any, hands: Any) ->
         assert "page 1" in past.text
         following = await chloe.press(past, custom_id_contains="next")
         assert following.updated
-        assert "<t:1700000008:d>" in following.text
-        assert "<t:1700000020:d>" not in following.text
+        assert "<t:1700000008:D>" in following.text
+        assert "<t:1700000020:D>" not in following.text
         back = await chloe.press(past, custom_id_contains="previous")
-        assert "<t:1700000020:d>" in back.text
+        assert "<t:1700000020:D>" in back.text
 
 
 async def test_after_a_restart_and_with_forged_buttons(quiet_evening: Any, hands: Any) -> None:

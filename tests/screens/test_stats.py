@@ -220,12 +220,12 @@ def test_a_history_tells_when_what_with_whom_and_where() -> None:
     )
     screen = history_screen(ENGLISH, HistoryPage(USER, page=1), 9, PastPage(games, 9))
     assert screen.body.split("\n\n")[1:] == [
-        "<t:1700000000:d> · **Yum Plus**\n🥇 place 1 of 3 · **312** points\nwith <@7>, <@8> · Table `10` · "
+        "<t:1700000000:D> · **Yum Plus**\n🥇 place 1 of 3 · **312** points\nwith <@7>, <@8> · Table `10` · "
         "[board](https://discord.com/channels/9/5/6)",
-        "<t:1700000000:d> · **421**\nplace 4 of 3 · **4** tokens\nwith <@7>, <@8> · Table `11`",
-        "<t:1700000000:d> · **Yum Plus** · Solo · house rules\n**312** points\nTable `12` · "
+        "<t:1700000000:D> · **421**\nplace 4 of 3 · **4** tokens\nwith <@7>, <@8> · Table `11`",
+        "<t:1700000000:D> · **Yum Plus** · Solo · house rules\n**312** points\nTable `12` · "
         "[board](https://discord.com/channels/9/5/6)",
-        "<t:1700000000:d> · **Yum Plus**\n**312** points · left before the end\nwith <@7>, <@8> · Table `13` · "
+        "<t:1700000000:D> · **Yum Plus**\n**312** points · left before the end\nwith <@7>, <@8> · Table `13` · "
         "[board](https://discord.com/channels/9/5/6)",
     ]
     assert screen.footer == "9 games · page 2 of 2"

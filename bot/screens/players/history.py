@@ -52,7 +52,7 @@ def history_screen(context: RenderContext, asked: HistoryPage, guild: int, page:
 def _entry(context: RenderContext, guild: int, past: PastGame) -> str:
     """A game in three short lines: when and what, how it came out, with whom and where."""
     known = CATALOGUE.get(past.game)
-    head = [f"<t:{past.at}:d>", f"**{context.t(known.label) if known else past.game}**"]
+    head = [f"<t:{past.at}:D>", f"**{context.t(known.label) if known else past.game}**"]
     if past.kind != "together":
         head.append(context.t(KINDS[past.kind]))
     if past.options:

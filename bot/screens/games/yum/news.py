@@ -33,7 +33,7 @@ def _event_line(context: RenderContext, table: Table, game: Yum, event: Event) -
                 players=mentions(tuple(table.players[seat] for seat in seats)),
             )
         case RolledOff(seat=seat, faces=faces):
-            thrown = " ".join(map(str, faces))
+            thrown = "-".join(map(str, faces))
             return context.t(
                 "{player} throws {faces} to break the tie.", player=mention(table.players[seat]), faces=thrown
             )
