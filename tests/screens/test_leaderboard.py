@@ -142,6 +142,7 @@ def test_an_empty_leaderboard_says_how_a_table_of_that_game_is_opened(game: str)
     race = " avec `rythme: Tous en même temps`" if game.endswith("_race") else ""
     opens = "une course" if race else "une table"
     assert f"`{COMMANDS.get(game.removesuffix('_race'), '/yum jouer')}`{race} ouvre {opens}." in body
+    assert body.startswith("Aucune")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

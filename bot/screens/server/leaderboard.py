@@ -141,7 +141,7 @@ def leaderboard_screen(
         lines = [own, "…", *lines] if page.own.place < asked.page * PAGE else [*lines, "…", own]
     return Screen(
         title=context.t("{game}: leaderboard", game=game_name(context, asked.game)),
-        body="\n".join([*_house_rules(context, asked, around), *lines, *_notes(context, asked, page, around)]),
+        body="\n".join([*_house_rules(context, asked, around), *lines, *_notes(context, asked, page, around)]).strip(),
         footer=_footer(context, asked, page, around),
         rows=_rows(context, asked, page, around),
     )
