@@ -1,0 +1,37 @@
+"""The line of a result for a best game: in both languages, in words, and where the fewest is best."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.games import make
+from bot.locales import words
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
+from bot.screens.table.result import _best_lines
+from bot.tables.records.bests import BestGame
+from tests.factories import table_of, users
+
+ANN, BEN = users(2)
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+@pytest.mark.parametrize(
+    ("language", "glyphs", "record", "line"),
+    [
+        ("en", PLAIN_GLYPHS, False, f"★ **<@{BEN}>'s best game yet: 1,412**"),
+        ("en", PLAIN_GLYPHS, True, "★ **A server record: 1,412!**"),
+        ("en", WORDS_ONLY, True, "**A server record: 1,412!**"),
+        ("fr", PLAIN_GLYPHS, False, f"★ **<@{BEN}> n'a jamais fait mieux{SPACE}: 1{SPACE}412**"),
+        ("fr", PLAIN_GLYPHS, True, f"★ **Record du serveur{SPACE}: 1{SPACE}412!**"),
+    ],
+)
+def test_a_best_game_is_one_bold_line(language: str, glyphs: Glyphs, record: bool, line: str) -> None:
+    context = RenderContext(words(language), glyphs)
+    assert _best_lines(context, table_of(make("yum_plus", {}), (ANN, BEN)), BestGame(1, 1412, record)) == [line]
+
+
+def test_where_the_fewest_is_best_the_line_names_what_it_counts() -> None:
+    table = table_of(make("421", {}), (ANN, BEN))
+    assert _best_lines(RenderContext(words("en"), PLAIN_GLYPHS), table, BestGame(0, -3, True)) == [
+        "★ **A server record: 3 tokens!**"
+    ]
