@@ -9,7 +9,8 @@ Each counts what a person presses: a die to hold or to let go, Throw, a box of t
 the menu (2: open, choose), a strike (2 where no box scores, 3 by the button "Strike a box…", else 4: open, choose the
 page, open, choose). Dice kept in a throw are still held after it. Boxes are looked up in the rows that the board draws.
 
-The bar: at most 7 presses in 60 % of the turns of *par*.
+The bar: at most 7 presses in 60 % of the turns of *par*. People may prefer that one press holds all equal dice; the
+last line counts that.
 """
 
 from __future__ import annotations
@@ -103,13 +104,13 @@ class Turn:
         self._worth = worth
         self._boxes = boxes
 
-    def kept(self, state: State) -> Faces:
+    def kept(self, state: State, *, equal: bool) -> Faces:
         """The dice to keep; of those that are equally good, what takes the fewest presses."""
         worth = self._worth[state.throws - 1]
         choices = kept_of(tuple(sorted(state.dice)))
         best = max(map(worth.__getitem__, choices))
         good = [kept for kept in choices if worth[kept] >= best - _EQUAL]
-        return good[0] if len(good[0]) == DICE else min(good, key=lambda kept: to_hold(state, kept))
+        return good[0] if len(good[0]) == DICE else min(good, key=lambda kept: to_hold(state, kept, equal=equal))
 
     def box(self, faces: Faces) -> str:
         """The box to fill."""
@@ -119,10 +120,16 @@ class Turn:
 # -- what a person presses -----------------------------------------------------------------------------------------
 
 
-def to_hold(state: State, kept: Faces) -> int:
-    """The dice to press so that exactly ``kept`` are held; those kept in the last throw are held already."""
-    held, wanted = Counter(state.dice[: state.kept]), Counter(kept)
-    return (held - wanted).total() + (wanted - held).total()
+def to_hold(state: State, kept: Faces, *, equal: bool = False) -> int:
+    """The dice to press so that exactly ``kept`` are held; those kept in the last throw are held already.
+
+    With ``equal`` (a preference), a press holds all dice of a face, and each too many is let go by one more.
+    """
+    held, wanted, there = Counter(state.dice[: state.kept]), Counter(kept), Counter(state.dice)
+    if not equal:
+        return (held - wanted).total() + (wanted - held).total()
+    grown = [face for face in wanted if wanted[face] > held[face]]
+    return (held - wanted).total() + sum(1 + there[face] - wanted[face] for face in grown)
 
 
 def to_fill(game: Yum, state: State, box: str) -> int:
@@ -146,17 +153,17 @@ def _boxes_of(game: Yum, state: State, *, striking: bool) -> tuple[set[str], set
     return buttons, {line.do for row in rows for one in row if isinstance(one, Menu) for line in one.choices}
 
 
-def played(game: Yum, policy: Policy, seed: bytes) -> tuple[list[int], int]:
+def played(game: Yum, policy: Policy, seed: bytes, *, equal: bool) -> tuple[list[int], int]:
     """The presses of each turn of a whole game, and its points."""
     state, dice, presses = game.new(1), FairDice(seed, "presses"), []
     while state.turn is not None:
         turn, pressed = policy.turn(game, state), 1
         state = play(game, state, state.turn, "roll", dice).state
         while state.throws < 3:
-            kept = turn.kept(state)
+            kept = turn.kept(state, equal=equal)
             if len(kept) == DICE:
                 break
-            pressed += to_hold(state, kept) + 1
+            pressed += to_hold(state, kept, equal=equal) + 1
             state = play(game, state, state.turn or 0, " ".join(map(str, ("keep", *kept))), dice).state
         box = turn.box(tuple(sorted(state.dice)))
         pressed += to_fill(game, state, box)
@@ -165,7 +172,7 @@ def played(game: Yum, policy: Policy, seed: bytes) -> tuple[list[int], int]:
     return presses, game.scores(state)[0]
 
 
-def measure(name: str, policy: Policy, games: int, seed: int) -> float:
+def measure(name: str, policy: Policy, games: int, seed: int, *, equal: bool = False) -> float:
     """Play, print a line and the distribution; return the share of turns within the bar."""
     game = make("yum_plus", {})
     assert isinstance(game, Yum)
@@ -173,7 +180,7 @@ def measure(name: str, policy: Policy, games: int, seed: int) -> float:
     presses: Counter[int] = Counter()
     points = 0
     for number in range(games):
-        turns, score = played(game, policy, b"%16d%16d" % (seed, number))
+        turns, score = played(game, policy, b"%16d%16d" % (seed, number), equal=equal)
         presses.update(turns)
         points += score
     turns_played = presses.total()
@@ -193,6 +200,7 @@ def main() -> None:
     chosen = parser.parse_args()
     within = measure("par", Policy(PRICES, BONUS), chosen.games, chosen.seed)
     measure("best points", Policy({}, 0), chosen.games, chosen.seed)
+    measure("par, one press for equal dice", Policy(PRICES, BONUS), chosen.games, chosen.seed, equal=True)
     raise SystemExit(within < SHARE and f"The bar is missed: {within:.1%} of the turns, not {SHARE:.0%}.")
 
 

@@ -234,6 +234,21 @@ async def test_a_rematch_needs_a_free_channel(room: Any) -> None:
         await room.service.join((await room.service.start(taken.id, room.ANN, 1)).after.id, room.BOB, 2)
 
 
+async def test_one_press_may_hold_all_equal_dice_and_lets_one_go(room: Any) -> None:
+    table = (await room.act(await room.playing(room.BOB), "roll")).after
+    faces, none = table.state.dice, frozenset[int]()
+
+    async def toggled(place: int) -> frozenset[int]:
+        _, held = await room.service.toggle(table.id, table.turn_player, table.step, place, none, equal=True)
+        return held
+
+    alike = frozenset(place for place, face in enumerate(faces) if face == faces[0])
+    assert await toggled(0) == alike
+    assert await toggled(0) == alike - {0}
+    power = len(faces)  # The Power die lies last and is like no other.
+    assert await toggled(power) == alike - {0} | {power}
+
+
 async def test_holding_dice_writes_nothing_and_loses_no_press(room: Any) -> None:
     table = (await room.act(await room.playing(room.BOB), "roll")).after
     user, other = table.players

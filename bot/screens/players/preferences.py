@@ -35,6 +35,7 @@ _HOLD = Question(
     N_("Holding dice"),
     (
         Answer("press", "press", N_("A button for each die")),
+        Answer("equal", "equal", N_("One press for equal dice"), N_("A press holds all dice like it, or lets one go")),
         Answer("menu", "menu", N_("One menu for all dice"), N_("Choose all dice to hold, then throw")),
     ),
 )

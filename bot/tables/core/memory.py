@@ -128,9 +128,16 @@ class StepCache(Generic[V]):
 class HeldDiceCache(StepCache[frozenset[int]]):
     """Held dice on tables, by their positions."""
 
-    def toggle(self, table: Table, position: int, shown: frozenset[int]) -> frozenset[int]:
-        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet."""
-        base = self.of(table)
-        held = (shown if base is None else base) ^ {position}
+    def toggle(self, table: Table, position: int, shown: frozenset[int], *, equal: bool = False) -> frozenset[int]:
+        """Hold or release the die at ``position``, starting from ``shown`` if this step has no selection yet.
+
+        With ``equal``, all dice of its face are held with it; one die is still released alone.
+        """
+        before = self.of(table)
+        base = shown if before is None else before
+        held = base ^ {position}
+        if equal and position in held and table.state is not None:
+            faces = table.state.dice
+            held |= {place for place, face in enumerate(faces) if position < len(faces) and face == faces[position]}
         self.put(table, held)
         return held

@@ -10,7 +10,7 @@ from bot.tables.core.model import AbsencePolicy
 WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
 Seasons = Literal["monthly", "manual"]
-HoldControl = Literal["press", "menu"]
+HoldControl = Literal["press", "equal", "menu"]
 
 HOUR = 3600
 
@@ -61,7 +61,7 @@ class Preferences:
     language: str | None = None
     """The language of what only they see; None is Discord's."""
     hold: HoldControl = "press"
-    """They hold dice by pressing each, or in one menu."""
+    """They hold dice by pressing each, by one press for all equal ones, or in one menu."""
     confirm_strike: bool = False
     """The bot asks before it strikes a box for them."""
     remind: bool = True

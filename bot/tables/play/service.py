@@ -216,12 +216,15 @@ class TableService:
         return await self._play(table).end(table, user, manager)
 
     async def toggle(
-        self, id: TableId, user: int, step: int, position: int, shown: frozenset[int]
+        self, id: TableId, user: int, step: int, position: int, shown: frozenset[int], *, equal: bool = False
     ) -> tuple[Table, frozenset[int]]:
-        """Hold or release a die: same checks as :meth:`act`, without a write. ``shown`` is what the board shows."""
+        """Hold or release a die: same checks as :meth:`act`, without a write. ``shown`` is what the board shows.
+
+        With ``equal``, all dice of its face are held with it.
+        """
         async with self.repository.locked(id):
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
-            return table, self._selections.toggle(table, position, shown)
+            return table, self._selections.toggle(table, position, shown, equal=equal)
 
     async def hold(self, id: TableId, user: int, step: int, held: frozenset[int]) -> Table:
         """Hold these dice and no others: same checks as :meth:`act`, without a write."""

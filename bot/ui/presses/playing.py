@@ -27,7 +27,8 @@ async def act(press: TablePress) -> None:
 async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     """Hold a die or let it go; the message shows those of ``shown`` as held. Stores nothing."""
     await press.board()
-    now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown))
+    equal = preferences_of(press.interaction).hold == "equal"
+    now, _ = await press.mended(press.tables.toggle(press.id, press.user, press.step, die, shown, equal=equal))
     await press.redraw(now, column=_drawn_column(press))
 
 

@@ -83,6 +83,7 @@ async def test_the_panel_leads_to_everything(evening: Any, hands: Any) -> None:
         "language fr",
         "plain yes",
         "hold menu",
+        "hold equal",
         "confirm_strike yes",
         "remind no",
         "quiet_from 22",
@@ -140,6 +141,16 @@ async def test_private_answers_come_in_the_language_chosen(quiet_evening: Any, h
     async with evening.running():
         assert (await play.do("roll", ben)).text == words("fr")(sentence)
         assert "Throw" in str(play.now["components"])
+
+
+async def test_one_press_holds_all_equal_dice_for_those_who_prefer_it(evening: Any, prefer: Any) -> None:
+    await prefer("ben", "hold equal")
+    play = await evening.game("ben", sheet="yum_plus")
+    await play.throw()
+    table = await evening.table(play)
+    await play.hold(1)
+    face = table.state.dice[0]
+    assert f"Held **{'-'.join([str(face)] * table.state.dice.count(face))}**" in play.now["embeds"][0]["description"]
 
 
 # -- holding dice by a menu --------------------------------------------------------------------------------------
