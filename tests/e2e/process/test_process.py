@@ -168,7 +168,7 @@ async def test_a_second_process_on_the_same_database(process: Any) -> None:
 # -- what is done once -------------------------------------------------------------------------------------------
 
 
-async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
+async def test_commands_and_emojis_are_sent_once(quiet_evening: Any, hands: Any) -> None:
     evening, world = quiet_evening, quiet_evening.standin.world
     world.emojis.clear()
     async with evening.running():
@@ -178,7 +178,7 @@ async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
     async with evening.running():
         play = await evening.game("ana")
         await play.throw()
-        assert "<:die_" in play.now["content"]
+        assert "<:die_" in hands["described"](play.now)
         assert (world.calls[COMMANDS], world.calls[EMOJIS]) == (1, uploaded)
     world.commands.clear()  # as if somebody had deleted them
     async with evening.running():
@@ -190,7 +190,7 @@ async def test_commands_and_emojis_are_sent_once(quiet_evening: Any) -> None:
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
-async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, method: str) -> None:
+async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, hands: Any, method: str) -> None:
     evening = quiet_evening
     evening.standin.world.emojis.clear()
     route = "/applications/{application_id}/emojis"
@@ -198,7 +198,8 @@ async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, method
     async with evening.running():
         play = await evening.game("ana")
         await play.throw()
-        assert set(play.now["content"]) <= set("# ⚀⚁⚂⚃⚄⚅")
+        [dice] = re.findall("^# .*", hands["described"](play.now), re.MULTILINE)
+        assert re.fullmatch("#( [⚀⚁⚂⚃⚄⚅]){5}", dice)
         await play.hold(1)
         await play.mark()
 
