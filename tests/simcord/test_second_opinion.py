@@ -16,6 +16,7 @@ from simcord.enums import OverwriteType
 from bot.client import PERMISSIONS, Gobelet
 from bot.run import services
 from bot.scheduler import Scheduler
+from bot.tables.people.presence import Presence
 from bot.ui.discord.custom_id import read
 
 ALLOWED = discord.PermissionOverwrite.from_pair(PERMISSIONS, ~PERMISSIONS)
@@ -35,6 +36,7 @@ async def simcord_bot(url: str, quick_start: None, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("bot.tables.core.time_limit.SECONDS", 60.0)
     monkeypatch.setattr("db.writing.writer.PATIENCE", 60.0)
     monkeypatch.setattr("bot.ui.table.reconciler._NOTE_SECONDS", 60.0)
+    monkeypatch.setattr(Presence, "is_away", lambda *_: True)  # Each turn needs a call.
     async with services(url) as found:
         yield patient(Gobelet(found))
 
@@ -74,7 +76,7 @@ class Evening:
     def on_turn(self, board: Any) -> Any:
         """Whose turn the board shows."""
         text = board.embeds[0].description
-        return next(one for one in (self.ann, self.bob) if f"▶\N{NO-BREAK SPACE}{one.mention}" in text)
+        return next(one for one in (self.ann, self.bob) if f"►\N{NO-BREAK SPACE}**{one.mention}" in text)
 
     async def throw(self, board: Any) -> Any:
         """Press Throw, as the player whose turn it is."""
@@ -107,7 +109,7 @@ async def test_the_rights_of_the_invite_link_are_enough(simcord_env: Any) -> Non
     assert opened.ephemeral
     assert len(evening.channel.threads) == 1
     lobby = evening.channel.threads[0].history()[0]
-    assert [button.label for button in lobby.components[0].children][:2] == ["Join", "Leave"]
+    assert [button.label for button in lobby.components[0].children][:2] == ["Join", "Start (alone)"]
 
 
 @pytest.mark.parametrize(

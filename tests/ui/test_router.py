@@ -8,6 +8,7 @@ import pytest
 
 from bot.engine.errors import IllegalAction
 from bot.tables.core.errors import NoSuchChoice, NoTable
+from bot.tables.people.presence import Presence
 from bot.ui.presses import router as routing
 from bot.ui.presses.patterns import Pattern
 from bot.ui.presses.router import Router
@@ -19,7 +20,8 @@ async def act(press: Any) -> None:
 
 @pytest.fixture
 def router() -> Router:
-    context: Any = SimpleNamespace(tables=None, presenter=None)
+    tables = SimpleNamespace(presence=Presence(lambda: 0))
+    context: Any = SimpleNamespace(tables=tables, presenter=None)
     return Router(context, act)
 
 
@@ -37,7 +39,11 @@ def refused(monkeypatch: pytest.MonkeyPatch) -> list[Exception]:
 async def press(router: Router, asked: str, values: list[str] | None = None, table: str = "-") -> None:
     data = {"custom_id": f"g1:{table}:0:{asked}"} | ({} if values is None else {"values": values})
     interaction: Any = SimpleNamespace(
-        type=discord.InteractionType.component, data=data, extras={"drawn": True}, message=None
+        type=discord.InteractionType.component,
+        data=data,
+        extras={"drawn": True},
+        message=None,
+        user=SimpleNamespace(id=1),
     )
     await router.route(interaction)
 

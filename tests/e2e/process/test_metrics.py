@@ -80,6 +80,12 @@ async def until(port: int, least: float, **labels: str) -> None:
             await asyncio.sleep(0.05)
 
 
+async def open_thread(counted: Any) -> None:
+    """Open a table in a thread of its own, which gets the lobby as a message."""
+    opened = await counted.standin.person("chloe").command("yum start", "general", thread=True)
+    assert opened.ephemeral
+
+
 async def test_what_is_counted(counted: Any, port: int) -> None:
     found = await scrape(port)
     assert found.value("gobelet_interactions_total", kind="command") == 1
@@ -102,10 +108,11 @@ async def test_what_is_counted(counted: Any, port: int) -> None:
 async def test_a_rate_limit_and_a_lost_request_are_counted(counted: Any, hands: Any, port: int) -> None:
     faults = counted.standin.world.faults
     faults.fail("POST", "/channels/{channel_id}/messages", status=429, retry_after=0.05)
-    await counted.play.mark()
+    await open_thread(counted)
     sending = {"method": "POST", "route": "/channels/{id}/messages"}
     await until(port, 1, **sending, status="429")
     await until(port, 1, **sending, status="200")
+    await counted.play.mark()
     faults.drop("POST", "/interactions/*")
     await hands["forge"](counted.play.turn, counted.play.board, counted.play.does["roll"])
     await until(port, 1, method="POST", route=CALLBACK, status="lost")
@@ -113,7 +120,7 @@ async def test_a_rate_limit_and_a_lost_request_are_counted(counted: Any, hands: 
 
 @pytest.mark.long
 async def test_nobody_is_named(counted: Any, port: int) -> None:
-    await counted.play.mark()
+    await open_thread(counted)
     await until(port, 1, route="/channels/{id}/messages")
     text = (await scrape(port)).text
     labels = " ".join(re.findall(r"\{(.*)\}", text))
