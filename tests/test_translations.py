@@ -100,3 +100,8 @@ def test_only_yams_has_a_prime(translations: ModuleType) -> None:
     for message in translations.stored("fr"):
         english, french = (repr(said).lower() for said in (message.id, message.string))
         assert not message.id or bool(re.search(r"\bprimes?\b", english)) == bool(re.search(r"\bprimes?\b", french))
+
+
+def test_no_colon_is_written_without_its_language() -> None:
+    for file in (ROOT / "bot" / "screens").rglob("*.py"):
+        assert not re.search(r'f"[^"\n]*\}\**: [^"\n]*\{', file.read_text()), file

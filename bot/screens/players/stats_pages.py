@@ -52,7 +52,10 @@ def dice_screen(
             lines.append(
                 t(
                     "Power die, apart: {said}",
-                    said=" · ".join(f"**{face}**: {t.number(times)}" for face, times in enumerate(thrown.power, 1)),
+                    said=" · ".join(
+                        t("{name}: {value}", name=f"**{face}**", value=times)
+                        for face, times in enumerate(thrown.power, 1)
+                    ),
                 )
             )
     own = luck(entered.faces)

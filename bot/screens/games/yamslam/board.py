@@ -171,10 +171,11 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
         names = [
             _player(context, table, seat, "" if game.sides else f" {context.t.number(scores[seat])}") for seat in seats
         ]
-        team = (
-            f"{side_name(context, table, collector)} **{context.t.number(scores[collector])}**: " if game.sides else ""
-        )
-        lines.append(" ".join([team + " · ".join(names), *_chips(context, chips)]))
+        who = " · ".join(names)
+        if game.sides:
+            team = f"{side_name(context, table, collector)} **{context.t.number(scores[collector])}**"
+            who = context.t("{name}: {value}", name=team, value=who)
+        lines.append(" ".join([who, *_chips(context, chips)]))
     return lines
 
 

@@ -56,7 +56,8 @@ def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool, 
         return t(said, progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
     columns = [_shortly(layout, _upper(layout, cells, raw)) for cells in sheet]
     if not brief:
-        columns = [f"{column_label(t, layout, number)}: {upper}" for number, upper in enumerate(columns, 1)]
+        names = (column_label(t, layout, number) for number in range(1, len(columns) + 1))
+        columns = [t("{name}: {value}", name=name, value=upper) for name, upper in zip(names, columns, strict=True)]
     return t(said, progress=" / ".join(columns) if brief else ", ".join(columns))
 
 

@@ -63,4 +63,4 @@ def _words(context: RenderContext, went: list[tuple[Box, BoxQuality]]) -> Iterat
     for how, name in names.items():
         boxes = [context.t(box.label) for box, found in went if found is how]
         if boxes:
-            yield f"{how.value} {name}: {', '.join(boxes)}"
+            yield context.t("{name}: {value}", name=f"{how.value} {name}", value=", ".join(boxes))

@@ -94,7 +94,8 @@ def _became(context: RenderContext, game: Yum, marked: Marked, *, short: bool = 
     t, box = context.t, game.layout.box(marked.box)
     where = t(box.short if short else box.label)
     if marked.column:
-        where = f"{where} {column_label(t, game.layout, marked.column)}"
+        column = column_label(t, game.layout, marked.column)
+        where = f"{where} {column}" if column.startswith("×") else t("{box}, {column}", box=where, column=column)
     if marked.struck or not marked.points:
         return t("0 in **{box}**", box=where)
     said = t("**{points} in {box}**", points=marked.points, box=where)

@@ -58,7 +58,8 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
         _marked(context, table, Seat(seat), mention(table.players[seat]) + _about(context, table, Seat(seat), note))
         for seat in range(side, len(table.players), sides)
     )
-    return f"{side_name(context, table, side)} **{context.t.number(score)}**: {members}"
+    points = f"{side_name(context, table, side)} **{context.t.number(score)}**"
+    return context.t("{name}: {value}", name=points, value=members)
 
 
 def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
