@@ -34,7 +34,7 @@ async def is_shown(evening: Any, hands: Any) -> Table:
         due = call_time(table, evening.client.services.tables.presence)
         if due is not None and due <= evening.now():
             return False
-        return await shows(evening, hands, message.data, table)
+        return not await differences(evening, hands, message.data, table)
 
     async with asyncio.timeout(SECONDS):
         while not await shown():  # noqa: ASYNC110 - the world tells nobody of everything.
@@ -43,21 +43,30 @@ async def is_shown(evening: Any, hands: Any) -> Table:
     return await evening.client.services.tables.get(row(evening)["id"])  # type: ignore[no-any-return]
 
 
-async def shows(evening: Any, hands: Any, message: Any, table: Table) -> bool:
-    """Whether a message looks as the board of ``table`` should now: the text around the frame, frames and presses.
+async def differences(evening: Any, hands: Any, message: Any, table: Table) -> list[str]:
+    """Where a message does not look as the board of ``table`` should now: its text, its frames and its presses.
 
-    A board whose picture was not drawn in time says everything in words; that is right too.
+    A board whose picture was not drawn in time says everything in words; that is right too. The player to act may look
+    at the boxes to strike: such a menu is in no row.
     """
-    presenter, frames = evening.client.presenter, message["embeds"]
+    presenter, frames, wrong = evening.client.presenter, message["embeds"], list[str]()
     drawn: Any = await presenter.render(table)
     if len(frames) > 1:
         pictured = await presenter.message(table)
-        if not isinstance(pictured, PicturedMessage) or f"/{pictured.picture.name}" not in frames[0]["image"]["url"]:
-            return False
+        if not isinstance(pictured, PicturedMessage):
+            return ["a picture too many"]
         drawn = pictured.rendered
+        if f"/{pictured.picture.name}" not in frames[0]["image"]["url"]:
+            wrong.append(f"the picture {frames[0]['image']['url']}, not {pictured.picture.name}")
     expected = drawn.embed.to_dict()
-    return (
-        (message["content"] or "") == (drawn.content or "")
-        and all(frames[-1].get(part) == expected.get(part) for part in ("title", "description"))
-        and set(hands["does"](message)) == set(hands["does"]({"components": drawn.view.to_components()}))
-    )
+    pairs = {part: (frames[-1].get(part), expected.get(part)) for part in ("title", "description")}
+    pairs["content"] = message["content"] or "", drawn.content or ""
+    wrong += [f"{part} {now!r}, not {then!r}" for part, (now, then) in pairs.items() if now != then]
+    offers = [_does(hands, one) for one in (drawn, await presenter.render(table, striking=True))]
+    if set(hands["does"](message)) not in offers:
+        wrong.append(f"the presses {sorted(hands['does'](message))}, not {sorted(offers[0])}")
+    return wrong
+
+
+def _does(hands: Any, drawn: Any) -> set[str]:
+    return set(hands["does"]({"components": drawn.view.to_components()}))

@@ -13,7 +13,7 @@ import pytest
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from bot.tables.core.model import TableId
-from tests.e2e.delivery.boards import shows
+from tests.e2e.delivery.boards import differences
 
 PEOPLE = ("ana", "ben", "chloe", "david")
 GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
@@ -125,8 +125,8 @@ class BadEvening:
                 if status in ("lobby", "playing"):
                     wrong.append(f"{table.code}: no board")
                 continue
-            if not await shows(self.evening, self.hands, shown.data, table):
-                wrong.append(f"{table.code}: its board does not show it")
+            stale = await differences(self.evening, self.hands, shown.data, table)
+            wrong += [f"{table.code}: its board shows {one}" for one in stale]
             if owed or table.call_due is not None:
                 wrong.append(f"{table.code}: a call is owed")
             if call is not None and status == "playing" and str(call) not in world.messages:
