@@ -63,7 +63,8 @@ async def test_yamslam(evening: Any, hands: Any, people: int) -> None:
 async def test_yamslam_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="yamslam start", power=True)
     await play.throw()
-    assert re.search(r" · Power [1-6]", hands["described"](play.now))
+    said = hands["described"](play.now)
+    assert f"Power {re.search(r'<:power_([1-6]):', said)[1]}" in said
     dice = [one["emoji"]["name"] for row in play.now["components"][:2] for one in row["components"]][:6]
     assert dice[5].startswith("power_")
     await play_out(evening, play, 3)
@@ -112,7 +113,9 @@ async def test_421(evening: Any, hands: Any, people: int) -> None:
 async def test_421_with_the_power_die(evening: Any, hands: Any) -> None:
     play = await evening.game("ana", "ben", command="421 start", power=True)
     await play.throw()
-    assert re.search(r" · Power [1-6]", hands["described"](play.now))
+    said = hands["described"](play.now)
+    face = re.search(r"<:power_([1-6]):", said)[1]
+    assert (f" · Power {face}" in said) == (face != "1"), "a 1 does nothing"
     await play_out(evening, play, 7)
     assert sum(await check_end(evening, hands, play, "421")) == 21
 
