@@ -14,7 +14,7 @@ from bot.games.yum.sheets.asian import balut_points
 from bot.games.yum.sheets.color import one_color
 from bot.locales import LANGUAGES, words
 from bot.screens.games.rules import whole_rules
-from bot.screens.games.yum.examples import examples
+from bot.screens.games.yum.rules_page.examples import examples
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext, Screen
 from bot.ui.discord.adapter import render
 from tests.limits import problems

@@ -18,7 +18,6 @@ from bot.games.yum.state import Cell, State
 from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
 from bot.screens.games.yum.board_sheet import board_sheet, head
-from bot.screens.games.yum.labels import LONGEST, labels, two_columns
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, TableSettings
@@ -182,33 +181,6 @@ def test_every_sheet_fits_a_phone(key: str, language: str, options: dict[str, An
         assert all(len(line) <= TABLE_WIDTH for line in lines), lines
         choices = [do for do in legal(board.game, board.state) if not do.startswith("keep")]
         board.put_state(play(board.game, board.state, turn, dice.chance.choice(choices), dice).state)
-
-
-@pytest.mark.parametrize("key", SHEETS)
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_boxes_have_names_of_six_letters_which_differ(key: str, language: str) -> None:
-    layout: Any = make(key, {}).layout
-    found = labels(words(language), layout)
-    assert all(len(label) <= LONGEST for label in found)
-    assert len(set(found)) == len(layout.boxes)
-
-
-@pytest.mark.parametrize(
-    ("key", "left", "right"),
-    [
-        ("yum_plus", "full_house", "short_straight"),
-        ("yum_classic", "sixes", "three_kind"),
-        ("yum_original", "sixes", "full_house"),
-        ("maxi_yum", "five_kind", "full_house"),
-        ("yum_extra", "two_pair", "full_house"),
-        ("yams", "sixes", "brelan"),
-    ],
-)
-def test_columns_break_between_sections(key: str, left: str, right: str) -> None:
-    layout: Any = make(key, {}).layout
-    sides = two_columns(layout, tuple(range(len(layout.boxes))))
-    assert layout.boxes[sides[0][-1]].key == left
-    assert layout.boxes[sides[1][0]].key == right
 
 
 def test_bonus_and_upper_section_stay_together_on_the_page_of_sheets() -> None:

@@ -9,8 +9,8 @@ from bot.screens.games.yum.board import board_screen
 from bot.screens.games.yum.card import card_sheets
 from bot.screens.games.yum.moments import moment
 from bot.screens.games.yum.news import news_lines, place_name
-from bot.screens.games.yum.rule_notes import rule_notes
-from bot.screens.games.yum.rules import yum_rules
+from bot.screens.games.yum.rules_page.rule_notes import rule_notes
+from bot.screens.games.yum.rules_page.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
 from bot.screens.games.yum.sheet import sheet_lines, sheets_parts
 from bot.screens.games.yum.stats import stats_lines

@@ -8,8 +8,8 @@ from bot.games.yum.scoring.joker import JokerRule
 from bot.games.yum.scoring.totals import EXTRA_YUM
 from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.bonus_terms import bonus_term
-from bot.screens.games.yum.examples import examples
-from bot.screens.games.yum.power import power_rules
+from bot.screens.games.yum.rules_page.examples import examples
+from bot.screens.games.yum.rules_page.power import power_rules
 from bot.screens.kit import Field, RenderContext, sentences
 
 _SHOWN_NUMBER = "threes"

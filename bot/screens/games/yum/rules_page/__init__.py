@@ -1,0 +1,1 @@
+"""The rules page of the score-sheet games: rules, examples, the Power die, what is good to know."""

@@ -1,0 +1,39 @@
+"""The names of boxes on the boards of score sheets, and where the columns break."""
+
+from typing import Any
+
+import pytest
+
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.locales import LANGUAGES, words
+from bot.screens.games.yum.labels import LONGEST, labels, two_columns
+
+SHEETS = [key for key in CATALOGUE if isinstance(make(key, {}), Yum)]
+
+
+@pytest.mark.parametrize("key", SHEETS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_boxes_have_names_of_six_letters_which_differ(key: str, language: str) -> None:
+    layout: Any = make(key, {}).layout
+    found = labels(words(language), layout)
+    assert all(len(label) <= LONGEST for label in found)
+    assert len(set(found)) == len(layout.boxes)
+
+
+@pytest.mark.parametrize(
+    ("key", "left", "right"),
+    [
+        ("yum_plus", "full_house", "short_straight"),
+        ("yum_classic", "sixes", "three_kind"),
+        ("yum_original", "sixes", "full_house"),
+        ("maxi_yum", "five_kind", "full_house"),
+        ("yum_extra", "two_pair", "full_house"),
+        ("yams", "sixes", "brelan"),
+    ],
+)
+def test_columns_break_between_sections(key: str, left: str, right: str) -> None:
+    layout: Any = make(key, {}).layout
+    sides = two_columns(layout, tuple(range(len(layout.boxes))))
+    assert layout.boxes[sides[0][-1]].key == left
+    assert layout.boxes[sides[1][0]].key == right
