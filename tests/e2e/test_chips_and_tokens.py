@@ -45,7 +45,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     assert "**-" not in board.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    assert f"1. {ana.mention} · host" in ana.messages()[-1]["embeds"][0]["description"]
+    assert f"1. {ana.mention}\u00a0✓ · host" in ana.messages()[-1]["embeds"][0]["description"]
     return list(map(int, shown))
 
 
@@ -126,6 +126,6 @@ async def test_the_board_of_421_says_who_leads_the_round(evening: Any, hands: An
         await play.throw()
         await play.do("stand")
         assert re.search(r"\*\*\d-\d-\d\*\* leads? \(", hands["described"](play.now))
-    assert "pot **" in hands["described"](play.now)
+    assert "Pot **" in hands["described"](play.now)
     page = await play.beside("sheets", play.turn)
     assert "4-2-1 10  1-1-1  7  6-1-1  6" in page.message["embeds"][0]["description"]

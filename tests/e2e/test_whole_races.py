@@ -46,7 +46,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     assert ana.mention in (await ana.command("leaderboard", game=game)).text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    assert f"1. {ana.mention} · host" in ana.messages()[-1]["embeds"][0]["description"]
+    assert f"1. {ana.mention}\u00a0✓ · host" in ana.messages()[-1]["embeds"][0]["description"]
 
 
 @pytest.mark.sample(1)

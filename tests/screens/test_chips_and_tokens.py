@@ -191,7 +191,7 @@ def test_tokens_stand_in_piles_of_five_and_many_of_them_are_a_number() -> None:
         "`····· ·····` ►\N{NO-BREAK SPACE}**<@100> 0**",
         "`●●●●● ●····` <@101> 6",
         "<@102> 11",
-        "`○○○○· ·····` pot **4**",
+        "`○○○○· ·····` Pot **4**",
     ]
     assert "pot" not in board.put(discharge=True).screen.body
 

@@ -100,10 +100,27 @@ def test_5000_shows_the_way_to_the_goal_before_each_name() -> None:
     assert lines == [
         "`████████░░` ►\N{NO-BREAK SPACE}**<@11> 4,150**",
         "`░░░░░░░░░░` <@12> 416",
-        "`░░░░░░░░░░` <@13> (not open)",
+        "<@13> (not open)",  # No bar: nothing counts yet, and a phone would wrap the line.
     ]
     words_only = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView())
     assert words_only.body.split("\n")[0] == "<@11> 4,150 (to play)"
+
+
+def test_5000_at_a_large_table_shows_one_line_of_the_player_to_act_and_the_others_behind_each_other() -> None:
+    table = put(begun("5000", 8), totals=((4150,), (500,), *[()] * 6), opened=(True, True, *[False] * 6))
+    mine, others = board(table).body.split("\n")[:2]
+    assert mine == "`████████░░` ►\N{NO-BREAK SPACE}**<@11> 4,150**"
+    assert others == " · ".join(
+        f"<@{user}>\N{NO-BREAK SPACE}{points}" for user, points in zip(range(12, 19), [500, *[0] * 6])
+    )
+    words_only = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView())
+    assert words_only.body.split("\n")[1:3] == ["<@12> 500", "<@13> (not open)"]
+
+
+def test_5000_says_once_that_a_side_is_not_open() -> None:
+    red, blue = board(begun("5000", 4, teams=True)).body.split("\n")[:2]
+    assert red == "🔴 Red side **0** (not open): ►\N{NO-BREAK SPACE}**<@11>** · <@13>"
+    assert blue == "🔵 Blue side **0** (not open): <@12> · <@14>"
 
 
 def test_5000_says_what_the_total_is_if_one_stops() -> None:
@@ -182,7 +199,7 @@ def test_ambition_says_what_qualifies_and_who_has() -> None:
     assert buttons(shown)["Stop: +0"].disabled
     passed = board(after(table, ("roll", "1-5-3")))
     assert "# ⚀ ⚄ ⚂\n<@11>: ★1-3-★5 → **qualified!**\n**<@12>**, your turn" in passed.body
-    assert "<@11> 0\n`░░░░░░░░░░` ►\N{NO-BREAK SPACE}**<@12> (not qualified)**" in passed.body
+    assert "<@11> 0\n►\N{NO-BREAK SPACE}**<@12> (not qualified)**" in passed.body
 
 
 def test_ambition_shows_the_trio_to_validate() -> None:

@@ -8,7 +8,7 @@ from bot.screens.kit.at_once.race_face import AnyRace, RaceFace
 from bot.screens.kit.at_once.race_words import RaceWords
 from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board.play_board import GOLD, below_news, more_button, more_row, play_board, retitled, undo_button
-from bot.screens.kit.board.scoreboard import score_lines
+from bot.screens.kit.board.scoreboard import crowded, in_short, score_lines
 from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.card_sheets import NO_SHEETS, Sheets
 from bot.screens.kit.command_names import naming_commands
@@ -126,11 +126,13 @@ __all__ = [
     "below_news",
     "code_block",
     "colour_name",
+    "crowded",
     "dice_heading",
     "dice_line",
     "enter_dice_form",
     "find_answer",
     "hold_rows",
+    "in_short",
     "lobby_lines",
     "lobby_sign",
     "match_parts",

@@ -10,14 +10,13 @@ from bot.screens.kit import (
     Style,
     lobby_lines,
     lobby_sign,
-    mention,
     more_button,
     real_dice_field,
     rules_in_force,
 )
 from bot.screens.kit.sides import lobby_rows as side_rows
 from bot.screens.table.clock import lobby_lines as clock_lines
-from bot.screens.table.rematch import rematch_lines, rematch_title
+from bot.screens.table.rematch import awaited_lines, rematch_lines, rematch_title, seated
 from bot.screens.table.simultaneous import pace_lines
 from bot.screens.table.stirring import left_lines, seal_lines, stir_sign, stop_buttons
 from bot.tables.core.model import Table
@@ -37,6 +36,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
             [
                 *rematch_lines(context, table),
                 *_seats(context, table),
+                *awaited_lines(context, table),
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
                 *lobby_lines(context, table),
                 *pace_lines(context, table),
@@ -83,7 +83,7 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
 def _seats(context: RenderContext, table: Table) -> list[str]:
     host = context.t("host")
     return [
-        f"{number}. {mention(player)}"
+        f"{number}. {seated(context, table, player)}"
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)

@@ -22,14 +22,11 @@ def evening_lines(context: RenderContext, table: Table) -> list[str]:
 
 
 def rematch_lines(context: RenderContext, table: Table) -> list[str]:
-    """What the lobby of a rematch says first: who is in, the score, when it starts."""
+    """What the lobby of a rematch says first: the score, and when it starts."""
     t = context.t
     if not table.invited:
         return []
-    lines = [
-        t("Rematch: {players}", players=" · ".join(_invited(context, table, user) for user in table.invited)),
-        *evening_lines(context, table),
-    ]
+    lines = evening_lines(context, table)
     if table.starts_at is not None:
         lines.append(t("**The game starts {moment}.** Stir or Leave stops it.", moment=moment(table.starts_at)))
     elif not set(table.invited) <= set(table.players):
@@ -39,12 +36,20 @@ def rematch_lines(context: RenderContext, table: Table) -> list[str]:
     return lines
 
 
-def _invited(context: RenderContext, table: Table, user: int) -> str:
-    """Somebody of the game before, and whether they are in."""
-    here, player = user in table.players, mention(user)
-    if not context.plain:
-        return f"{player}\N{NO-BREAK SPACE}{'✓' if here else '?'}"
-    return context.t("{player} is in", player=player) if here else context.t("{player} not yet", player=player)
+def awaited_lines(context: RenderContext, table: Table) -> list[str]:
+    """Return those of the game before who are not in yet, below the seats; nothing in any other lobby."""
+    awaited = [mention(user) for user in table.invited if user not in table.players]
+    if context.plain:
+        return [context.t("{player} not yet", player=player) for player in awaited]
+    return [f"{player}\N{NO-BREAK SPACE}?" for player in awaited]
+
+
+def seated(context: RenderContext, table: Table, user: int) -> str:
+    """Return the mention of somebody in a lobby; in that of a rematch it says that they are in."""
+    player = mention(user)
+    if not table.invited:
+        return player
+    return context.t("{player} is in", player=player) if context.plain else f"{player}\N{NO-BREAK SPACE}✓"
 
 
 def rematch_title(context: RenderContext, table: Table) -> str:

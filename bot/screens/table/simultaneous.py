@@ -36,7 +36,8 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
     """The public board: how many boxes each player has filled, with totals unless they stay hidden until the end."""
     t, words = context.t, face_of(table.game.key).at_once
     return Screen(
-        title=t("{game}: everybody at once", game=t(CATALOGUE[table.game.key].label)),
+        title="",
+        content=t("**{game}** · everybody at once", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
                 words.invitation(context),
@@ -46,7 +47,6 @@ def simultaneous_screen(context: RenderContext, table: Table, own_tables: Mappin
                 *_progress_lines(context, table, own_tables),
             ]
         ),
-        footer=t("Table {code}", code=table.code),
         rows=(
             (
                 Button("mine", words.own(context), Style.PRIMARY),

@@ -99,6 +99,16 @@ class Shown:
 # -- the sheet ---------------------------------------------------------------------------------------------------
 
 
+def test_at_a_large_table_only_the_player_to_act_has_a_line() -> None:
+    board = Shown("yum_plus", 8).write(0, ones=3).write(1, chance=23)
+    scores = board.lines()[-6:-3]
+    assert scores[1].startswith(f"►\N{NO-BREAK SPACE}**<@{ANA}> 3** · bonus 3 of 63")
+    assert scores[2].startswith(f"<@{BEN}>\N{NO-BREAK SPACE}23 · <@{CHLOE}>\N{NO-BREAK SPACE}0 · ")
+    assert scores[2].count("<@") == 7
+    said = board.lines(IN_WORDS)
+    assert f"<@{CHLOE}> 0 · bonus 0 of 63" in said, "a line each reads best aloud"
+
+
 def test_two_players_stand_side_by_side() -> None:
     board = Shown("yum_plus", 2).write(0, ones=3, threes=9, sixes=18, one_pair=22, long_straight=20, low_score=22)
     board.write(1, twos=6, fives=15, sixes=24, two_pair=18, full_house=25, short_straight=15, chance=23)

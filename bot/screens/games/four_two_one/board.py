@@ -229,7 +229,7 @@ def _pile(context: RenderContext, tokens: int, token: str) -> str:
 def _pot_line(context: RenderContext, tokens: int) -> str:
     if context.plain:
         return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return _pile(context, tokens, "○") + context.t("pot **{n}**", n=tokens)
+    return _pile(context, tokens, "○") + context.t("Pot **{n}**", n=tokens)
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:

@@ -1,4 +1,7 @@
-"""Everybody's totals and bonuses, a line for each player; partners with the total of their sides above."""
+"""Everybody's totals and bonuses, a line for each player; partners with the total of their sides above.
+
+At a large table a line for each would push the sheet off a phone: there the others stand behind each other.
+"""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -11,13 +14,15 @@ from bot.games.yum.state import Column, State
 from bot.locales import Words
 from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.boxes import column_label
-from bot.screens.kit import RenderContext, mention, side_name, side_word
+from bot.screens.kit import RenderContext, crowded, in_short, mention, side_name, side_word
 from bot.tables.core.model import Table
 
 
 def totals_lines(context: RenderContext, table: Table, game: Yum, state: State, own: Sequence[int]) -> list[str]:
     """Return a line for every player, with the points ``own`` by seat, and a mark for the one to act."""
     sides = game.sides
+    if crowded(context, table) and not sides:
+        return in_short(context, table, own, lambda seat: _player_line(context, table, game, state, seat, own[seat]))
     lines = [_player_line(context, table, game, state, Seat(seat), own[seat]) for seat in range(len(own))]
     if not sides:
         return lines

@@ -3,7 +3,7 @@
 In a match it is that of the present game; below it stands what everybody has from the games before.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from bot.engine import Seat
 from bot.screens.kit.match import before_lines
@@ -14,6 +14,9 @@ from bot.tables.core.model import Table
 Note = Callable[[Seat], str]
 """A word about a seat, after its number; empty if there is nothing to say."""
 
+
+_A_LINE_EACH = 6
+"""Up to so many players have a line each; with more, a phone would not show the board and its buttons together."""
 
 _BAR = 10
 """Places of a bar to the goal."""
@@ -27,22 +30,51 @@ def bar(context: RenderContext, points: int, goal: int) -> str:
     return f"`{'█' * full}{'░' * (_BAR - full)}` "
 
 
+def crowded(context: RenderContext, table: Table) -> bool:
+    """Whether the table is too large for a line for each player; never in words only, where a line each reads best."""
+    return len(table.players) > _A_LINE_EACH and not context.plain
+
+
+def in_short(context: RenderContext, table: Table, points: Sequence[int], line: Callable[[Seat], str]) -> list[str]:
+    """Return the ``line`` of the player to act, then all others with their ``points`` behind each other, by seats."""
+    others = [
+        f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(made)}"
+        + _about(context, table, Seat(seat), _nothing)
+        for seat, made in enumerate(points)
+        if seat != table.turn
+    ]
+    own = [] if table.turn is None else [line(table.turn)]
+    return [*own, " · ".join(others)]
+
+
+def _nothing(seat: Seat) -> str:
+    return ""
+
+
 def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0, goal: int = 0) -> str:
     """Everybody's number, with a mark for the player to act; a line per side if partners share one.
 
-    With a ``goal``, a bar before each line shows the way to it.
+    With a ``goal``, a bar before each line shows the way to it; none where a note says that nothing counts yet.
     """
     game, players = table.game, len(table.players)
     now = [game.own_games(table.state, Seat(seat))[-1] for seat in range(players)]
+
+    def line(seat: Seat) -> str:
+        way = "" if _about(context, table, seat, note) else _way(context, now[seat], goal)
+        return way + _seat(context, table, seat, now[seat], note, zero=not goal)
+
     if sides:
         points = [sum(now[side::sides]) if game.adds_partners else now[side] for side in range(sides)]
-        lines = [_side_line(context, table, side, points[side], note, sides) for side in range(sides)]
+        lines = [_side_line(context, table, side, points[side], note, sides, goal) for side in range(sides)]
+    elif crowded(context, table):
+        lines = in_short(context, table, now, line)
     else:
-        points = list(now)
-        lines = [_seat(context, table, Seat(seat), now[seat], note, zero=not goal) for seat in range(players)]
-    if goal:
-        lines = [bar(context, made, goal) + line for made, line in zip(points, lines, strict=True)]
+        lines = [line(Seat(seat)) for seat in range(players)]
     return "\n".join((*lines, *before_lines(context, table)))
+
+
+def _way(context: RenderContext, points: int, goal: int) -> str:
+    return bar(context, points, goal) if goal else ""
 
 
 def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: Note, *, zero: bool) -> str:
@@ -53,13 +85,18 @@ def _seat(context: RenderContext, table: Table, seat: Seat, score: int, note: No
     return _marked(context, table, seat, line)
 
 
-def _side_line(context: RenderContext, table: Table, side: int, score: int, note: Note, sides: int) -> str:
-    members = " · ".join(
-        _marked(context, table, Seat(seat), mention(table.players[seat]) + _about(context, table, Seat(seat), note))
-        for seat in range(side, len(table.players), sides)
+def _side_line(context: RenderContext, table: Table, side: int, score: int, note: Note, sides: int, goal: int) -> str:
+    """A side, its number and its players; a note that is true of all of them stands once, behind the number."""
+    seats = [Seat(seat) for seat in range(side, len(table.players), sides)]
+    notes = [_about(context, table, seat, note) for seat in seats]
+    of_all = notes[0] if len(set(notes)) == 1 else ""
+    players = " · ".join(
+        _marked(context, table, seat, mention(table.players[seat]) + ("" if of_all else about))
+        for seat, about in zip(seats, notes, strict=True)
     )
-    points = f"{side_name(context, table, side)} **{context.t.number(score)}**"
-    return context.t("{name}: {value}", name=points, value=members)
+    way = "" if of_all else _way(context, score, goal)
+    points = f"{way}{side_name(context, table, side)} **{context.t.number(score)}**{of_all}"
+    return context.t("{name}: {value}", name=points, value=players)
 
 
 def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
