@@ -111,7 +111,7 @@ def test_5000_at_a_large_table_shows_one_line_of_the_player_to_act_and_the_other
     mine, others = board(table).body.split("\n")[:2]
     assert mine == "`████████░░` ►\N{NO-BREAK SPACE}**<@11> 4,150**"
     assert others == " · ".join(
-        f"<@{user}>\N{NO-BREAK SPACE}{points}" for user, points in zip(range(12, 19), [500, *[0] * 6])
+        f"<@{user}>\N{NO-BREAK SPACE}{points}" for user, points in zip(range(12, 19), [500, *[0] * 6], strict=True)
     )
     words_only = table_screen(RenderContext(words("en"), WORDS_ONLY), table, BoardView())
     assert words_only.body.split("\n")[1:3] == ["<@12> 500", "<@13> (not open)"]
