@@ -29,7 +29,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 CONNECTION = "bot/gateway.py"
 """It reads what Discord sends, whether or not somebody presses."""
 
-MOST = {"A held die": 41, "A throw": 73, "A last mark": 73}
+MOST = {"A held die": 41, "A throw": 74, "A last mark": 73}
 """How many files each may pass: fewer is better, more needs a reason."""
 
 SLACK = 5
