@@ -85,6 +85,8 @@ class ResultFinisher:
     async def _note_best(self, table: Table) -> None:
         """Find out whether this game is somebody's best yet; from now on its board says so."""
         results = result_rows(table)
+        if not results:
+            return  # Everybody who played it has been erased, or has left.
         try:
             best = best_game(results, await self._bests.before(results))
         except StoreError as error:

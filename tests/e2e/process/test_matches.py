@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.replay import replay
-from tests.e2e.playing import titled
+from tests.e2e.playing import described, titled
 
 GAMES = {"5000": "5000", "ambition": "ambition", "cant_stop": "cantstop", "421": "421"}
 DECISIONS = ("roll", "keep", "bank", "move", "stop", "stand")
@@ -25,7 +25,7 @@ class Match:
 
     @property
     def title(self) -> str:
-        return titled(self.play.now)
+        return f"{titled(self.play.now)} {described(self.play.now)}"
 
     async def press(self, do: str = "", who: Any = None) -> None:
         """Press ``do``, or some decision: half of the time one that ends the turn."""
@@ -35,6 +35,12 @@ class Match:
         who = who or self.play.turn
         assert (await self.play.do(do, who)).updated
         self.last = who, do
+
+    async def board_moves(self, hands: Any) -> None:
+        """Wait until the board stands below the picture of the game that has ended."""
+        latest = "SELECT message FROM tables ORDER BY number DESC LIMIT 1"
+        await hands["until"](lambda: str(hands["rows"](self.process.file, latest)[0][0]) != self.play.board)
+        self.play.board = str(hands["rows"](self.process.file, latest)[0][0])
 
     async def play_to(self, words: str) -> None:
         """Press until the title says this."""
@@ -67,6 +73,7 @@ async def test_a_match_survives_two_kills(process: Any, hands: Any, seed: str, k
         await match.press()
     running = await match.die(running)
     await match.play_to("game 2 of 2")
+    await match.board_moves(hands)
     said = hands["described"](play.now)
     assert re.search(r"\*\*Game 1 goes to <@\d+>\.\*\* The next one begins\.", said)
     assert ("Games won: " if key == "421" else "Before this game: ") in said
@@ -77,6 +84,7 @@ async def test_a_match_survives_two_kills(process: Any, hands: Any, seed: str, k
         assert "game 1 of 2" in match.title
         await match.press(do, who)
         assert "game 2 of 2" in match.title
+        await match.board_moves(hands)
     await match.play_to("final result")
     await _check_end(process, hands, play, key)
     status, log = await process.end(running)
@@ -89,7 +97,7 @@ async def _check_end(process: Any, hands: Any, play: Any, key: str) -> None:
     record = await ana.command("table record")
     report = replay(ana.world.blobs[record.message["attachments"][0]["id"]].data)
     assert (report["ok"], report["game"], report["finished"], report["fair"]) == (True, key, True, True)
-    games = re.findall(r"\((\d+) \+ (\d+)\)", said)
+    games = re.findall(r"\((\d+) \+ (\d+)\)", said.replace(",", ""))
     assert sorted(sum(map(int, both)) for both in games) == sorted(report["scores"])
     assert sorted(int(first) for first, _ in games) == sorted(seat["earlier"][0] for seat in report["seats"])
     code = hands["code_of"](play.now)

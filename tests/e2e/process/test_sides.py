@@ -58,6 +58,16 @@ def partners(text: str) -> dict[str, set[str]]:
     return found
 
 
+def on_the_board(text: str) -> dict[str, set[str]]:
+    """The mentions on the lines above the dice that bear the sign of a side, or a cone of its colour."""
+    found: dict[str, set[str]] = {RED: set(), BLUE: set()}
+    for line in text.split("\n# ", maxsplit=1)[0].split("\n"):
+        for side, cone in ((RED, "cone_a"), (BLUE, "cone_b")):
+            if side[0] in line or cone in line:
+                found[side].update(re.findall(r"<@\d+>", line))
+    return found
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("key", GAMES)
 async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: str, key: str) -> None:
@@ -72,7 +82,7 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
     assert (await play.do("side dealt", david)).updated
     await play.begin()
     sides = {BLUE: {ana.mention, chloe.mention}, RED: {ben.mention, david.mention}}
-    assert partners(hands["described"](play.now).split("```")[-1]) == sides
+    assert on_the_board(hands["described"](play.now)) == sides
     await play_on(play, chance, 40)
     running = await reborn(process, running, play)
     await play_on(play, chance, MOST_PRESSES)
