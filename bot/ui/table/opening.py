@@ -23,7 +23,7 @@ from bot.ui.discord.permissions import (
     needed_here,
     refuse_missing,
 )
-from bot.ui.discord.reply import Interaction, guild_and_channel, reader, whisper
+from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, reader, whisper
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS
 from bot.ui.table.presenter import Presenter
 
@@ -118,6 +118,11 @@ class Opening:
         except LOST as error:
             log.info("table %s: its board was lost on the way: %s", table.code, type(error).__name__)
             self._presenter.run_later(self._find(interaction, table, drawing), "find a board whose answer was lost")
+        except discord.HTTPException as error:
+            if error.code in TOO_LATE:
+                raise
+            log.warning("table %s: its board was refused as an answer, it comes by itself: %s", table.code, error)
+            self._presenter.reconciler.doubt(table.id)
         else:
             await self._presenter.record_message(table, guild_and_channel(interaction)[1], posted, drawing)
 
