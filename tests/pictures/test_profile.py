@@ -99,6 +99,7 @@ def test_best_may_be_the_fewest(a_profile: Make) -> None:
     assert a_profile((3, 1, 2), fewest_is_best=True).best == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("best", [312.0, 5200.5, 9_950_609.0])
 def test_the_legend_is_whole_beside_its_title(

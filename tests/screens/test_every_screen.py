@@ -83,7 +83,7 @@ def too_wide(screen: Screen) -> list[str]:
     return found
 
 
-@pytest.mark.sample(1, each="key")
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("players", "power"), [(1, True), (3, False), (12, False)])
 @pytest.mark.parametrize("key", CATALOGUE)
@@ -115,7 +115,7 @@ async def test_every_page_fits_discord(language: str) -> None:
         assert problems(render(page, GLYPHS, "1y2p0ij32e8e7", 1)) == [], page.title
 
 
-@pytest.mark.sample(8)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> None:
@@ -127,7 +127,7 @@ def test_every_choice_of_every_house_rule_has_words(key: str, language: str) -> 
                 assert context.t(rule.label) in screen.fields[-1].value
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize(
     ("key", "options"),
     [

@@ -89,6 +89,7 @@ async def test_every_screen_fits(key: str, hidden: bool, language: str) -> None:
     assert table.status is Status.FINISHED
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("plain", [False, True])
 @pytest.mark.parametrize("options", [{"games_in_match": 6, "power": True}, {"games_in_match": 6, "teams": 4}])

@@ -131,6 +131,7 @@ async def test_sides_add_up_what_partners_made_alone(evening: Any, hands: Any) -
     assert (await evening.person("ana").command("verify")).text.startswith("✅")
 
 
+@pytest.mark.long
 async def test_25_people_play_at_one_table(evening: Any, hands: Any) -> None:
     """Everybody presses at once: each press is one request, and the public board is drawn now and then."""
     people = await crowd(evening)

@@ -193,6 +193,7 @@ async def test_tidying_that_discord_does_not_answer(
     assert ended.value.status == status
 
 
+@pytest.mark.long
 async def test_the_command_that_tidies(process: Any) -> None:
     process.standin.world.emojis.clear()
     running = await process.spawn("emojis", "--prune")

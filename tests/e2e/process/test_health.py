@@ -33,6 +33,7 @@ async def test_the_command(process: Any, hands: Any, file: Path) -> None:
     assert not is_healthy(file)
 
 
+@pytest.mark.long
 async def test_a_gateway_that_is_gone(process: Any, hands: Any, file: Path) -> None:
     """Not well, although discord.py still calls itself ready; well again after it has come back."""
     await process.start()

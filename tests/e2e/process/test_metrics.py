@@ -105,6 +105,7 @@ async def test_what_is_counted(counted: Any, port: int) -> None:
     assert found.value("process_resident_memory_bytes") > 10**7
 
 
+@pytest.mark.long
 async def test_a_rate_limit_and_a_lost_request_are_counted(counted: Any, hands: Any, port: int) -> None:
     faults = counted.standin.world.faults
     faults.fail("POST", "/channels/{channel_id}/messages", status=429, retry_after=0.05)

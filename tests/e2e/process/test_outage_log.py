@@ -52,6 +52,7 @@ def lines(caplog: pytest.LogCaptureFixture, seconds: Seconds, monkeypatch: pytes
     logging.getLogger().removeHandler(handler)
 
 
+@pytest.mark.long
 async def test_discord_out_of_reach(evening: Any, punctual: None, hands: Any, lines: list[str]) -> None:
     evening.may_complain = True
     play = await evening.game("ana", "ben", sheet="yum_classic")

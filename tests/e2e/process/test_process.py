@@ -148,6 +148,7 @@ async def test_a_wrong_database_ends_with_one_line(process: Any) -> None:
     assert "use sqlite or postgresql" in one_line(errors)
 
 
+@pytest.mark.long
 async def test_a_second_process_on_the_same_database(process: Any) -> None:
     first = await process.start()
     play = await process.lobby("ana", "ben")

@@ -60,6 +60,7 @@ async def _stands_still(game: Any, days: int = 3) -> None:
     assert _requests(game) == asked
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("lost", ["writing", "seeing", "by a role", "silenced", "removed"])
 async def test_nobody_is_called_or_skipped_where_the_bot_has_no_access(waiting: Any, hands: Any, lost: str) -> None:
     game = await waiting("ana", "ben", **CLOCK)

@@ -119,6 +119,7 @@ async def test_the_evening_has_a_score(evening: Any, around: Any, hands: Any) ->
     assert "2 games" in rated.text
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("how", ["end", "leave", "day"])
 async def test_rematch_comes_back_when_its_lobby_closes(evening: Any, around: Any, hands: Any, how: str) -> None:
     old, game = await rematch(evening, around, hands, "ana", "ben")
