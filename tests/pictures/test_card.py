@@ -129,6 +129,7 @@ def test_players_stand_in_the_order_of_their_ranks(a_card: Make, written: list[A
     assert [text for _, text in names] == ["First", "Second", "Third"]
 
 
+@pytest.mark.long
 def test_each_difference_is_seen(a_card: Make) -> None:
     card = a_card(("Ana", "Ben"))
     changed = [

@@ -180,6 +180,7 @@ async def test_sheets_of_a_game_that_was_played_apart(language: str) -> None:
     assert all(f"<@{player}>" in screen.body for player in public.players)
 
 
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> None:
     context = RenderContext(words(language), GLYPHS)

@@ -116,6 +116,7 @@ async def test_a_lobby_that_is_opened(evening: Any, hands: Any, lose: Callable[.
     assert len((await is_shown(evening, hands)).players) == 2
 
 
+@pytest.mark.long
 @in_one_way
 async def test_joining_and_starting(evening: Any, hands: Any, lose: Callable[..., None]) -> None:
     """A board does not stay a lobby for ever."""

@@ -23,6 +23,7 @@ async def _typed(process: Any, *arguments: str) -> tuple[int, str, str]:
     return running.returncode, output.decode(), errors.decode()
 
 
+@pytest.mark.long
 async def test_an_evening_is_taken_back_to_its_backup(process: Any, hands: Any) -> None:
     running = await process.start()
     play = await process.lobby("ana")

@@ -51,6 +51,7 @@ async def test_a_connection_counts_as_alive_for_five_quarters_of_the_interval(ev
     assert before + left <= 1.25 * seconds <= after + left
 
 
+@pytest.mark.long
 async def test_a_gateway_that_falls_silent(process: Any, hands: Any, file: Path) -> None:
     """The connection stands, events may even come, but Discord acknowledges no more heartbeats."""
     await process.start()

@@ -208,7 +208,7 @@ async def test_without_emojis_the_dice_are_characters(quiet_evening: Any, hands:
 # -- stopping ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.sample(1)
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 async def test_presses_under_way_are_finished(process: Any, hands: Any, number: signal.Signals) -> None:
     running = await process.start()
@@ -273,6 +273,7 @@ async def test_a_listener_that_a_stop_cuts_off_is_no_error(quiet_evening: Any, c
     assert complaints() == ["Ignoring exception in on_ready"]
 
 
+@pytest.mark.long
 async def test_a_signal_before_the_bot_is_connected(process: Any, hands: Any) -> None:
     process.standin.world.faults.delay("GET", "/users/@me", 60)
     running = await process.spawn("run")
