@@ -1,9 +1,9 @@
 """Leaving a table, or ending it for everybody, from anywhere: who may, and the question before."""
 
 from bot.games import CATALOGUE
-from bot.screens.kit import SLATE, Button, RenderContext, Row, Screen, Style
+from bot.screens.kit import SLATE, Button, RenderContext, Screen, Style
 from bot.screens.players.mygames import MyTable, state_line, where_line
-from bot.screens.table.leaving import may_end, may_leave, on_ending, on_leaving
+from bot.screens.table.leaving import ask_to_end, ask_to_leave, may_end, may_leave, on_ending, on_leaving
 
 LEAVE, END = "leave", "end"
 SURE = "sure"
@@ -34,21 +34,13 @@ def one_table_screen(context: RenderContext, my_table: MyTable, user: int, manag
 def confirm_screen(context: RenderContext, my_table: MyTable, what: str, page: int) -> Screen:
     """Ask once more before somebody leaves or ends a live game."""
     t, table = context.t, my_table.table
-    game = t(CATALOGUE[table.game.key].label)
-    leaving = what == LEAVE
-    yes = Button(_do(what, my_table, page, SURE), t("Leave for good") if leaving else t("End the game"), Style.DANGER)
-    buttons: Row = (yes, Button(f"mygames table {table.code} {page}", t("No, go back")))
+    asked = ask_to_leave(context, table) if what == LEAVE else ask_to_end(context, table)
+    yes = Button(_do(what, my_table, page, SURE), asked.yes, Style.DANGER)
     return Screen(
-        title=t("Leave {game}?", game=game) if leaving else t("End {game} for everybody?", game=game),
-        body="\n".join(
-            [
-                where_line(context, my_table),
-                "",
-                on_leaving(context, table) if leaving else on_ending(context, table),
-            ]
-        ),
+        title=asked.title,
+        body="\n".join([where_line(context, my_table), "", asked.meaning]),
         footer=t("Table {code}", code=table.code),
-        rows=(buttons,),
+        rows=((yes, Button(f"mygames table {table.code} {page}", t("No, go back"))),),
     )
 
 

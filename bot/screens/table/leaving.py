@@ -3,6 +3,8 @@
 ``quit`` and ``end`` ask, ``quit yes`` and ``end yes`` do it, ``quit no`` and ``end no`` do nothing.
 """
 
+from typing import NamedTuple
+
 from bot.games import CATALOGUE
 from bot.screens.kit import SLATE, Button, RenderContext, Screen, Style
 from bot.tables.core.model import Status, Table
@@ -25,18 +27,35 @@ def ends_unasked(table: Table, user: int) -> bool:
 
 def leave_question(context: RenderContext, table: Table) -> Screen:
     """Ask once more before somebody leaves a live game."""
-    t = context.t
-    title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
-    return _question(context, table, title, on_leaving(context, table), "quit", t("Leave for good"))
+    return _beside_board(context, table, "quit", ask_to_leave(context, table))
 
 
 def end_question(context: RenderContext, table: Table) -> Screen:
     """Ask once more before somebody closes a lobby with others in it, or ends a game."""
-    t, game = context.t, context.t(CATALOGUE[table.game.key].label)
+    return _beside_board(context, table, "end", ask_to_end(context, table))
+
+
+class Asked(NamedTuple):
+    """A question before what nobody can take back: what is asked, what it means, and the word for yes."""
+
+    title: str
+    meaning: str
+    yes: str
+
+
+def ask_to_leave(context: RenderContext, table: Table) -> Asked:
+    """Return the question to somebody who would leave ``table``."""
+    t = context.t
+    title = t("Leave {game}?", game=t(CATALOGUE[table.game.key].label))
+    return Asked(title, on_leaving(context, table), t("Leave for good"))
+
+
+def ask_to_end(context: RenderContext, table: Table) -> Asked:
+    """Return the question to somebody who would end ``table`` for everybody."""
+    t, meaning = context.t, on_ending(context, table)
     if table.status is Status.LOBBY:
-        return _question(context, table, t("Close this table?"), on_ending(context, table), "end", t("Close the table"))
-    title = t("End {game} for everybody?", game=game)
-    return _question(context, table, title, on_ending(context, table), "end", t("End the game"))
+        return Asked(t("Close this table?"), meaning, t("Close the table"))
+    return Asked(t("End {game} for everybody?", game=t(CATALOGUE[table.game.key].label)), meaning, t("End the game"))
 
 
 def on_leaving(context: RenderContext, table: Table) -> str:
@@ -61,11 +80,11 @@ def on_ending(context: RenderContext, table: Table) -> str:
     return context.t("**End**: the game is over for everybody, and it counts for nothing.")
 
 
-def _question(context: RenderContext, table: Table, title: str, body: str, what: str, yes: str) -> Screen:
+def _beside_board(context: RenderContext, table: Table, what: str, asked: Asked) -> Screen:
     return Screen(
-        title=title,
-        body=body,
+        title=asked.title,
+        body=asked.meaning,
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
-        rows=((Button(f"{what} yes", yes, Style.DANGER), Button(f"{what} no", context.t("No"))),),
+        rows=((Button(f"{what} yes", asked.yes, Style.DANGER), Button(f"{what} no", context.t("No"))),),
     )

@@ -9,7 +9,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Mapping
 from collections.abc import Set as AbstractSet
-from typing import Any
+from typing import Any, Unpack
 
 import discord
 
@@ -43,7 +43,7 @@ from bot.ui.table.message_state import shown_step
 from bot.ui.table.open_sheets import OpenSheets
 from bot.ui.table.reachable import reachable
 from bot.ui.table.reconciler import Reconciler
-from bot.ui.table.rendering import NOBODY, TableRenderer, shows_more
+from bot.ui.table.rendering import NOBODY, Drawn, TableRenderer, shows_more
 from bot.ui.table.result_finisher import ResultFinisher
 from bot.ui.table.result_pictures import ResultPictures
 
@@ -119,8 +119,8 @@ class Presenter(TableRenderer):
         elif self._caller.is_pending(after):
             self.run_later(self.call(after.id), "call whoever is awaited")
 
-    async def redraw(self, interaction: Interaction, table: Table, **drawn: Any) -> None:
-        """Answer a press by drawing its message anew, as the table stands; the words are those of :meth:`render`."""
+    async def redraw(self, interaction: Interaction, table: Table, **drawn: Unpack[Drawn]) -> None:
+        """Answer a press by drawing its message anew, as the table stands."""
         language = reader(interaction).language if table.private else None
         message = await self.edit_of(table, pressed=interaction.message, language=language, **drawn)
         await self._edit(interaction, table, message)

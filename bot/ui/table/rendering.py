@@ -1,9 +1,8 @@
 """Draws tables: the current message of a table, for the people around it. It sends nothing."""
 
 import logging
-from collections import OrderedDict
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 import discord
 
@@ -40,6 +39,19 @@ NOBODY: Mapping[int, Table] = {}
 """The players' own tables of a game in turns: none."""
 
 
+class Drawn(TypedDict, total=False):
+    """How to draw a board, where it is not as usual."""
+
+    striking: bool
+    column: int | None
+    """These two say which boxes the menu offers."""
+    shown: frozenset[int] | None
+    """The dice that the message to be drawn anew shows as held: they count when memory knows of none, which is so
+    after a restart."""
+    own_tables: Mapping[int, Table]
+    """The tables below this one, where they have been read."""
+
+
 class TableRenderer:
     """Everything that screens need, and the boards of tables."""
 
@@ -58,7 +70,7 @@ class TableRenderer:
         self._dailies = dailies
         self._names = names
         self._glyphs: Glyphs = PLAIN_GLYPHS
-        self._news: OrderedDict[int, tuple[tuple[Event, ...], Shown]] = OrderedDict()
+        self._news = LruCache[TableId, tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
         self._verified = LruCache[TableId, bool](_NEWS_KEPT)
         self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
 
@@ -88,30 +100,26 @@ class TableRenderer:
         self,
         table: Table,
         *,
-        striking: bool = False,
-        column: int | None = None,
-        shown: frozenset[int] | None = None,
-        own_tables: Mapping[int, Table] | None = None,
         language: str | None = None,
         pictured: bool = False,
+        **drawn: Unpack[Drawn],
     ) -> Rendered:
         """Return the table's message as it should look now, as those who sit there prefer it.
 
-        ``striking`` and ``column`` say which boxes the menu offers. ``shown`` are the dice that the message to be drawn
-        anew shows as held: they count when memory knows of none, which is so after a restart. ``own_tables`` are the
-        tables below this one, where they have been read; ``language`` is that of a private board's reader. A board that
-        is not ``pictured`` says in words what its picture would show.
+        ``language`` is that of a private board's reader. A board that is not ``pictured`` says in words what its
+        picture would show.
         """
         plain, by_menu = await self._preferences_of(table)
         day = await self._daily_result(table) if table.over and table.mode.lasts_a_day else None
+        own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
-        held, (news, shown_moment) = self._tables.held(table), self._news.get(table.id, _NO_NEWS)
+        held, (news, shown_moment) = self._tables.held(table), self._news.get(table.id) or _NO_NEWS
         context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
         view = BoardView(
-            shown if held is None else held,
-            striking,
-            column,
+            drawn.get("shown") if held is None else held,
+            drawn.get("striking", False),
+            drawn.get("column"),
             news,
             "" if shown_moment.moment is None else shown_moment.moment.said(context, table),
             own_tables=own_tables,
@@ -127,7 +135,12 @@ class TableRenderer:
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
 
     async def message(
-        self, table: Table, *, pressed: discord.Message | None = None, language: str | None = None, **drawn: Any
+        self,
+        table: Table,
+        *,
+        pressed: discord.Message | None = None,
+        language: str | None = None,
+        **drawn: Unpack[Drawn],
     ) -> PicturedMessage | Rendered:
         """Return what :meth:`render` does, with the picture of the board.
 
@@ -143,12 +156,19 @@ class TableRenderer:
                     return PicturedMessage(rendered, picture)
         return await self.render(table, language=language, **drawn)
 
-    async def edit_of(self, table: Table, **drawn: Any) -> dict[str, Any]:
+    async def edit_of(
+        self,
+        table: Table,
+        *,
+        pressed: discord.Message | None = None,
+        language: str | None = None,
+        **drawn: Unpack[Drawn],
+    ) -> dict[str, Any]:
         """Return the arguments of an edit that shows :meth:`message`.
 
         It removes an earlier picture; that of a result comes back by itself.
         """
-        message = await self.message(table, **drawn)
+        message = await self.message(table, pressed=pressed, language=language, **drawn)
         may_have_picture = has_card(table) or face_of(table.game.key).pictured
         return message.edited if may_have_picture or isinstance(message, PicturedMessage) else message.sent
 
@@ -202,13 +222,11 @@ class TableRenderer:
     def remember(self, change: Change) -> None:
         """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""
         before, after = change.before, change.after
-        _, shown = self._news.pop(after.id, _NO_NEWS)
+        _, shown = self._news.get(after.id) or _NO_NEWS
         moment = None
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
-        self._news[after.id] = change.events, shown.followed_by(moment)
-        if len(self._news) > _NEWS_KEPT:
-            self._news.popitem(last=False)
+        self._news.put(after.id, (change.events, shown.followed_by(moment)))
 
 
 def shows_more(table: Table) -> bool:

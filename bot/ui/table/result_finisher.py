@@ -62,16 +62,15 @@ class ResultFinisher:
     async def _finish(self, id: TableId) -> None:
         table = await self._tables.get(id)
         picture = await self._cards.of(self._renderer.context(table.language), table)
-        verified = await self._verify(table)
-        if picture is not None or verified:
+        adds = await self._verify(table) or picture is not None
+        if adds:
             await self._note_best(table)
         table = await self._tables.get(id)  # By now its board may be another message.
-        rendered = await self._renderer.render(table)
+        framed = framed_with_picture(await self._renderer.render(table), picture) if adds else None
         try:
             with self._reconciler.drawing(id) as drawing:
-                if (picture is not None or verified) and table.message is not None:
+                if framed is not None and table.message is not None:
                     channel = self._client.get_partial_messageable(table.channel)
-                    framed = framed_with_picture(rendered, picture)
                     async with asyncio.timeout(REQUEST_SECONDS):
                         await channel.get_partial_message(table.message).edit(**framed)
         except (*LOST, discord.RateLimited) as error:

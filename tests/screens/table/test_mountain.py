@@ -3,50 +3,19 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.engine.dice import ScriptedDice
-from bot.engine.play import play
 from bot.engine.types import Seat
 from bot.games import make
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS
-from bot.locales import words
 from bot.screens.games.cant_stop.face import RACE
 from bot.screens.games.cant_stop.sheet import sheet_lines as columns_of
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext, Screen
+from bot.screens.kit.values import WORDS_ONLY, Button, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.screens.table.sheets import sheets_screen
-from bot.tables.core.model import Status, Table
-from tests.factories import table_of, users
-
-DESK = RenderContext(words("en"), PLAIN_GLYPHS)
-
-
-def begun(key: str, seats: int = 2, **options: object) -> Table:
-    return table_of(make(key, options), users(seats, 11))
-
-
-def after(table: Table, *moves: tuple[str, str]) -> Table:
-    for do, throw in moves:
-        dice = ScriptedDice([tuple(map(int, throw.split("-")))] if throw else [])
-        turn = table.game.turn(table.state)
-        assert turn is not None
-        state = play(table.game, table.state, turn, do, dice).state
-        status = Status.FINISHED if table.game.turn(state) is None else Status.PLAYING
-        table = replace(table, state=state, status=status)
-    return table
-
-
-def put(table: Table, **changes: Any) -> Table:
-    return replace(table, state=replace(table.state, **changes))
-
-
-def board(table: Table, *held: int) -> Screen:
-    return table_screen(DESK, table, BoardView(frozenset(held) if held else None))
-
-
-def buttons(screen: Screen) -> dict[str, Button]:
-    return {item.label: item for row in screen.rows for item in row if isinstance(item, Button)}
+from bot.tables.core.model import Table
+from tests.boards import DESK, after, begun, board, buttons, put
+from tests.factories import users
 
 
 def test_cant_stop_labels_moves_by_where_they_lead() -> None:

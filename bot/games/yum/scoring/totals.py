@@ -17,6 +17,8 @@ class ColumnTotals:
 
     upper: int
     """The upper boxes, without the bonus."""
+    tested: int
+    """What the bonus looks at: the upper boxes, under a house rule before the Power die."""
     bonus: int
     lower: int
     """All boxes below the bonus."""
@@ -69,7 +71,7 @@ def column_totals(layout: Layout, cells: Column, multiplier: int, extra_yums: in
             tested += cell.raw if raw_bonus else cell.written
         else:
             lower += cell.written
-    return ColumnTotals(upper, layout.bonus.points(tested), lower, EXTRA_YUM * extra_yums, multiplier)
+    return ColumnTotals(upper, tested, layout.bonus.points(tested), lower, EXTRA_YUM * extra_yums, multiplier)
 
 
 @lru_cache(maxsize=8192)

@@ -27,6 +27,7 @@ from bot.screens.kit import (
     score_lines,
     tie_lines,
 )
+from bot.screens.kit.board.play_board import became_line
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_counted, power_note, power_works
 from bot.tables.core.model import Table
@@ -215,7 +216,7 @@ def _became(context: RenderContext, table: Table, game: FiveThousand, last: Last
         case _:
             said = t("nothing, **{points} lost**", points=points) if last.points else t("**nothing**")
     dice = dashed(tuple(sorted(last.faces)))
-    return t("{player}: {dice} → {said}", player=mention(table.players[last.seat]), dice=dice, said=said)
+    return became_line(context, table.players[last.seat], dice, said)
 
 
 def _who(context: RenderContext, table: Table, game: FiveThousand, state: State, thrown: DiceInHand) -> str:

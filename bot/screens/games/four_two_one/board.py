@@ -27,6 +27,7 @@ from bot.screens.kit import (
     more_row,
     play_board,
 )
+from bot.screens.kit.board.play_board import became_line
 from bot.screens.kit.match import before_lines, match_title, next_game_lines, tie_lines
 from bot.screens.kit.power import power_note
 from bot.tables.core.model import Table
@@ -120,11 +121,14 @@ def _last_round_line(context: RenderContext, table: Table, end: Settled) -> str:
 
 def _special_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
     """What else the round before had: throws for ties, of which the last decided, and nénettes."""
-    lines = [_rampo_line(context, table, rampo) for rampo in end.rampos[-1:]]
-    if end.nenettes:
-        players = mentions(tuple(table.players[seat] for seat in end.nenettes))
-        lines.append(context.t("{players}: a nénette, 2-2-1!", players=players))
-    return lines
+    return [*(_rampo_line(context, table, rampo) for rampo in end.rampos[-1:]), *_nenette_lines(context, table, end)]
+
+
+def _nenette_lines(context: RenderContext, table: Table, end: Settled) -> list[str]:
+    if not end.nenettes:
+        return []
+    players = mentions(tuple(table.players[seat] for seat in end.nenettes))
+    return [context.t("{players}: a nénette, 2-2-1!", players=players)]
 
 
 def _leading_line(context: RenderContext, table: Table, game: FourTwoOne, state: State) -> list[str]:
@@ -177,10 +181,10 @@ def _settled(context: RenderContext, table: Table, end: Settled, stood: Seat, la
     if end.giver is not None:
         return _paid_line(context, table, end, loser)
     received = t.many("receives {n} token", "receives {n} tokens", end.gained[loser])
-    player = mention(table.players[stood])
     if loser == stood:
-        return t("{player}: {dice} → {said}", player=player, dice=laid, said=f"**{received}**")
-    shown, other = t("{player}: {hand}", player=player, hand=laid), mention(table.players[loser])
+        return became_line(context, table.players[stood], laid, f"**{received}**")
+    shown = t("{player}: {hand}", player=mention(table.players[stood]), hand=laid)
+    other = mention(table.players[loser])
     return f"{shown} · {other} **{received}**"
 
 
@@ -249,10 +253,7 @@ def story_lines(context: RenderContext, table: Table, game: FourTwoOne, state: S
         return []
     lines = [t("Last round:"), *_ranked(table, end.hands, lambda seat: _change(end, seat))]
     lines += [_rampo_line(context, table, rampo) for rampo in end.rampos]
-    if end.nenettes:
-        lines.append(
-            t("{players}: a nénette, 2-2-1!", players=mentions(tuple(table.players[seat] for seat in end.nenettes)))
-        )
+    lines += _nenette_lines(context, table, end)
     if end.loser is None:
         lines.append(t("The worst hands tie: nobody receives."))
     else:

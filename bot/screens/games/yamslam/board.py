@@ -28,6 +28,7 @@ from bot.screens.kit import (
     more_row,
     play_board,
 )
+from bot.screens.kit.board.play_board import became_line
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_note
 from bot.screens.kit.sides import side_name
@@ -109,12 +110,8 @@ def _became(context: RenderContext, table: Table, ended: Ended) -> str:
     """The dice of the latest turn and the chips they won: one short line."""
     kinds = [_kind(key) for key in ended.kinds]
     won = " + ".join(f"{context.t(kind.label)}, {kind.points}" for kind in kinds)
-    return context.t(
-        "{player}: {dice} → {said}",
-        player=mention(table.players[ended.seat]),
-        dice=dashed(tuple(sorted(ended.faces))),
-        said=f"**{won}**" if won else context.t("no chip"),
-    )
+    said = f"**{won}**" if won else context.t("no chip")
+    return became_line(context, table.players[ended.seat], dashed(tuple(sorted(ended.faces))), said)
 
 
 def _who(context: RenderContext, table: Table, game: Yamslam, state: State, actions: set[str]) -> str:

@@ -8,7 +8,7 @@ from bot.engine.types import text
 from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring import Box, Section
+from bot.games.yum.scoring import Box, Section, next_step
 from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.bonus_terms import bonus_term
@@ -61,11 +61,10 @@ class News:
         self._layout = layout = game.layout
         self._column = place = max(column - 1, 0)
         self._times = layout.multipliers[place]
-        self._cells = cells = state.sheets[seat][place]
-        self._total = game.totals(state, seat).total
-        upper = [cell for box, cell in zip(layout.boxes, cells, strict=True) if cell and box.section is Section.UPPER]
-        self._upper = sum(cell.raw if game.ending.raw_bonus else cell.written for cell in upper)
-        self._needed = next((step for step, _ in layout.bonus.steps if step > self._upper), 0)
+        self._cells = state.sheets[seat][place]
+        totals = game.totals(state, seat)
+        self._total, self._upper = totals.total, totals.columns[place].tested
+        self._needed = next_step(layout.bonus, self._upper) or 0
         """What the upper section needs for the next bonus; 0 if there is none."""
         scorer, faces = game.scorer, tuple(sorted(state.dice))
         is_joker = bool(faces) and not layout.stacked and scorer.is_joker(state.sheets[seat], place, faces)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from bot.engine import Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring import Section
-from bot.games.yum.state import Column, State
+from bot.games.yum.scoring import next_step
+from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.games.yum.boxes import column_label
@@ -41,44 +41,35 @@ def _player_line(context: RenderContext, table: Table, game: Yum, state: State, 
     if seat in table.gone:
         return line + context.t(" (left)")
     several = game.layout.columns > 1 and seat != table.turn  # Bonuses of several columns fill a line.
-    sheet, raw = state.sheets[seat], game.ending.raw_bonus
-    said = "" if several else bonus_words(context.t, game.layout, sheet, raw, brief=not context.plain)
+    tested = tuple(column.tested for column in game.totals(state, seat).columns)
+    said = "" if several else bonus_words(context.t, game.layout, tested, brief=not context.plain)
     marked = context.mark_turn(line) if seat == table.turn else line
     return f"{marked} · {said}" if said else marked
 
 
 @lru_cache(maxsize=4096)
-def bonus_words(t: Words, layout: Layout, sheet: tuple[Column, ...], raw: bool, *, brief: bool) -> str:
+def bonus_words(t: Words, layout: Layout, tested: tuple[int, ...], *, brief: bool) -> str:
     """Return how far the bonus is in each column: "bonus 30 of 63"; empty for a sheet without one.
 
-    ``raw``: the bonus looks at the points before the Power die. ``brief``: several columns go without their names, so
-    that they fit in one line of a phone.
+    ``tested`` is what it looks at in each column. ``brief``: several columns go without their names, so that they fit
+    in one line of a phone.
     """
     if layout.stacked or not layout.bonus.steps:
         return ""
     said = bonus_term(layout, "bonus {progress}")
     if layout.columns == 1:
-        return t(said, progress=_progress(t, layout, _upper(layout, sheet[0], raw)))
-    columns = [_shortly(layout, _upper(layout, cells, raw)) for cells in sheet]
+        return t(said, progress=_progress(t, layout, tested[0]))
+    columns = [_shortly(layout, upper) for upper in tested]
     if not brief:
         names = (column_label(t, layout, number) for number in range(1, len(columns) + 1))
         columns = [t("{name}: {value}", name=name, value=upper) for name, upper in zip(names, columns, strict=True)]
     return t(said, progress=" / ".join(columns) if brief else ", ".join(columns))
 
 
-def _upper(layout: Layout, cells: Column, raw: bool) -> int:
-    """What the bonus looks at."""
-    return sum(
-        cell.raw if raw else cell.written
-        for box, cell in zip(layout.boxes, cells, strict=True)
-        if cell is not None and box.section is Section.UPPER
-    )
-
-
 def _progress(t: Words, layout: Layout, upper: int) -> str:
     """The bonus reached, and the way to the next one."""
     earned = layout.bonus.points(upper)
-    following = next((needed for needed, _ in layout.bonus.steps if needed > upper), None)
+    following = next_step(layout.bonus, upper)
     parts = [f"+{earned}"] if earned else []
     if following is not None:
         parts.append(t("{upper} of {needed}", upper=upper, needed=following))

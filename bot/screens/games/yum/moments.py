@@ -4,7 +4,7 @@ from bot.engine import N_, Event, Rolled, Seat
 from bot.engine.hands import all_equal
 from bot.games.yum.actions import Marked
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring.totals import sheet_totals
+from bot.games.yum.scoring.totals import yums
 from bot.games.yum.state import State
 from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.kit.board.moment import Moment, lead_taken
@@ -33,15 +33,8 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
     dice, earlier = after.dice, before.dice
     if not dice or not all_equal(dice) or (earlier and all_equal(earlier)):
         return None
-    number = min(_yums(game, after, seat), len(_YUM) - 1)
+    number = min(yums(game.layout, after.sheets[seat], ()), len(_YUM) - 1)
     return Moment(_YUM[number], seat, {"n": len(dice), "face": dice[0]}, great=True)
-
-
-def _yums(game: Yum, state: State, seat: Seat) -> int:
-    """How many Yums a seat has written."""
-    boxes = [place for place, box in enumerate(game.layout.boxes) if box.yum]
-    cells = [column[place] for column in state.sheets[seat] for place in boxes]
-    return sum(cell is not None and cell.raw > 0 for cell in cells)
 
 
 def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:
@@ -62,8 +55,7 @@ def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | N
 
 
 def _bonus(game: Yum, state: State, seat: Seat) -> int:
-    totals = sheet_totals(game.layout, state.sheets[seat], state.extra_yums[seat], game.ending.raw_bonus)
-    return sum(column.bonus * column.multiplier for column in totals.columns)
+    return sum(column.bonus * column.multiplier for column in game.totals(state, seat).columns)
 
 
 def _boxes_left(state: State) -> int:

@@ -10,6 +10,7 @@ from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.boxes import column_label
 from bot.screens.games.yum.press import throws_left
 from bot.screens.kit import DiceInHand, RenderContext, mention
+from bot.screens.kit.dice import dashed
 from bot.tables.core.model import Table
 
 _LINE = 28
@@ -34,8 +35,8 @@ def what_line(context: RenderContext, table: Table, game: Yum, state: State, thr
 def _holding(context: RenderContext, thrown: DiceInHand) -> str:
     """The held dice and those to throw, in words for everybody who cannot see it on the pictures."""
     t, power = context.t, thrown.power
-    held = _with_power(context, _row(thrown.held_faces), power if thrown.power_held else None)
-    free = _with_power(context, _row(thrown.free_faces), None if thrown.power_held else power)
+    held = _with_power(context, dashed(thrown.held_faces), power if thrown.power_held else None)
+    free = _with_power(context, dashed(thrown.free_faces), None if thrown.power_held else power)
     if not held:
         return t("To throw: **{free}**", free=free)
     if not free:
@@ -43,14 +44,10 @@ def _holding(context: RenderContext, thrown: DiceInHand) -> str:
     return t("Held **{held}** · to throw **{free}**", held=held, free=free)
 
 
-def _row(faces: Faces) -> str:
-    return "-".join(map(str, faces))
-
-
 def in_a_hand(faces: Faces) -> str:
     """Return ``faces`` as people read a hand: equal ones together, the most first."""
     many = Counter(faces)
-    return _row(tuple(sorted(faces, key=lambda face: (-many[face], face))))
+    return dashed(tuple(sorted(faces, key=lambda face: (-many[face], face))))
 
 
 def _with_power(context: RenderContext, faces: str, power: int | None) -> str:

@@ -34,8 +34,7 @@ class Moment:
         """Return the line that the board shows."""
         t = context.t
         words = {name: t(word) for name, word in self.words.items()}
-        values = {name: one if isinstance(one, str) else t.number(one) for name, one in self.values.items()}
-        return t(self.sentence, player=mention(table.players[self.seat]), **values, **words)
+        return t(self.sentence, player=mention(table.players[self.seat]), **self.values, **words)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import CUP_RED, Button, RenderContext, Row, Screen
+from bot.screens.kit.values import CUP_RED, Button, RenderContext, Row, Screen, mention
 from bot.tables.core.model import Table
 
 GOLD = 0xF0B23F
@@ -41,6 +41,11 @@ def play_board(
     said = f"★ **{view.moment}**" if view.moment else what
     lines = [*sheet, *scores, *([dice] if dice else []), said or _EMPTY, who or _EMPTY]
     return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if view.moment else colour, rows=rows)
+
+
+def became_line(context: RenderContext, player: int, dice: str, said: str) -> str:
+    """Return what the dice of the latest turn became, which stays below them until the next throw."""
+    return context.t("{player}: {dice} → {said}", player=mention(player), dice=dice, said=said)
 
 
 def retitled(screen: Screen, change: Callable[[str], str]) -> Screen:
