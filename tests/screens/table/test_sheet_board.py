@@ -18,6 +18,7 @@ from bot.games.yum.state import Cell, State
 from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
 from bot.screens.games.yum.board_sheet import board_sheet, head
+from bot.screens.games.yum.worth import would_write
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, TableSettings
@@ -187,7 +188,7 @@ def test_every_sheet_fits_a_phone(key: str, language: str, options: dict[str, An
     context = RenderContext(words(language), PLAIN_GLYPHS)
     board, dice = Shown(key, 2, **options), Loaded(seed=1)
     while (turn := board.state.turn) is not None:
-        lines = board_sheet(context, board.game, board.state, NAMES, (0, 0))
+        lines = board_sheet(context, board.game, board.state, would_write(board.game, board.state), NAMES, (0, 0))
         assert all(len(line) <= TABLE_WIDTH for line in lines), lines
         choices = [do for do in legal(board.game, board.state) if not do.startswith("keep")]
         board.put_state(play(board.game, board.state, turn, dice.chance.choice(choices), dice).state)

@@ -12,6 +12,7 @@ from bot.screens.games.yum.match import totals_lines
 from bot.screens.games.yum.news import next_game_lines
 from bot.screens.games.yum.press import BoardControls, MenuOffer, menu_offer
 from bot.screens.games.yum.status import what_line, who_line
+from bot.screens.games.yum.worth import would_write
 from bot.screens.kit import (
     BoardView,
     DiceInHand,
@@ -52,14 +53,14 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
-    own = own_totals(table)
-    sheet = code_block(board_sheet(context, game, state, view.names, own))
+    own, worth = own_totals(table), would_write(game, state)
+    sheet = code_block(board_sheet(context, game, state, worth, view.names, own))
     still = _BoardParts(
         _title(context, game, state),
         (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
         tuple(totals_lines(context, table, game, state, own)),
         who_line(context, table, game, state),
-        menu_offer(context, game, state, view.striking, view.column),
+        menu_offer(context, game, state, worth, view.striking, view.column),
     )
     _stills.put(table.id, (table, asked, still))
     return still

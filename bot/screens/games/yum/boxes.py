@@ -8,7 +8,6 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.engine import Seat
 from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
@@ -16,6 +15,7 @@ from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.box_news import News, OpenBox
 from bot.screens.games.yum.labels import labels
+from bot.screens.games.yum.worth import Worth
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25
@@ -67,6 +67,7 @@ class BoxRows:
         context: RenderContext,
         game: Yum,
         state: State,
+        worth: Worth,
         actions: tuple[list[Mark], list[Strike]],
         *,
         striking: bool,
@@ -81,7 +82,7 @@ class BoxRows:
         best = max(columns, key=lambda one: (multipliers[one - 1] if one else 0, -one))
         column = asked if asked in columns else best
         strikable = {strike.box for strike in strikes if strike.column == column}
-        boxes = _open_boxes(game, state, [fill for fill in fills if fill.column == column], column, strikable)
+        boxes = _open_boxes(game, state, worth, [fill for fill in fills if fill.column == column], strikable)
         return cls(
             context,
             game,
@@ -151,22 +152,15 @@ class BoxRows:
 
 
 def _open_boxes(
-    game: Yum, state: State, fills: Sequence[Mark | Strike], column: int, strikable: Set[str]
+    game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike], strikable: Set[str]
 ) -> tuple[OpenBox, ...]:
-    """The boxes of ``fills``, and their points: ``game.preview`` for all of them at once."""
-    places, layout = _places(game.layout), game.layout
-    times = layout.multipliers[column - 1] if column else 1
-    points: list[int] | None = None
-    if state.dice and not layout.stacked:  # There the column is the first with room, box by box.
-        sheet = state.sheets[state.turn or Seat(0)]
-        raw = game.scorer.raw(sheet, max(column - 1, 0), tuple(sorted(state.dice)))
-        power = game.throwing.multiplier(state)
-        points = [one * power for one in raw]
-    found = []
+    """The boxes of ``fills`` and what the dice are ``worth`` there; the column of a stacked box is the first free."""
+    places, layout, found = _places(game.layout), game.layout, []
     for fill in fills:
-        place = places[fill.box]
-        worth = points[place] if points is not None else game.preview(state, fill) or 0
-        found.append(OpenBox(place, layout.boxes[place], fill.column, worth, worth * times, fill.box in strikable))
+        place, column = places[fill.box], max(fill.column - 1, 0)
+        points = (game.preview(state, fill) or 0) if layout.stacked else worth.get((column, place), 0)
+        times = layout.multipliers[column] if fill.column else 1
+        found.append(OpenBox(place, layout.boxes[place], fill.column, points, points * times, fill.box in strikable))
     return tuple(found)
 
 

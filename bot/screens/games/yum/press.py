@@ -16,6 +16,7 @@ from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
 from bot.locales import Words
 from bot.screens.games.yum.boxes import BoxRows, waiting_rows
+from bot.screens.games.yum.worth import Worth
 from bot.screens.kit import Button, DiceInHand, RenderContext, Row, Style, more_button, undo_button
 
 
@@ -39,7 +40,9 @@ class MenuOffer(NamedTuple):
     """The best boxes, the columns if there are several, the menu; before the first throw none can be pressed."""
 
 
-def menu_offer(context: RenderContext, game: Yum, state: State, striking: bool, column: int | None) -> MenuOffer:
+def menu_offer(
+    context: RenderContext, game: Yum, state: State, worth: Worth, striking: bool, column: int | None
+) -> MenuOffer:
     """Ask the rules for the legal actions, and draw the boxes to fill; ``column`` is the one asked for."""
     throws: list[Action] = []
     marks: list[Mark] = []
@@ -58,7 +61,7 @@ def menu_offer(context: RenderContext, game: Yum, state: State, striking: bool, 
     if not marks and not strikes:
         return MenuOffer(tuple(throws), done, waiting_rows(context, game))
     due = not throws or _costs(state)
-    boxes = BoxRows.of(context, game, state, (marks, strikes), striking=striking, asked=column, due=due)
+    boxes = BoxRows.of(context, game, state, worth, (marks, strikes), striking=striking, asked=column, due=due)
     return MenuOffer(tuple(throws), done, boxes.rows())
 
 
