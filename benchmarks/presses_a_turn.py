@@ -30,8 +30,8 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.scoring import Section
 from bot.games.yum.state import State
 from bot.locales import words
+from bot.screens.games.yum.board_sheet import would_write
 from bot.screens.games.yum.press import menu_offer
-from bot.screens.games.yum.worth import would_write
 from bot.screens.kit import PLAIN_GLYPHS, Button, Menu, RenderContext
 
 BAR, SHARE = 7, 0.6

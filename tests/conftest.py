@@ -71,6 +71,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         daily = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
         for item in set(found) - set(daily):
             item.add_marker(pytest.mark.long)
+    # Tests that may take longer than others begin first, so that none is left alone with one core at the end.
+    items.sort(key=lambda item: item.get_closest_marker("timeout") is None)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -71,12 +71,18 @@ def boards(browsing: Any) -> Iterator[PreparedBoards]:
 
 @pytest.fixture(scope="module")
 def reader(browsing: Any, boards: PreparedBoards) -> Iterator[Any]:
-    """``reader("fr", SIZES["phone"])`` is somebody before a page in that language and of that size."""
+    """``reader("fr", SIZES["phone"])`` is somebody before a page in that language and of that size.
+
+    Only the page of the last call stays open: each open one draws every board.
+    """
     with browsing.browser() as started:
         people: dict[Any, Any] = {}
 
         def before(language: str, size: Size) -> Any:
             if (language, size) not in people:
+                for person in people.values():
+                    person.close()
+                people.clear()
                 person = browsing.Person(started, boards.address, PEOPLE[language], size.width, size.height)
                 people[language, size] = person
             return people[language, size]
@@ -152,9 +158,9 @@ GAMES: list[tuple[str, int, dict[str, object]]] = [
 
 
 @pytest.mark.sample(4)
-@pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
-@pytest.mark.parametrize("language", PEOPLE)
 @pytest.mark.parametrize(("key", "players", "options"), GAMES, ids=[f"{k}-{n}{'-power' * len(o)}" for k, n, o in GAMES])
+@pytest.mark.parametrize("language", PEOPLE)
+@pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))
 def test_a_turn_fits_the_screen_and_stands_still(
     boards: PreparedBoards, reader: Any, key: str, players: int, options: Any, language: str, size: Size
 ) -> None:
@@ -167,9 +173,9 @@ def test_a_turn_fits_the_screen_and_stands_still(
 
 
 @pytest.mark.sample(1)
-@pytest.mark.parametrize("size", [SIZES["phone"], SIZES["small phone"]], ids=["phone", "small phone"])
-@pytest.mark.parametrize("language", PEOPLE)
 @pytest.mark.parametrize("key", CATALOGUE)
+@pytest.mark.parametrize("language", PEOPLE)
+@pytest.mark.parametrize("size", [SIZES["phone"], SIZES["small phone"]], ids=["phone", "small phone"])
 def test_a_turn_in_words_fits_a_phone(boards: PreparedBoards, reader: Any, key: str, language: str, size: Size) -> None:
     person = reader(language, size)
     turn = boards_of_a_turn(key, boards.players[:2], language, WORDS_ONLY)

@@ -12,8 +12,8 @@ from bot.games import CATALOGUE, make
 from bot.games.yum.actions import Mark
 from bot.games.yum.rules import Yum
 from bot.locales import words
+from bot.screens.games.yum.board_sheet import would_write
 from bot.screens.games.yum.press import menu_offer
-from bot.screens.games.yum.worth import would_write
 from bot.screens.kit import RenderContext
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu
 

@@ -17,8 +17,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import Cell, State
 from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
-from bot.screens.games.yum.board_sheet import board_sheet, head
-from bot.screens.games.yum.worth import would_write
+from bot.screens.games.yum.board_sheet import board_sheet, head, would_write
 from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, TableSettings

@@ -3,7 +3,7 @@
 A sheet puts these pieces together. Nothing here knows players or turns.
 """
 
-from bot.games.yum.scoring.bonus import NO_BONUS, ONE_TIER, THREE_TIERS, Bonus, Tiers, next_step
+from bot.games.yum.scoring.bonus import NO_BONUS, ONE_TIER, THREE_TIERS, Bonus, Tiers
 from bot.games.yum.scoring.boxes import Box, Section
 from bot.games.yum.scoring.formulas import (
     Condition,
@@ -41,7 +41,6 @@ __all__ = [
     "low5",
     "matching",
     "matching_pairs",
-    "next_step",
     "pairs",
     "row",
     "same",

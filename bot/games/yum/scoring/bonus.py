@@ -31,11 +31,6 @@ class Tiers:
         return max((points for needed, points in self.steps if subtotal >= needed), default=0)
 
 
-def next_step(bonus: Bonus, subtotal: int) -> int | None:
-    """Return the subtotal that the next step of ``bonus`` needs; None if there is none."""
-    return next((needed for needed, _ in bonus.steps if needed > subtotal), None)
-
-
 NO_BONUS = Tiers()
 ONE_TIER = Tiers(((63, 35),))
 THREE_TIERS = Tiers(((63, 35), (71, 55), (78, 75)))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.games.yum.layout import Layout
+from bot.games.yum.scoring.bonus import Bonus
 from bot.games.yum.scoring.boxes import Section
 from bot.games.yum.state import Column, Sheet
 
@@ -72,6 +73,11 @@ def column_totals(layout: Layout, cells: Column, multiplier: int, extra_yums: in
         else:
             lower += cell.written
     return ColumnTotals(upper, tested, layout.bonus.points(tested), lower, EXTRA_YUM * extra_yums, multiplier)
+
+
+def next_step(bonus: Bonus, subtotal: int) -> int | None:
+    """Return the subtotal that the next step of ``bonus`` needs; None if there is none."""
+    return next((needed for needed, _ in bonus.steps if needed > subtotal), None)
 
 
 @lru_cache(maxsize=8192)

@@ -7,12 +7,11 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
 from bot.locales import Words
-from bot.screens.games.yum.board_sheet import board_sheet
+from bot.screens.games.yum.board_sheet import board_sheet, would_write
 from bot.screens.games.yum.match import totals_lines
 from bot.screens.games.yum.news import next_game_lines
 from bot.screens.games.yum.press import BoardControls, MenuOffer, menu_offer
 from bot.screens.games.yum.status import what_line, who_line
-from bot.screens.games.yum.worth import would_write
 from bot.screens.kit import (
     BoardView,
     DiceInHand,

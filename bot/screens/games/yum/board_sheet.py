@@ -5,15 +5,15 @@ shows the open boxes of the player to act.
 """
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import TypeAlias
 
 from bot.engine import Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import Column, State
 from bot.screens.games.yum.labels import labels, two_columns
-from bot.screens.games.yum.worth import Worth
 from bot.screens.kit import RenderContext
 from bot.screens.kit.sheet_table import OPEN, columns
 
@@ -22,6 +22,9 @@ _LEFT, _VALUE, _RIGHT = 9, 4, 6
 
 _HEAD = 3
 """Letters of a player above their points."""
+
+Worth: TypeAlias = Mapping[tuple[int, int], int]
+"""Points by column and place of a box; none for 0 points."""
 
 
 def board_sheet(
@@ -33,6 +36,20 @@ def board_sheet(
     if game.layout.columns > 1:
         return _folded(context, game, state, worth)
     return _side_by_side(context, game, state, worth, names, totals)
+
+
+def would_write(game: Yum, state: State) -> Worth:
+    """Return the points that the dice would write in each open box, where it is any."""
+    if state.turn is None or not state.dice:
+        return {}
+    sheet, faces = state.sheets[state.turn], tuple(sorted(state.dice))
+    points = [game.scorer.raw(sheet, column, faces) for column in range(len(sheet))]
+    times = game.throwing.multiplier(state)
+    return {
+        (column, place): points[column][place] * times
+        for column, place in game.scorer.open_places(sheet, faces)
+        if points[column][place]
+    }
 
 
 def _just_written(game: Yum, state: State) -> set[tuple[Seat, int, int]]:

@@ -8,7 +8,8 @@ from bot.engine.types import text
 from bot.games.yum.actions import Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring import Box, Section, next_step
+from bot.games.yum.scoring import Box, Section
+from bot.games.yum.scoring.totals import next_step
 from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.bonus_terms import bonus_term

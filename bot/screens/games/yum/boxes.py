@@ -13,9 +13,9 @@ from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.locales import Words
+from bot.screens.games.yum.board_sheet import Worth
 from bot.screens.games.yum.box_news import News, OpenBox
 from bot.screens.games.yum.labels import labels
-from bot.screens.games.yum.worth import Worth
 from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25

@@ -9,7 +9,7 @@ from functools import lru_cache
 from bot.engine import Seat
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
-from bot.games.yum.scoring import next_step
+from bot.games.yum.scoring.totals import next_step
 from bot.games.yum.state import State
 from bot.locales import Words
 from bot.screens.games.yum.bonus_terms import bonus_term

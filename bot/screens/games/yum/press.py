@@ -15,8 +15,8 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
 from bot.locales import Words
+from bot.screens.games.yum.board_sheet import Worth
 from bot.screens.games.yum.boxes import BoxRows, waiting_rows
-from bot.screens.games.yum.worth import Worth
 from bot.screens.kit import Button, DiceInHand, RenderContext, Row, Style, more_button, undo_button
 
 
