@@ -34,7 +34,7 @@ def play_turn(person: Any, *, keyboard: bool) -> None:
     person.choose()
 
 
-@pytest.mark.sample(1)
+@pytest.mark.long
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (390, 844)], ids=["desktop", "phone"])
 def test_two_people_play_three_turns_and_look_at_their_sheets(window: Any, width: int, height: int) -> None:
     ana, ben = people = (window("ana", width, height), window("ben", width, height))

@@ -235,6 +235,7 @@ async def test_throws_are_typed(evening: Any, hands: Any) -> None:
     assert table.settings.real_dice
 
 
+@pytest.mark.sample(4)
 @pytest.mark.parametrize(
     "text", ["1 2 3 4", "123456", "1 2 3 4 7", "0 1 2 3 4", "three sixes", "1 2 3 4 5 6 6 6 6 6 6"]
 )

@@ -107,7 +107,7 @@ def test_complete_games_with_the_power_die(key, chosen, seats, random_game):
     check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
 
 
-@pytest.mark.sample(1, each="key")
+@pytest.mark.sample(6)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("seed", range(6))
 def test_seats_leave_at_any_moment(key, seed, random_game):

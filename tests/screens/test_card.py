@@ -58,6 +58,7 @@ def card_of(table: Table, language: str = "en") -> Card:
     return card
 
 
+@pytest.mark.sample(8)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", CATALOGUE)
 def test_every_game_has_a_card(key: str, language: str) -> None:

@@ -279,6 +279,7 @@ async def test_a_table_this_version_cannot_read(quiet_evening: Any, hands: Any, 
     assert len(hands["rows"](evening.file, JOURNAL)) == 1
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(
     ("edit", "post"),
     [

@@ -208,6 +208,7 @@ async def test_a_short_break_costs_no_session(evening: Any, hands: Any) -> None:
     assert evening.standin.gateway.starts.used == 1
 
 
+@pytest.mark.long
 async def test_the_bot_can_be_stopped_while_it_waits(process: Any, hands: Any) -> None:
     process.standin.gateway.away = True
     running = await process.spawn("run")

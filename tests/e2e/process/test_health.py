@@ -20,6 +20,7 @@ def file(process: Any) -> Path:
     return beat_file(process.environment["DATABASE_URL"])
 
 
+@pytest.mark.long
 async def test_the_command(process: Any, hands: Any, file: Path) -> None:
     process.standin.gateway.interval = 40_000
     status, errors = await process.outcome(await process.spawn("healthcheck"))

@@ -155,6 +155,7 @@ async def test_only_this_machine_unless_said_otherwise(served: None, port: int) 
             await asyncio.open_connection(other, port)
 
 
+@pytest.mark.long
 async def test_a_port_that_is_taken_ends_the_start(process: Any) -> None:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))

@@ -36,6 +36,7 @@ async def told(evening: Any, play: Any, hands: Any) -> list[str]:
     return [line for line in hands["described"](play.now).splitlines() if line.startswith("★")]
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize(("games", "more", "best"), [(5, 1, True), (5, 0, False), (5, -1, False), (4, 1, False)])
 async def test_after_five_games_one_that_beats_them_is_the_best_yet(
     evening: Any, hands: Any, finished: Any, games: int, more: int, best: bool

@@ -104,7 +104,7 @@ def match_rules(key, source):
     return match_rules(key, source)
 
 
-@pytest.mark.sample(2, each="key")
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("part", range(8))
 def test_a_match_is_its_games_one_after_the_other(key, part, random_game):
