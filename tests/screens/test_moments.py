@@ -8,8 +8,12 @@ from bot.engine.play import play
 from bot.games import make
 from bot.locales import words
 from bot.screens.games import face_of
+from bot.screens.kit import GOLD
 from bot.screens.kit.board.moment import Moment, Shown
+from bot.screens.kit.board_view import BoardView
 from bot.screens.kit.values import PLAIN_GLYPHS, RenderContext
+from bot.screens.table.board import table_screen
+from tests.boards import DESK, after, begun
 from tests.factories import table_of, users
 
 ANN, BEN = users(2)
@@ -125,6 +129,17 @@ def test_qualifying_in_ambition() -> None:
 def test_a_yamslam_is_told() -> None:
     game = Game("yamslam", 2)
     assert game.does("roll", (3, 3, 3, 3, 3)) == f"YAMSLAM! <@{ANN}> takes any chip."
+
+
+def test_a_moment_gives_way_to_what_the_player_holds() -> None:
+    table = after(begun("yum_plus", 1), ("roll", "4-4-4-4-4"))
+    moment = "YUM! 5 dice show 4."
+    shown, touched = (table_screen(DESK, table, BoardView(held, moment=moment)) for held in (None, frozenset({0, 1})))
+    assert f"★ **{moment}**" in shown.body
+    assert shown.colour == GOLD
+    assert moment not in touched.body
+    assert "Held **4-4** · to throw **4-4-4**" in touched.body
+    assert touched.colour != GOLD
 
 
 def test_the_third_moment_in_a_row_is_told_only_if_it_is_great() -> None:

@@ -36,11 +36,12 @@ def play_board(
 
     ``title`` is the game in bold and where it stands, ``dice`` comes from :func:`dice_heading` (empty for people who
     want words), ``what`` says what the dice are or became, ``who`` whose turn it is; both are one short line. A moment
-    in ``view`` takes the place of ``what``.
+    in ``view`` takes the place of ``what``, until the player touches the dice and needs to read what they hold.
     """
-    said = f"★ **{view.moment}**" if view.moment else what
+    moment = view.moment if view.held is None else ""
+    said = f"★ **{moment}**" if moment else what
     lines = [*sheet, *scores, *([dice] if dice else []), said or _EMPTY, who or _EMPTY]
-    return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if view.moment else colour, rows=rows)
+    return Screen(title="", content=title, body="\n".join(lines), colour=GOLD if moment else colour, rows=rows)
 
 
 def became_line(context: RenderContext, player: int, dice: str, said: str) -> str:
