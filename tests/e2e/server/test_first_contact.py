@@ -197,11 +197,12 @@ async def test_a_game_begins_from_the_first_page_of_help(evening: Any, hands: An
     menu = hands["does"](page.message)[f"open {game}"]
     opened = await ben.select(page, f"open {game}", custom_id=menu)
     assert not opened.ephemeral
-    table = await evening.client.services.tables.live_at(
-        evening.standin.world.guild_id, int(evening.standin.world.find_channel("dice").id)
-    )
+    tables = evening.client.services.tables
+    table = await tables.live_at(evening.standin.world.guild_id, int(evening.standin.world.find_channel("dice").id))
     assert (table.game.key, table.host) == (game, int(ben.id))
     assert "join" in hands["does"](opened.message)
+    await evening.client.presenter.settle()  # The refusal links to the board once its row names the message.
+    table = await tables.repository.load(table.id)
     again = await ben.select(page, f"open {game}", custom_id=menu)
     assert again.ephemeral
     assert again.text == refusal(ben, errors.ChannelTaken(table))
