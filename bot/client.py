@@ -176,8 +176,8 @@ class Gobelet(commands.Bot):
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
         services.tables.repository.on_finish(self._finished)
-        self.commands_sync = CommandSync(self, services.meta, services.monotonic)
-        self.own_emojis = Emojis(self, self.presenter.use_glyphs, self._draw_anew)
+        self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
+        self.own_emojis = Emojis(self, services.leader, self.presenter.use_glyphs, self._draw_anew)
         self._begun = self._closing = False
 
     async def setup_hook(self) -> None:

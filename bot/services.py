@@ -1,8 +1,9 @@
 """What the client works with, beside discord.py."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bot.tables.core.leader import Leader
 from bot.tables.core.store import Meta
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
@@ -42,3 +43,5 @@ class Services:
     """Call a function after each commit, with the number of saves that shared it."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
+    leader: Leader = field(default_factory=Leader)
+    """Whether this process does what is done once for all."""

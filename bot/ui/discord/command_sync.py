@@ -9,6 +9,7 @@ from typing import Any, Final
 from discord.ext import commands
 from discord.http import Route
 
+from bot.tables.core.leader import Leader
 from bot.tables.core.store import Meta
 from bot.ui.discord.command_translations import CommandTranslations
 from bot.ui.pace.retrying import RetryingTask, uninterrupted
@@ -31,11 +32,14 @@ _SENT: Final = (
 class CommandSync:
     """Keeps the list of commands at Discord equal to the tree, and leaves Discord's own entry point in it."""
 
-    def __init__(self, client: commands.Bot, meta: Meta, monotonic: Callable[[], float]) -> None:
-        """Send the commands of ``client``; ``meta`` remembers the last ones, ``monotonic`` gives seconds that never go
-        back."""
+    def __init__(self, client: commands.Bot, meta: Meta, leader: Leader, monotonic: Callable[[], float]) -> None:
+        """Send the commands of ``client`` while it is the leader.
+
+        ``meta`` remembers the last ones, ``monotonic`` gives seconds that never go back.
+        """
         self._client = client
         self._meta = meta
+        self._leader = leader
         self._monotonic = monotonic
         self._words = CommandTranslations()
         self._doubted = False
@@ -45,12 +49,13 @@ class CommandSync:
     async def begin(self, seconds: float) -> None:
         """Send the commands if they have changed; wait at most so many ``seconds``, and try again later if it fails."""
         await self._client.tree.set_translator(self._words)
+        self._leader.on_lead(self.errand.ask)
         await self.errand.begin(seconds)
 
     def again(self) -> None:
         """Send our commands because somebody used one that Discord knows and we do not, but not all the time.
 
-        Two versions that run side by side would otherwise take the list from each other without end.
+        Two bots with one token would otherwise take the list from each other without end.
         """
         now = self._monotonic()
         if now - self._asked >= AGAIN_SECONDS:
@@ -59,6 +64,8 @@ class CommandSync:
             self.errand.ask()
 
     async def _send(self) -> None:
+        if not self._leader.leads:
+            return  # The leader may be of another version. Two versions must not take the list from each other.
         ours = [await self._payload(command) for command in self._client.tree.get_commands()]
         digest = hashlib.sha256(json.dumps(ours, sort_keys=True).encode()).hexdigest()
         key = f"commands {self._client.application_id} {Route.BASE}"

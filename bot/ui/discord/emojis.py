@@ -12,6 +12,7 @@ from discord.http import Route
 
 from bot import art
 from bot.screens.kit import PLAIN_GLYPHS, Glyphs
+from bot.tables.core.leader import Leader
 from bot.ui.pace.retrying import RetryingTask
 
 _REFUSED = 400
@@ -25,13 +26,20 @@ class Emojis:
     For a missing one it takes an earlier drawing, or else a character such as ⚀.
     """
 
-    def __init__(self, client: discord.Client, draw_with: Callable[[Glyphs], None], redraw: Callable[[], None]) -> None:
-        """Upload by ``client``.
+    def __init__(
+        self,
+        client: discord.Client,
+        leader: Leader,
+        draw_with: Callable[[Glyphs], None],
+        redraw: Callable[[], None],
+    ) -> None:
+        """Upload by ``client`` while it is the leader; otherwise wait until the leader has done so.
 
         ``draw_with`` gets all emojis so far, each time there are more. ``redraw`` runs when boards show characters and
         none is needed any more.
         """
         self._client = client
+        self._leader = leader
         self._draw_with = draw_with
         self._redraw = redraw
         self._listed: dict[str, str] = {}
@@ -41,6 +49,7 @@ class Emojis:
 
     async def begin(self, seconds: float) -> None:
         """Fetch and upload them, but wait at most so many ``seconds``; boards then show what there is."""
+        self._leader.on_lead(self.errand.ask)
         await self.errand.begin(seconds)
         self._in_use = True
         self._plain = not self._complete()
@@ -48,7 +57,7 @@ class Emojis:
     async def _bring(self) -> None:
         await self._look()
         refused = 0
-        for name in self._missing():
+        for name in self._missing() if self._leader.leads else ():
             try:
                 await self._upload(name)
             except discord.HTTPException as error:
@@ -61,7 +70,8 @@ class Emojis:
             self._plain = False
             self._redraw()
         if missing := self._missing():
-            raise MissingEmojis(f"Discord refused {', '.join(missing)}")
+            why = "Discord refused" if self._leader.leads else "the leading process has not uploaded"
+            raise MissingEmojis(f"{why} {', '.join(missing)}")
 
     def _missing(self) -> list[str]:
         return [name for name in art.NAMES if art.emoji(name) not in self._listed]
@@ -115,4 +125,4 @@ class Emojis:
 
 
 class MissingEmojis(discord.DiscordException):
-    """Discord refused some pictures and took others."""
+    """Some pictures are not at Discord yet."""

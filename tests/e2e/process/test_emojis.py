@@ -16,6 +16,7 @@ from bot.emoji_cleanup import tidy
 from bot.run import StartError
 from bot.screens.kit.values import PLAIN_GLYPHS
 from bot.settings import Settings
+from bot.tables.core.leader import Leader
 from bot.ui.discord.emojis import Emojis
 
 LIST = ("GET", "/applications/{application_id}/emojis")
@@ -135,7 +136,8 @@ async def test_two_starts_at_once_upload_none_twice(quiet_evening: Any, world: A
     for client in clients:
         await client.login("end.to-end.token")
     both = [
-        Emojis(client, lambda glyphs, at=at: seen.__setitem__(at, glyphs), Mock()) for at, client in enumerate(clients)
+        Emojis(client, Leader(), lambda glyphs, at=at: seen.__setitem__(at, glyphs), Mock())
+        for at, client in enumerate(clients)
     ]
     await asyncio.gather(*(one.begin(60) for one in both))
     assert named(world) == sorted(art.NAMES)
