@@ -1,7 +1,8 @@
 """For all tests: the seed, the cases that it draws, and shortcuts by which databases and bots start sooner.
 
 Mark a big matrix ``sample(n)``: n of its cases run, drawn by a seed that every run prints; all the others are ``long``.
-With ``each="key"`` it is n for every value of that parameter. ``pytest -m ""`` runs everything, ``pytest --seed 123``
+With ``each="key"`` it is n for every value of that parameter, with ``among="name"`` n of all tests that say so.
+``pytest -m ""`` runs everything, ``pytest --seed 123``
 draws the same cases again.
 """
 
@@ -25,6 +26,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from db import open_database
+from tests.postgres import RUN, _server, _template, own_postgres, postgres  # noqa: F401 - fixtures
 
 _SEED = "GOBELET_TEST_SEED"
 
@@ -39,6 +41,8 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[_SEED] = str(chosen)
     # The processes of -n inherit it: all of them must draw the same cases.
     os.environ.setdefault(_SEED, str(random.randrange(10**6)))
+    if not hasattr(config, "workerinput"):
+        os.environ[RUN] = str(os.getpid())
 
 
 def pytest_report_header() -> str:
@@ -66,7 +70,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if marker is not None and isinstance(item, pytest.Function):
             (many,), each = marker.args, marker.kwargs.get("each")
             value = item.callspec.params[each] if each else ""
-            cases[many, f"{item.nodeid.partition('[')[0]} {value}"].append(item)
+            group = marker.kwargs.get("among") or f"{item.nodeid.partition('[')[0]} {value}"
+            cases[many, group].append(item)
     for (many, which), found in cases.items():
         daily = random.Random(f"{_seed()} {which}").sample(found, min(many, len(found)))
         for item in set(found) - set(daily):

@@ -1,61 +1,30 @@
-"""An SQLite file per test; with GOBELET_TEST_POSTGRES=postgresql://user@host/name, PostgreSQL as well.
-
-Every test empties that PostgreSQL database; with several processes (``-n``) each makes one beside it.
-"""
+"""An SQLite file per test, and a database of PostgreSQL (tests/postgres.py), of which a short run draws some tests."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import AsyncIterator, Callable
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import event, text
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy import event
 
 from bot.tables.core.model import AbsencePolicy, Status, TableId, Vote, VoteChoice
 from bot.tables.core.store import JournalRow, ResultRow, Row
 from db import Storage, open_database
-from db.connection.url import parse
 
-POSTGRES = os.environ.get("GOBELET_TEST_POSTGRES", "")
-
-
-async def _emptied(url: str) -> None:
-    engine = create_async_engine(parse(url))
-    async with engine.begin() as connection:
-        await connection.execute(text("DROP SCHEMA public CASCADE"))
-        await connection.execute(text("CREATE SCHEMA public"))
-    await engine.dispose()
+POSTGRES = pytest.param("postgresql", marks=pytest.mark.sample(10, among="storage on PostgreSQL"))
 
 
-async def _own_database() -> str:
-    """Return the URL of the database, or of one beside it for each process that runs tests."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER")
-    if worker is None:
-        return POSTGRES
-    url = parse(POSTGRES)
-    name = f"{url.database}_{worker}"
-    engine = create_async_engine(url, isolation_level="AUTOCOMMIT")
-    async with engine.connect() as connection:
-        known = text("SELECT 1 FROM pg_database WHERE datname = :name")
-        if not await connection.scalar(known, {"name": name}):
-            await connection.execute(text(f'CREATE DATABASE "{name}"'))
-    await engine.dispose()
-    return url.set(database=name).render_as_string(hide_password=False)
-
-
-@pytest.fixture(params=["sqlite", "postgresql"] if POSTGRES else ["sqlite"])
-async def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The URL of an empty database."""
+@pytest.fixture(params=["sqlite", POSTGRES])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The URL of an empty database; PostgreSQL's has its tables where ``storage`` would make them anyway."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path}/gobelet.db"
-    own = await _own_database()
-    await _emptied(own)
-    return own
+    made: str = request.getfixturevalue("postgres")(empty="storage" not in request.fixturenames)
+    return made
 
 
 @pytest.fixture

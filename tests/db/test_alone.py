@@ -99,7 +99,6 @@ LOCKS = """
 SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = pg_locks.database
 WHERE locktype = 'advisory' AND datname = current_database()
 """
-SERVER = pytest.mark.skipif(not os.environ.get("GOBELET_TEST_POSTGRES"), reason="PostgreSQL's sessions")
 
 
 async def _holder(storage: Storage) -> Any:
@@ -112,7 +111,6 @@ async def _end(storage: Storage, session: int) -> None:
         await connection.execute(text(f"SELECT pg_terminate_backend({session})"))
 
 
-@SERVER
 @ON_SERVER
 async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
     async with open_database(url, alone=True) as storage:
@@ -126,7 +124,6 @@ async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
                 pass
 
 
-@SERVER
 @ON_SERVER
 async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(single_process, "START_SECONDS", 20)

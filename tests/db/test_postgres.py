@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -15,13 +14,9 @@ from bot.tables.core.model import TableId
 from bot.tables.core.store import SaveFailed, SaveUnknown, StoreError
 from db import Storage, open_database
 from db.connection.url import parse
+from tests.postgres import Make, Server
 
-POSTGRES = os.environ.get("GOBELET_TEST_POSTGRES", "")
-
-pytestmark = [
-    pytest.mark.skipif(not POSTGRES, reason="GOBELET_TEST_POSTGRES names no PostgreSQL database that may be emptied"),
-    pytest.mark.parametrize("url", ["postgresql"], indirect=True),
-]
+pytestmark = pytest.mark.sample(3, among="faults of PostgreSQL")
 
 
 class Wire:
@@ -80,6 +75,11 @@ class Wire:
             pass
         finally:
             target.close()
+
+
+@pytest.fixture
+def url(postgres: Make) -> str:
+    return postgres()
 
 
 @pytest.fixture
@@ -194,3 +194,14 @@ async def test_a_row_that_another_process_holds_holds_up_nobody_else(storage: St
         assert isinstance(held, SaveFailed)
         assert free is None
     await storage.tables.save(row(1, 2))
+
+
+async def test_a_server_that_was_restarted_has_what_was_saved_and_takes_more(own_postgres: Server, row: Any) -> None:
+    async with open_database(own_postgres.url()) as storage:
+        await storage.tables.save(row(1))
+        own_postgres.stop()
+        with pytest.raises(StoreError):
+            await storage.tables.save(row(2))
+        own_postgres.start()
+        await storage.tables.save(row(3))
+        assert await storage.tables.live() == [1, 3]
