@@ -14,13 +14,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.store import StoreDamaged, StoreError
+from db.claims.alone import alone as alone_on_server
+from db.claims.session import Session
 from db.connection import faults
 from db.connection import url as urls
 from db.connection.engines import close, migrating, reading, writing
 from db.connection.errors import DatabaseError, WrongDatabase
 from db.connection.migrate import migrate
 from db.connection.reading import reader, reads_ended
-from db.connection.single_process import single_process
+from db.connection.single_process import lock_file
 from db.connection.sqlite_threads import SqliteThreads
 from db.copies.integrity import checked_after_crash
 from db.queries.bests import DatabaseBests
@@ -47,6 +49,8 @@ class Database:
     file: Path | None
     writing: AsyncEngine
     reading: AsyncEngine
+    session: Session | None
+    """What keeps the database for this process, on PostgreSQL; nothing is saved without it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,10 +90,10 @@ async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Stora
     """Open the database of ``url``, bring it to this version, and close it at the end.
 
     ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is created. With
-    ``single_process`` no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message
+    ``alone`` no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message
     is one sentence without a password. Leaving writes what still waits.
     """
-    async with _connected(urls.parse(url), alone) as database, Writer(database.writing) as writer:
+    async with _connected(urls.parse(url), alone) as database, _writer(database) as writer:
         meta = DatabaseMeta(database.reading, writer)
         await _paid(database, writer)
         settings = DatabaseSettings(database.reading, writer)
@@ -119,11 +123,10 @@ async def _connected(url: URL, by_itself: bool) -> AsyncIterator[Database]:
         urls.prepare(file)
     async with AsyncExitStack() as stack:
         with _opening(url, file):
-            if by_itself:
-                await stack.enter_async_context(single_process(url, file))
+            session = await _claimed(stack, url, file) if by_itself else None
             await _migrated(url, file)
         threads = SqliteThreads()
-        database = Database(url, file, writing(url, threads), reading(url, threads))
+        database = Database(url, file, writing(url, threads), reading(url, threads), session)
         try:
             yield database
         finally:
@@ -133,6 +136,18 @@ async def _connected(url: URL, by_itself: bool) -> AsyncIterator[Database]:
             await threads.close()
         if file is not None:
             await asyncio.to_thread(_tidy, file)
+
+
+def _writer(database: Database) -> Writer:
+    return Writer(database.writing, None if database.session is None else database.session.valid)
+
+
+async def _claimed(stack: AsyncExitStack, url: URL, file: Path | None) -> Session | None:
+    """Keep the database for this process; return the session that does so on PostgreSQL."""
+    if file is None:
+        return await stack.enter_async_context(alone_on_server(url))
+    stack.enter_context(lock_file(file))
+    return None
 
 
 async def _migrated(url: URL, file: Path | None) -> None:

@@ -40,6 +40,8 @@ _PAUSE = 0.05
 _CLOSING = 6.0
 """Seconds that a transaction has to end when the program does."""
 
+_NOT_OURS = "another process may have taken over"
+
 _TICK = 0.002
 """Timers may fire this much early."""
 
@@ -49,8 +51,11 @@ _COUNT = {"preserve_rowcount": True}
 class Writer:
     """The one task that writes. Use it as an async context manager; leaving it writes what still waits."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, may_write: Callable[[], bool] | None = None) -> None:
+        """Write by ``engine``, but only while ``may_write`` says so; it is asked before and after each transaction's
+        work, must cost next to nothing, and says no when another process may have taken over."""
         self._engine = engine
+        self._may_write = may_write or _always
         self._committed: Callable[[int], None] | None = None
         self._snapshots = statements.snapshots(engine.dialect.name).returning(schema.tables.c.id)
         self._journal: Executable | Bulk = statements.JOURNAL
@@ -157,6 +162,10 @@ class Writer:
 
     async def _round(self) -> None:
         """Begin a transaction and write what waits; where none can begin, waiting saves may still have time."""
+        if not self._may_write():
+            self._trouble = _NOT_OURS
+            await asyncio.sleep(_PAUSE)
+            return
         try:
             transaction = await Transaction.begin(self._engine)
         except TROUBLE as trouble:
@@ -206,6 +215,8 @@ class Writer:
         try:
             try:
                 await self._execute(transaction.connection, batch)
+                if not self._may_write():
+                    raise _Down(_NOT_OURS)
             except BaseException as error:
                 await transaction.undo(error)
                 raise
@@ -264,6 +275,10 @@ class Writer:
             return len((await connection.execute(self._snapshots, rows)).all())
         answer = await connection.exec_driver_sql(self._bulk.text, self._bulk.values(rows), _COUNT)
         return answer.rowcount
+
+
+def _always() -> bool:
+    return True
 
 
 def _in_turn(snapshot: Row) -> tuple[bool, int]:

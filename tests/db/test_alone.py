@@ -12,10 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from bot.tables.core.store import SaveFailed
 from db import Storage, open_database
+from db.claims import alone, session
 from db.connection import single_process
 from db.connection.errors import DatabaseInUse, WrongDatabase
 from db.connection.url import parse
+from db.writing.writer import Save
 
 ROOT = Path(__file__).parents[2]
 HOLDING = """
@@ -30,9 +33,9 @@ asyncio.run(main())
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(single_process, "START_SECONDS", 0.2)
-    monkeypatch.setattr(single_process, "WATCH_SECONDS", 0.05)
-    monkeypatch.setattr(single_process, "_PAUSE", 0.05)
+    monkeypatch.setattr(session, "START_SECONDS", 0.2)
+    monkeypatch.setattr(session, "PAUSE", 0.05)
+    monkeypatch.setattr(alone, "WATCH_SECONDS", 0.05)
 
 
 async def test_the_second_is_refused_until_the_first_has_gone(url: str) -> None:
@@ -51,7 +54,7 @@ async def test_who_only_looks_keeps_nobody_out(url: str) -> None:
 
 
 async def test_a_killed_process_keeps_nobody_out(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(single_process, "START_SECONDS", 20)
+    monkeypatch.setattr(session, "START_SECONDS", 20)
     holding = await asyncio.create_subprocess_exec(
         sys.executable, "-c", HOLDING, url, stdout=asyncio.subprocess.PIPE, cwd=ROOT
     )
@@ -126,26 +129,65 @@ async def test_a_session_that_was_lost_is_taken_again(url: str) -> None:
 
 @ON_SERVER
 async def test_who_loses_the_database_to_another_stops_at_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(single_process, "START_SECONDS", 20)
-    stolen, look = asyncio.Event(), single_process.Session._alive
+    monkeypatch.setattr(session, "START_SECONDS", 20)
+    stolen, look = asyncio.Event(), session.Session.look
 
-    async def late_look(session: single_process.Session) -> bool:
+    async def late_look(one: session.Session) -> Any:
         await stolen.wait()
-        return await look(session)
+        return await look(one)
 
-    monkeypatch.setattr(single_process.Session, "_alive", late_look)
-    thief = single_process.Session(single_process.watching(parse(url)))
+    monkeypatch.setattr(session.Session, "look", late_look)
+    thief = session.Session(parse(url))
 
     async def run() -> None:
         async with open_database(url, alone=True) as storage:
             await _end(storage, await _holder(storage))
-            await thief.take()
+            await thief.open(alone=True)
             stolen.set()
             await asyncio.Event().wait()
 
     with pytest.raises(DatabaseInUse, match="has taken the database"):
         await asyncio.create_task(run())
     await thief.close()
+
+
+@ON_SERVER
+async def test_a_process_that_was_stopped_saves_nothing_after_another_took_over(
+    url: str, row: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SIGSTOP keeps the connection. So the server ends a session that asks nothing; here, one second instead of 20."""
+    monkeypatch.setattr(session, "IDLE_SECONDS", 1.0)
+    monkeypatch.setattr(session, "LEASE_SECONDS", 0.8)
+    monkeypatch.setattr(session, "START_SECONDS", 20)
+    monkeypatch.setattr(alone, "WATCH_SECONDS", 60)
+
+    async def stopped() -> None:
+        async with open_database(url, alone=True) as first:
+            await first.tables.save(row(1))
+            async with open_database(url, alone=True) as second:
+                with pytest.raises(SaveFailed, match="another process may have taken over"):
+                    await first.tables.save(row(2))
+                await second.tables.save(row(3))
+                assert await second.tables.live() == [1, 3]
+
+    monkeypatch.setattr("db.writing.writer.PATIENCE", 0.2)
+    await stopped()
+
+
+@ON_SERVER
+async def test_a_transaction_under_way_is_not_committed_once_the_session_is_lost(
+    url: str, row: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_database(url, alone=True) as storage:
+        claim = storage.database.session
+        assert claim is not None
+
+        async def lose(connection: Any) -> None:
+            monkeypatch.setattr(claim, "_until", float("-inf"))
+
+        with pytest.raises(SaveFailed, match="another process may have taken over"):
+            await storage.writer.save(Save(snapshots=[row(1)], work=lose))
+        assert await storage.tables.live() == []
 
 
 def test_the_same_process_need_not_be_asked_twice(tmp_path: Path) -> None:
