@@ -27,6 +27,7 @@ from bot.screens.kit import (
     retitled,
     turning,
 )
+from bot.screens.table.stirring import stamp
 from bot.tables.core.model import DiceSeed, Status, Table
 from bot.tables.daily import daily_calendar
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
@@ -204,12 +205,13 @@ def place_words(context: RenderContext, result: DailyResult) -> str:
 
 def dice_field(context: RenderContext, seed: DiceSeed, *, over: bool, entropy: bool = False) -> Field:
     """The day's dice: the seal, and the secret when the day is ``over``."""
-    lines = [context.t("Seal: `{seal}`", seal=seed.commitment)]
+    t = context.t
+    lines = [t("The seal:"), stamp(seed.commitment)]
     if over:
-        lines.insert(0, context.t("Secret: `{secret}`", secret=seed.secret.hex()))
+        lines.insert(0, t("Secret: `{secret}`", secret=seed.secret.hex()))
         if entropy:
-            lines.append(context.t("Mixed in: `{entropy}`", entropy=seed.entropy))
-        lines.append(naming_commands(context.t, N_("{verify} computes every throw of a game again.")))
+            lines.append(t("Mixed in: `{entropy}`", entropy=seed.entropy))
+        lines.append(naming_commands(t, N_("{verify} computes every throw of a game again.")))
     else:
-        lines.append(context.t("The secret is told on this day's board when the day is over."))
+        lines.append(t("The secret is told on this day's board when the day is over."))
     return Field(context.t("Fair dice"), "\n".join(lines))

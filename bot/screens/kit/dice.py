@@ -1,5 +1,6 @@
 """Dice on the board: the large row, the line below it, the buttons to hold them."""
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -74,13 +75,13 @@ def dice_line(context: RenderContext, thrown: DiceInHand, *, may_hold: bool) -> 
     """Return which dice are held and which will be thrown, or all of them after the last throw: one short line."""
     t = context.t
     if not may_hold:
-        return t("All dice: **{dice}**", dice=_dashed(context, tuple(sorted(thrown.faces)), thrown.power))
-    held = _dashed(context, thrown.held_faces, thrown.power if thrown.power_held else None)
-    free = _dashed(context, thrown.free_faces, None if thrown.power_held else thrown.power)
+        return t("All dice: **{dice}**", dice=_with_power(context, in_a_hand(thrown.faces), thrown.power))
+    held = _with_power(context, dashed(thrown.held_faces), thrown.power if thrown.power_held else None)
+    free = _with_power(context, dashed(thrown.free_faces), None if thrown.power_held else thrown.power)
     if not held:
         return t("To throw **{free}**", free=free)
     if not free:
-        return t("Held **{held}**", held=held)
+        return t("All dice held: **{held}**", held=held)
     return t("Held **{held}** · to throw **{free}**", held=held, free=free)
 
 
@@ -89,9 +90,17 @@ def dashed(faces: Faces) -> str:
     return "-".join(map(str, faces))
 
 
-def _dashed(context: RenderContext, faces: Faces, power: int | None) -> str:
-    said = [context.t("Power {face}", face=power)] if power is not None else []
-    return " + ".join([*([dashed(faces)] if faces else []), *said])
+def in_a_hand(faces: Faces) -> str:
+    """Return ``faces`` as people read a hand: equal ones together, the most first."""
+    many = Counter(faces)
+    return dashed(tuple(sorted(faces, key=lambda face: (-many[face], face))))
+
+
+def _with_power(context: RenderContext, faces: str, power: int | None) -> str:
+    if power is None:
+        return faces
+    said = context.t("Power {face}", face=power)
+    return f"{faces} + {said}" if faces else said
 
 
 HOLDS = "holds ="
@@ -141,7 +150,7 @@ def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, acti
     if is_drawn(context.glyphs[emoji]):
         return _button(place, thrown.held, "", emoji, active)
     face = _face(context, thrown, place)
-    label = context.t("{face} held", face=face) if place in thrown.held else face
+    label = f"{face} ✓" if place in thrown.held else face  # Five longer ones would not fit a row of a phone.
     return _button(place, thrown.held, label, None, active)
 
 

@@ -9,7 +9,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
-from bot.engine import DROP, N_, AnyGame, Event, OptionValue, Rolled, Seat
+from bot.engine import DROP, N_, AnyGame, Event, Faces, OptionValue, Rolled, Seat
 from bot.engine.play import JournalEntry
 from bot.screens.kit.at_once.words import AtOnceWords
 from bot.screens.kit.board.moment import Moment
@@ -45,6 +45,9 @@ class Face(ABC, Generic[G, S]):
 
     look: ClassVar[str] = "die"
     """The look of the game's dice: the first part of the names of their emojis."""
+
+    lobby_dice: ClassVar[Faces] = (6, 6, 6, 6, 6)
+    """The dice that a lobby shows: a hand that everybody hopes for."""
 
     tie_question: ClassVar[str] = N_("To break the tie: what did {player} throw?")
     """The English sentence that asks for a throw for a tie, where the players throw dice of their own."""

@@ -36,7 +36,7 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "On your turn press **Throw**. Press the dice you want to hold, then throw the others: three throws at "
                 "most."
             ),
-            N_("A held die says so in words. Press it again to let it go."),
+            N_("Held dice are green, and the line above names them. Press one again to let it go."),
             N_(
                 "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
                 "**Strike a box…**, writes 0 in a box of your choice."

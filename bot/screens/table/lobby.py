@@ -1,13 +1,16 @@
 """The lobby: the players, the game, and the promise about the dice."""
 
 from bot.games import CATALOGUE
+from bot.screens.games import face_of
 from bot.screens.kit import (
     SLATE,
     Button,
+    DiceInHand,
     RenderContext,
     Row,
     Screen,
     Style,
+    dice_heading,
     lobby_lines,
     lobby_sign,
     more_button,
@@ -34,6 +37,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
         else t("**{game}** · who plays?", game=t(CATALOGUE[table.game.key].label)),
         body="\n".join(
             [
+                *_dice(context, table),
                 *rematch_lines(context, table),
                 *_seats(context, table),
                 *awaited_lines(context, table),
@@ -50,6 +54,13 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
         fields=(real_dice_field(context, table),) if table.settings.real_dice else (),
         rows=_rows(context, table, free),
     )
+
+
+def _dice(context: RenderContext, table: Table) -> list[str]:
+    """A hand of this game's dice as a heading, where people see dice."""
+    face = face_of(table.game.key)
+    shown = dice_heading(context, DiceInHand(face.lobby_dice, look=face.look), 0)
+    return [shown] if shown else []
 
 
 def _rows(context: RenderContext, table: Table, free: int) -> tuple[Row, ...]:

@@ -49,7 +49,6 @@ def options_screen(context: RenderContext, table: Table, tab: str = GAME) -> Scr
                 *sorted(lines, key=lambda line: not line.startswith("●")),
             ]
         ),
-        footer=t("Table {code}", code=table.code),
         rows=((Menu("option rules", t("Change…"), choices),), *presets, _tab_row(context, table, shown)),
     )
 
@@ -87,7 +86,6 @@ def rule_screen(context: RenderContext, table: Table, rule: Rule) -> Screen:
     return Screen(
         title=context.t(rule.label),
         body="\n\n".join([context.t(rule.meaning), now] if rule.meaning else [now]),
-        footer=context.t("Table {code}", code=table.code),
         rows=(*rows, back_row(context, tab_of(rule))),
     )
 

@@ -18,14 +18,18 @@ def groups(seal: str) -> list[str]:
     return [seal[first : first + _DIGITS] for first in range(0, len(seal), _DIGITS)]
 
 
+def stamp(seal: str) -> str:
+    """The digits of a seal in a block that no phone wraps; ``/verify`` takes them with their spaces."""
+    parts = groups(seal)
+    return code_block([" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)])
+
+
 def seal_lines(context: RenderContext, table: Table) -> list[str]:
     """The whole seal of a lobby as a stamp in small print; of one that version 0.1 opened, the digits it has shown."""
     t, seal = context.t, table.seed.commitment
     if table.seed.recipe == 1:
         return ["", "-# " + t("Fair dice, sealed before the game, shown after it: `{seal}`", seal=seal[:16])]
-    parts = groups(seal)
-    lines = [" ".join(parts[first : first + _GROUPS]) for first in range(0, len(parts), _GROUPS)]
-    return ["-# " + naming_commands(t, N_("🔒 The seal of the dice, for {verify}")) + "\n" + code_block(lines)]
+    return ["-# " + naming_commands(t, N_("🔒 The seal of the dice, for {verify}")) + "\n" + stamp(seal)]
 
 
 def left_lines(context: RenderContext, table: Table) -> list[str]:

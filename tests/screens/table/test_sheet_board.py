@@ -100,13 +100,14 @@ class Shown:
 
 
 def test_at_a_large_table_only_the_player_to_act_has_a_line() -> None:
-    board = Shown("yum_plus", 8).write(0, ones=3).write(1, chance=23)
+    board = Shown("yum_plus", 8).write(0, ones=3).write(1, chance=23).write(2, chance=24)
     scores = board.lines()[-6:-3]
     assert scores[1].startswith(f"►\N{NO-BREAK SPACE}**<@{ANA}> 3** · bonus 3 of 63")
-    assert scores[2].startswith(f"<@{BEN}>\N{NO-BREAK SPACE}23 · <@{CHLOE}>\N{NO-BREAK SPACE}0 · ")
-    assert scores[2].count("<@") == 7
+    assert scores[2].startswith(f"<@{CHLOE}>\N{NO-BREAK SPACE}24 · <@{BEN}>\N{NO-BREAK SPACE}23 · ")
+    assert scores[2].count("<@") == 3, "only the best of the others"
+    assert scores[2].endswith(" · 4 more")
     said = board.lines(IN_WORDS)
-    assert f"<@{CHLOE}> 0 · bonus 0 of 63" in said, "a line each reads best aloud"
+    assert f"<@{CHLOE}> 24 · bonus 0 of 63" in said, "a line each reads best aloud"
 
 
 def test_two_players_stand_side_by_side() -> None:
@@ -276,7 +277,7 @@ def test_before_the_first_throw_the_game_begins() -> None:
 
 def test_held_dice_and_those_to_throw() -> None:
     board = Shown("yum_plus", 2).do("roll", dice=["42464"])
-    assert board.status == ("To throw: **2-4-4-4-6**", f"**<@{ANA}>** · 2 throws left")
+    assert board.status == ("To throw **2-4-4-4-6**", f"**<@{ANA}>** · 2 throws left")
     assert board.lines(held=frozenset({0, 2, 4}))[-2] == "Held **4-4-4** · to throw **2-6**"
     assert board.lines(held=frozenset(range(5)))[-2] == "All dice held: **2-4-4-4-6**"
 
@@ -319,7 +320,7 @@ def test_the_power_die_says_what_it_does() -> None:
         return Shown("yum_plus", 1, power=True, **rules).do(turn, dice=[f"44426{power}"]).status
 
     assert after(4) == ("❄ Power 4, Freeze: **4-4-4-2-6** counts", f"**<@{ANA}>** · choose a box")
-    assert after(3) == ("To throw: **2-4-4-4-6, Power 3**", f"**<@{ANA}>** · 2 throws left · points ×3")
+    assert after(3) == ("To throw **2-4-4-4-6 + Power 3**", f"**<@{ANA}>** · 2 throws left · points ×3")
     assert after(5)[1] == f"**<@{ANA}>** · 2 throws left · two boxes"
     assert after(1)[1] == f"**<@{ANA}>** · 2 throws left"
     board = Shown("yum_plus", 1, power=True).do("roll", "keep 4 4 4", "keep 4 4 4", dice=["444261", "262", "266"])

@@ -18,6 +18,7 @@ class AmbitionFace(Face[Ambition, State]):
 
     opens = N_("{ambition_start} opens a table.")
     look = "star"
+    lobby_dice = (6, 6, 6)
     good_to_know = (
         RuleNote(
             N_(

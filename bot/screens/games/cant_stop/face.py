@@ -25,6 +25,7 @@ class CantStopFace(Face[CantStop, State]):
 
     opens = N_("{cantstop_start} opens a table.")
     look = "sand"
+    lobby_dice = (3, 4, 3, 4)
     pictured = True
     good_to_know = (
         RuleNote(N_("9 cones of each colour on our rules sheet, 11 in the published game: here you never run out.")),

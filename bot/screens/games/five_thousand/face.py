@@ -18,6 +18,7 @@ class FiveThousandFace(Face[FiveThousand, State]):
 
     opens = N_("{_5000_start} opens a table.")
     look = "sea"
+    lobby_dice = (1, 1, 1, 1, 1)
     kept = N_("{player} sets {kept} aside and throws {dice}.")
     good_to_know = (
         RuleNote(N_("Three throws a turn at most, yet a full hand may be thrown again without limit."), "throw_cap"),

@@ -36,8 +36,9 @@ FELT_GREEN = 0x1D7A46
 
 _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 _PILE = 5
-_MOST_DRAWN = 2 * _PILE
-"""More tokens than this are a number only."""
+_TWO_PILES = 2 * _PILE
+_WIDEST_POT = 5 * _PILE
+"""More tokens are a number only: beside a name a line has room for two piles, beside the pot for five."""
 _HANDS_TOLD = 4
 """So many hands of the round before stand on the board; of more, the best and the worst."""
 
@@ -222,24 +223,25 @@ def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[st
     return lines if state.discharge else [*lines, _pot_line(context, state.pot)]
 
 
-def _pile(context: RenderContext, tokens: int, token: str) -> str:
-    """Tokens as two piles of five before a name; nothing in words only, and for more."""
-    if context.plain or tokens > _MOST_DRAWN:
+def _piles(context: RenderContext, tokens: int, token: str, most: int = _TWO_PILES) -> str:
+    """Tokens as piles of five before a name, two places at least; nothing in words only, and for more than ``most``."""
+    if context.plain or tokens > most:
         return ""
-    places = token * tokens + "·" * (_MOST_DRAWN - tokens)
-    return f"`{places[:_PILE]} {places[_PILE:]}` "
+    places = token * tokens + "·" * (_TWO_PILES - tokens)
+    piles = (places[first : first + _PILE] for first in range(0, len(places), _PILE))
+    return f"`{' '.join(piles)}` "
 
 
 def _pot_line(context: RenderContext, tokens: int) -> str:
     if context.plain:
         return context.t.many("Pot: **{n}** token", "Pot: **{n}** tokens", tokens)
-    return _pile(context, tokens, "○") + context.t("Pot **{n}**", n=tokens)
+    return _piles(context, tokens, "○", _WIDEST_POT) + context.t("Pot **{n}**", n=tokens)
 
 
 def _holder(context: RenderContext, table: Table, state: State, seat: Seat) -> str:
     tokens, player = state.tokens[seat], mention(table.players[seat])
     held = context.t.many("{n} token", "{n} tokens", tokens) if context.plain else str(tokens)
-    pile = _pile(context, tokens, "●")
+    pile = _piles(context, tokens, "●")
     if seat == state.turn:
         return pile + context.mark_turn(f"{player} {held}")
     note = context.t(" (left)") if seat in table.gone else context.t(" (sits out)") if seat in state.out else ""

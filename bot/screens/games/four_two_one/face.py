@@ -23,6 +23,7 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
 
     opens = N_("{_421_start} opens a table.")
     look = "felt"
+    lobby_dice = (4, 2, 1)
     tie_question = N_("Rampo: what did {player} throw?")
     play_label = N_("Rounds")
     good_to_know = (

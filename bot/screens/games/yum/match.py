@@ -1,6 +1,6 @@
 """Everybody's totals and bonuses, a line for each player; partners with the total of their sides above.
 
-At a large table a line for each would push the sheet off a phone: there the others stand behind each other.
+At a large table a line for each would push the sheet off a phone: there the best of the others share a line.
 """
 
 from collections.abc import Sequence

@@ -1,16 +1,14 @@
 """The two lines below the dice of a score-sheet game: what the dice are or became, and whose turn it is."""
 
-from collections import Counter
-
-from bot.engine import DOUBLE, FREEZE, POWER, Faces, Seat, multiplier
+from bot.engine import DOUBLE, FREEZE, POWER, Seat, multiplier
 from bot.games.yum.actions import Marked
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import Last, State
 from bot.games.yum.turns import THROWS
 from bot.screens.games.yum.boxes import column_label
 from bot.screens.games.yum.press import throws_left
-from bot.screens.kit import DiceInHand, RenderContext, mention
-from bot.screens.kit.dice import dashed
+from bot.screens.kit import DiceInHand, RenderContext, dice_line, mention
+from bot.screens.kit.dice import in_a_hand
 from bot.tables.core.model import Table
 
 _LINE = 28
@@ -24,37 +22,10 @@ def what_line(context: RenderContext, table: Table, game: Yum, state: State, thr
     if state.second and state.last is not None:
         written = ", ".join(_became(context, game, marked) for marked in state.last.marked)
         return context.t("Power 5, Double: {written}", written=written)
-    if throws_left(game, state):
-        return _holding(context, thrown)
-    faces = in_a_hand(state.dice)
-    if state.power == FREEZE:
-        return context.t("❄ Power 4, Freeze: **{faces}** counts", faces=faces)
-    return context.t("All dice: **{faces}**", faces=_with_power(context, faces, state.power))
-
-
-def _holding(context: RenderContext, thrown: DiceInHand) -> str:
-    """The held dice and those to throw, in words for everybody who cannot see it on the pictures."""
-    t, power = context.t, thrown.power
-    held = _with_power(context, dashed(thrown.held_faces), power if thrown.power_held else None)
-    free = _with_power(context, dashed(thrown.free_faces), None if thrown.power_held else power)
-    if not held:
-        return t("To throw: **{free}**", free=free)
-    if not free:
-        return t("All dice held: **{held}**", held=held)
-    return t("Held **{held}** · to throw **{free}**", held=held, free=free)
-
-
-def in_a_hand(faces: Faces) -> str:
-    """Return ``faces`` as people read a hand: equal ones together, the most first."""
-    many = Counter(faces)
-    return dashed(tuple(sorted(faces, key=lambda face: (-many[face], face))))
-
-
-def _with_power(context: RenderContext, faces: str, power: int | None) -> str:
-    if power is None:
-        return faces
-    said = context.t("Power {face}", face=power)
-    return f"{faces}, {said}" if faces else said
+    may_hold = throws_left(game, state) > 0
+    if state.power == FREEZE and not may_hold:
+        return context.t("❄ Power 4, Freeze: **{faces}** counts", faces=in_a_hand(state.dice))
+    return dice_line(context, thrown, may_hold=may_hold)
 
 
 def last_line(context: RenderContext, table: Table, game: Yum, last: Last) -> str:

@@ -36,7 +36,7 @@ class RaceFace(Face[T, State], Generic[T]):
         """Show what the game of one seat shows by its face ``solo``."""
         self._solo = solo
         self.at_once = at_once
-        self.kept, self.look = solo.kept, solo.look  # type: ignore[misc]
+        self.kept, self.look, self.lobby_dice = solo.kept, solo.look, solo.lobby_dice  # type: ignore[misc]
 
     @abstractmethod
     def end(self, context: RenderContext, game: T) -> str:

@@ -18,6 +18,9 @@ Note = Callable[[Seat], str]
 _A_LINE_EACH = 6
 """Up to so many players have a line each; with more, a phone would not show the board and its buttons together."""
 
+_BEST_OTHERS = 3
+"""At a table that is larger, so many others are shown: with their names, they fit two lines of a phone."""
+
 _BAR = 10
 """Places of a bar to the goal."""
 
@@ -36,19 +39,17 @@ def crowded(context: RenderContext, table: Table) -> bool:
 
 
 def in_short(context: RenderContext, table: Table, points: Sequence[int], line: Callable[[Seat], str]) -> list[str]:
-    """Return the ``line`` of the player to act, then all others with their ``points`` behind each other, by seats."""
-    others = [
-        f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(made)}"
-        + _about(context, table, Seat(seat), _nothing)
-        for seat, made in enumerate(points)
-        if seat != table.turn
-    ]
+    """Return the ``line`` of the player to act, then the best of the others with their ``points``, behind each other.
+
+    More → Sheets shows everybody.
+    """
+    seats = [seat for seat in range(len(points)) if seat != table.turn and seat not in table.gone]
+    best = sorted(seats, key=lambda seat: -points[seat])[:_BEST_OTHERS]
+    said = [f"{mention(table.players[seat])}\N{NO-BREAK SPACE}{context.t.number(points[seat])}" for seat in best]
+    if len(seats) > len(best):
+        said.append(context.t.many("{n} more", "{n} more", len(seats) - len(best)))
     own = [] if table.turn is None else [line(table.turn)]
-    return [*own, " · ".join(others)]
-
-
-def _nothing(seat: Seat) -> str:
-    return ""
+    return [*own, " · ".join(said)]
 
 
 def score_lines(context: RenderContext, table: Table, note: Note, sides: int = 0, goal: int = 0) -> str:
