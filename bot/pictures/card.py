@@ -1,5 +1,10 @@
 """The result card: the ranking as tiles above everybody's sheets, or without sheets as rows with bars."""
 
+from dataclasses import replace
+from functools import lru_cache
+
+from PIL import Image
+
 from bot.pictures import score_table
 from bot.pictures.canvas import (
     BAND,
@@ -20,7 +25,7 @@ from bot.pictures.canvas import (
     Canvas,
 )
 from bot.pictures.text import display_name, drawable_text, shrink_to_fit, width
-from bot.screens.kit import MOST_SHEETS, Card, CardSeat
+from bot.screens.kit import MOST_SHEETS, Card, CardSeat, SheetLine, Weight
 
 _GAP = 14
 _TILE, _LOW_TILE = 122, 104
@@ -34,7 +39,30 @@ _MEDALS = (GOLD, SILVER, BRONZE)
 
 
 def draw_card(card: Card) -> bytes:
-    """Return the card as a PNG, 1200 pixels wide and at most as high."""
+    """Return the card as a PNG, 1200 pixels wide and at most as high. Without `warm` the first one takes longer."""
+    return _drawn(card).finished_with(_palette())
+
+
+def warm() -> None:
+    """Find the palette, which all cards share."""
+    _palette()
+
+
+@lru_cache(maxsize=1)
+def _palette() -> Image.Image:
+    """The colours of cards that have everything, for all cards."""
+    line = SheetLine("Box", (("10",), ("20",), ("30",), ("40",)))
+    sheet = (line, replace(line, weight=Weight.SUM), replace(line, weight=Weight.TOTAL))
+    seats = tuple(CardSeat("Name", "10", rank, "Name", "note", 10.0, left=rank > 3) for rank in range(1, 5))
+    alone = Card("Title", "Subtitle", seats[:1])
+    cards = [_drawn(one).image for one in (replace(alone, seats=seats, sheet=sheet), replace(alone, seats=seats), alone)]
+    all_cards = Canvas(sum(card.height for card in cards))
+    for number, card in enumerate(cards):
+        all_cards.image.paste(card, (0, sum(above.height for above in cards[:number])))
+    return all_cards.with_palette(256)
+
+
+def _drawn(card: Card) -> Canvas:
     plan = _plan(card)
     if plan is None:
         return _ranking(card)
@@ -43,7 +71,7 @@ def draw_card(card: Card) -> bytes:
     canvas.band(card.title, card.subtitle)
     _tiles(canvas, card, BAND + _GAP * 2)
     score_table.draw(canvas, card, plan, below)
-    return canvas.finished()
+    return canvas
 
 
 def _plan(card: Card) -> score_table.Plan | None:
@@ -100,7 +128,7 @@ def _tile(canvas: Canvas, seat: CardSeat, corner: tuple[int, int], area: tuple[i
 # -- without sheets ----------------------------------------------------------------------------------------------
 
 
-def _ranking(card: Card) -> bytes:
+def _ranking(card: Card) -> Canvas:
     """A row per player."""
     top, gap = BAND + _GAP * 2, _GAP
     below = _OTHERS if card.others else 0
@@ -116,7 +144,7 @@ def _ranking(card: Card) -> bytes:
         _row(canvas, card, card.seats[seat], top + place * (high + gap), high)
     if card.others:
         canvas.write((WIDTH / 2, top + rows + below / 2 + 6), card.others, 30, SOFT, anchor="mm")
-    return canvas.finished()
+    return canvas
 
 
 def _row_height(card: Card, room: int, gap: int) -> int:

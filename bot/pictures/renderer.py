@@ -47,7 +47,7 @@ class PictureRenderer:
         return await self._picture(mountain, _draw_mountain)
 
     async def warm(self) -> None:
-        """Do now what the first pictures would wait for: the imports, and the palette of the mountains."""
+        """Do now what the first pictures would wait for: the imports, and the palettes."""
         if not self._closed:
             await asyncio.get_running_loop().run_in_executor(self._thread, _warm)
 
@@ -110,9 +110,10 @@ def _draw_mountain(mountain: Mountain) -> bytes:
 
 def _warm() -> None:
     _import_all()
-    from bot.pictures.mountain import warm  # noqa: PLC0415 - heavy, see above
+    from bot.pictures import card, mountain  # noqa: PLC0415 - heavy, see above
 
-    warm()
+    mountain.warm()
+    card.warm()
     gc.collect(0)
 
 

@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 
 import pytest
-from PIL import Image, ImageDraw
+from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from bot.pictures import Card, CardSeat, SheetLine
 from bot.pictures.canvas import PAPER, Canvas
@@ -127,6 +127,25 @@ def test_players_stand_in_the_order_of_their_ranks(a_card: Make, written: list[A
     assert [text for _, text in ones] == ["11", "21", "31"]
     names = sorted((box[0], text) for text, box, _ in written if text in {"First", "Second", "Third"} and box[1] < 300)
     assert [text for _, text in names] == ["First", "Second", "Third"]
+
+
+@pytest.mark.parametrize(("seats", "columns"), [(1, 1), (4, 1), (5, 0)])
+def test_the_shared_palette_has_the_colours_of_every_card(
+    a_card: Make, monkeypatch: pytest.MonkeyPatch, seats: int, columns: int
+) -> None:
+    painted: list[Image.Image] = []
+    finish = Canvas.finished_with
+
+    def noting(canvas: Canvas, palette: Image.Image) -> bytes:
+        painted.append(canvas.image)
+        return finish(canvas, palette)
+
+    monkeypatch.setattr(Canvas, "finished_with", noting)
+    card = a_card(NAMES[:seats], columns)
+    last = replace(card.seats[-1], left=seats > 1, note="has left")
+    shown = opened(draw_card(replace(card, seats=(*card.seats[:-1], last))))
+    off = [bounds[1] for bounds in ImageStat.Stat(ImageChops.difference(shown, painted[0])).extrema]
+    assert max(off) < 40
 
 
 @pytest.mark.long
