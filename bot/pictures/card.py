@@ -55,11 +55,12 @@ def _palette() -> Image.Image:
     sheet = (line, replace(line, weight=Weight.SUM), replace(line, weight=Weight.TOTAL))
     seats = tuple(CardSeat("Name", "10", rank, "Name", "note", 10.0, left=rank > 3) for rank in range(1, 5))
     alone = Card("Title", "Subtitle", seats[:1])
-    cards = [_drawn(one).image for one in (replace(alone, seats=seats, sheet=sheet), replace(alone, seats=seats), alone)]
-    all_cards = Canvas(sum(card.height for card in cards))
+    ranking = replace(alone, seats=seats)
+    cards = [_drawn(card).image for card in (alone, ranking, replace(ranking, sheet=sheet))]
+    together = Canvas(sum(card.height for card in cards))
     for number, card in enumerate(cards):
-        all_cards.image.paste(card, (0, sum(above.height for above in cards[:number])))
-    return all_cards.with_palette(256)
+        together.image.paste(card, (0, sum(above.height for above in cards[:number])))
+    return together.with_palette(256)
 
 
 def _drawn(card: Card) -> Canvas:
