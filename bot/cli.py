@@ -72,6 +72,8 @@ def run() -> None:
       LOG_LEVEL        DEBUG, INFO, WARNING or ERROR (default: INFO)
       METRICS_PORT     serve metrics for Prometheus on this port (default: no)
       METRICS_HOST     the address to serve them on (default: 127.0.0.1)
+      SHARD_COUNT      shards of all processes together (default: what Discord recommends)
+      SHARDS           those of this process: a range such as 0-3, or claim (default: all)
     """
     from bot.run import StartError, run_program, serve
     from bot.settings import SettingsError, read_settings

@@ -6,12 +6,14 @@ import logging
 import pkgutil
 import sys
 from importlib import import_module
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.gateway import Gateway
+from bot.gateway import Gateway, IdentifyPacing, ShardSource
+from bot.gateway.state import ShardedState
 from bot.jobs import schedule_jobs
 from bot.pictures import PictureRenderer
 from bot.scheduler import Scheduler, cut_off
@@ -135,8 +137,13 @@ class _Tree(app_commands.CommandTree["Gobelet"]):
 class Gobelet(commands.Bot):
     """The bot. One REST request answers one press. No part of a game lives in here."""
 
-    def __init__(self, services: Services) -> None:
-        """Work with ``services``; connect with :meth:`start`."""
+    def __init__(
+        self, services: Services, source: ShardSource | None = None, pacing: IdentifyPacing | None = None
+    ) -> None:
+        """Work with ``services``; connect with :meth:`start`.
+
+        ``source`` decides which shards to hold, ``pacing`` when they may begin; see :class:`bot.gateway.Gateway`.
+        """
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -154,7 +161,7 @@ class Gobelet(commands.Bot):
         self.services = services
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
-        self.gateway = Gateway(self)
+        self.gateway = Gateway(self, services.shards, source, pacing)
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)
         places = PicturePlaces(self, services.settings)
@@ -179,6 +186,12 @@ class Gobelet(commands.Bot):
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
         self.own_emojis = Emojis(self, services.leader, self.presenter.use_glyphs, self._draw_anew)
         self._begun = self._closing = False
+
+    def _get_state(self, **options: Any) -> ShardedState:
+        """Return what discord.py keeps the servers in; it calls this once."""
+        return ShardedState(
+            dispatch=self.dispatch, handlers=self._handlers, hooks=self._hooks, http=self.http, **options
+        )
 
     async def setup_hook(self) -> None:
         """Load the cogs, send the commands if they changed, fetch the emojis."""
@@ -291,6 +304,7 @@ class Gobelet(commands.Bot):
             await self.scheduler.cut_off()
             await cut_off({*self.presenter.tasks, *_listeners()})
         self.renderer.close()
+        await self.gateway.close()
         await super().close()
 
     # -- ratings -------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ metric ever holds names or ids of people, servers or channels.
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from types import SimpleNamespace
 
@@ -24,9 +24,12 @@ from prometheus_client import (
     disable_created_metrics,
 )
 from prometheus_client.aiohttp import make_aiohttp_handler
+from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.registry import Collector
 
 from bot import __version__
 from bot.client import Gobelet
+from bot.gateway import Gateway
 from bot.tables.core.store import StoreError
 from bot.ui.discord.reply import Interaction
 
@@ -50,6 +53,24 @@ _EMOJI = re.compile(r"(/reactions)/[^/]+")
 
 class MetricsError(RuntimeError):
     """The page cannot be served there; the message is one line for the host."""
+
+
+class _AckAges(Collector):
+    """The heartbeats of the held shards; which ones these are may change."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._gateway = gateway
+
+    def collect(self) -> Iterable[Metric]:
+        """Give the gauge with a value for each shard."""
+        gauge = GaugeMetricFamily(
+            "gobelet_gateway_ack_age_seconds",
+            "Time since Discord last acknowledged a heartbeat of a shard; +Inf before the first.",
+            labels=["shard"],
+        )
+        for shard, connection in self._gateway.connections.items():
+            gauge.add_metric([str(shard)], connection.ack_age())
+        yield gauge
 
 
 class Metrics:
@@ -94,11 +115,7 @@ class Metrics:
         Gauge(
             "gobelet_messages_waiting", "Reminders and repairs of boards that wait to be sent.", registry=registry
         ).set_function(lambda: len(client.presenter.queue))
-        Gauge(
-            "gobelet_gateway_ack_age_seconds",
-            "Time since Discord last acknowledged a heartbeat; +Inf before the first.",
-            registry=registry,
-        ).set_function(client.gateway.ack_age)
+        registry.register(_AckAges(client.gateway))
 
     # -- counting ------------------------------------------------------------------------------------------------
 

@@ -14,9 +14,9 @@ import discord
 from bot import health, logs
 from bot.client import Gobelet
 from bot.connect import ConnectError, point_at
-from bot.gateway import REFUSALS, TokenRefused
+from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
-from bot.settings import Settings
+from bot.settings import CLAIM, Settings
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
@@ -99,7 +99,9 @@ async def serve(settings: Settings) -> None:
     except ConnectError as error:
         raise StartError(str(error)) from error
     async with services(settings.database_url, support=settings.gobelet_support) as found:
-        client = Gobelet(found)
+        if settings.shards == CLAIM:
+            raise StartError("SHARDS=claim is not available in this version", 2)
+        client = Gobelet(found, OwnShards(settings.shard_count, settings.shard_range))
         async with _metrics(client, settings):
             beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
             try:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.tables.core.leader import Leader
+from bot.tables.core.shards import HeldShards
 from bot.tables.core.store import Meta
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
@@ -41,6 +42,8 @@ class Services:
     """Return the number of open lobbies and games in progress. Raises StoreError."""
     on_commit: Callable[[Callable[[int], None]], None]
     """Call a function after each commit, with the number of saves that shared it."""
+    shards: HeldShards = field(default_factory=HeldShards)
+    """The shards that this process serves now; all of them unless other processes hold some."""
     support: str = ""
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)

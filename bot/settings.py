@@ -11,6 +11,9 @@ _SUPPORT = re.compile(
     r"https?://[^\s/<>()\[\]]+\.[^\s<>()\[\]]+|[^\s@:/<>()\[\]]+@[^\s@:/<>()\[\]]+\.[^\s@:/<>()\[\]]+"
 )
 _LONGEST_SUPPORT = 200
+_RANGE = re.compile(r"(\d{1,6})(?:-(\d{1,6}))?")
+CLAIM = "claim"
+"""As ``SHARDS``: take whatever shards no other process holds."""
 DEFAULT_DATABASE = "sqlite+aiosqlite:///data/gobelet.db"
 
 
@@ -46,6 +49,14 @@ def _support(value: str) -> str:
     return address
 
 
+def _shards(value: str) -> str:
+    text = value.strip().lower()
+    found = _RANGE.fullmatch(text)
+    if text not in ("", CLAIM) and (found is None or int(found[2] or found[1]) < int(found[1])):
+        raise ValueError(f"must be a range such as 0-3, or {CLAIM}, or empty for all shards")
+    return text
+
+
 def _level(value: object) -> object:
     return value.strip().upper() if isinstance(value, str) else value
 
@@ -75,11 +86,36 @@ class Settings(Stored):
     metrics_host: str = "127.0.0.1"
     """The address it listens on; by default only this machine can reach it."""
 
+    shard_count: Annotated[int, Field(ge=1, le=100_000)] | None = None
+    """How many shards all processes of the bot have together; by default as many as Discord recommends."""
+    shards: Annotated[str, AfterValidator(_shards)] = ""
+    """Which of them this process holds: a range, or whatever is free (:data:`CLAIM`); empty means all."""
+
+    @property
+    def shard_range(self) -> range | None:
+        """The range that ``shards`` names; None where it names none."""
+        found = _RANGE.fullmatch(self.shards)
+        return range(int(found[1]), int(found[2] or found[1]) + 1) if found else None
+
+    @model_validator(mode="after")
+    def _shards_exist(self) -> "Settings":
+        """Refuse shards that cannot be shared, or that are none."""
+        if self.shards == CLAIM and not self.database_url.startswith("postgres"):
+            raise ValueError("SHARDS=claim needs PostgreSQL: several processes cannot share an SQLite file")
+        if self.shard_range is not None:
+            if self.shard_count is None:
+                raise ValueError(f"SHARDS={self.shards} needs SHARD_COUNT, the number of shards of all processes")
+            if self.shard_range.stop > self.shard_count:
+                raise ValueError(f"SHARDS={self.shards}: there are only the shards 0-{self.shard_count - 1}")
+        return self
+
     @model_validator(mode="after")
     def _token_is_discords(self) -> "Settings":
         """Refuse a token without three parts for Discord itself; other servers may take any."""
         if not self.discord_api_url and _TOKEN.fullmatch(self.discord_token.get_secret_value()) is None:
-            raise ValueError("is not a bot token: three parts joined by dots, from the Bot page of your application")
+            raise ValueError(
+                "DISCORD_TOKEN is not a bot token: three parts joined by dots, from the Bot page of your application"
+            )
         return self
 
 
@@ -89,5 +125,5 @@ def read_settings() -> Settings:
         return Settings()
     except ValidationError as error:
         first = error.errors(include_input=False)[0]
-        name = str(first["loc"][0]).upper() if first["loc"] else "DISCORD_TOKEN"
-        raise SettingsError(f"{name} {first['msg'].removeprefix('Value error, ')}") from None
+        name = f"{first['loc'][0]} ".upper() if first["loc"] else ""
+        raise SettingsError(f"{name}{first['msg'].removeprefix('Value error, ')}") from None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.settings import SettingsError, read_settings
+from bot.settings import CLAIM, SettingsError, read_settings
 
 
 @pytest.fixture(autouse=True)
@@ -64,3 +64,46 @@ def test_a_log_level_there_is_none_of(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOG_LEVEL", "loud")
     with pytest.raises(SettingsError, match=r"^LOG_LEVEL .*'WARNING'"):
         read_settings()
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [("", None), ("0-3", range(4)), ("2-2", range(2, 3)), ("3", range(3, 4)), (" 1-2 ", range(1, 3))],
+)
+def test_shards_of_this_process(given: str, kept: range | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "4")
+    monkeypatch.setenv("SHARDS", given)
+    settings = read_settings()
+    assert (settings.shard_count, settings.shard_range) == (4, kept)
+
+
+def test_without_settings_discord_says_how_many_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "")
+    settings = read_settings()
+    assert (settings.shard_count, settings.shards, settings.shard_range) == (None, "", None)
+
+
+@pytest.mark.parametrize(
+    ("count", "given", "why"),
+    [
+        ("4", "3-0", "SHARDS must be a range such as 0-3"),
+        ("4", "all", "SHARDS must be a range such as 0-3"),
+        ("4", "0-4", "SHARDS=0-4: there are only the shards 0-3"),
+        ("", "0-1", "SHARDS=0-1 needs SHARD_COUNT"),
+        ("0", "", "SHARD_COUNT "),
+        ("many", "", "SHARD_COUNT "),
+    ],
+)
+def test_shards_that_there_cannot_be(count: str, given: str, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", count)
+    monkeypatch.setenv("SHARDS", given)
+    with pytest.raises(SettingsError, match=f"^{why}"):
+        read_settings()
+
+
+def test_processes_share_shards_only_on_postgresql(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARDS", "Claim")
+    with pytest.raises(SettingsError, match=r"^SHARDS=claim needs PostgreSQL"):
+        read_settings()
+    monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://bot@localhost/bot")
+    assert read_settings().shards == CLAIM

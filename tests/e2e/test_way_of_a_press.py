@@ -26,7 +26,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "architecture.md"
-CONNECTION = "bot/gateway.py"
+CONNECTION = "bot/gateway/connection.py"
 """It reads what Discord sends, whether or not somebody presses."""
 
 MOST = {"A held die": 41, "A throw": 74, "A last mark": 73}

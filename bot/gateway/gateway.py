@@ -1,0 +1,207 @@
+"""The connections of this process: one for each shard that it holds."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import cast
+
+from discord.ext import commands
+from discord.gateway import DiscordWebSocket
+from discord.utils import MISSING
+
+from bot.gateway.connection import ShardConnection
+from bot.gateway.pacing import IdentifyPacing, LocalPacing, SessionStarts
+from bot.gateway.refusals import UNREACHABLE, MoreShardsNeeded, check, passes
+from bot.gateway.source import OwnShards, ShardHolder, ShardSource
+from bot.gateway.state import ShardedState
+from bot.gateway.waiting import Retries, Waiting
+from bot.tables.core.shards import HeldShards, Shards
+
+_CLOSING = 1.0
+"""Seconds that Discord has to confirm the end of a connection."""
+
+
+class Gateway:
+    """All connections of one client, from the login to its end."""
+
+    def __init__(
+        self,
+        client: commands.Bot,
+        shards: HeldShards,
+        source: ShardSource | None = None,
+        pacing: IdentifyPacing | None = None,
+    ) -> None:
+        """Connect ``client``, whose state is a :class:`ShardedState`. Call :meth:`stop` when you close it.
+
+        ``source`` decides which shards; without it, all that Discord recommends. ``shards`` tells others which of them
+        are ready.
+        """
+        self._client = client
+        self._waiting = Waiting()
+        self._starts = SessionStarts(client.http, self._waiting)
+        self._pacing = pacing or LocalPacing(self._waiting)
+        self._held = shards
+        self._source = source or OwnShards()
+        self._decided = self._closed = False
+        self._connections: dict[int, ShardConnection] = {}
+        self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._end: asyncio.Future[None] | None = None
+        client._handlers["shard_ready"] = self._on_ready
+        client.add_listener(self._on_session, "on_shard_connect")
+        client.add_listener(self._on_session, "on_shard_resumed")
+
+    # -- how it is ---------------------------------------------------------------------------------------------
+
+    @property
+    def connections(self) -> Mapping[int, ShardConnection]:
+        """The connections of the held shards, by their numbers."""
+        return MappingProxyType(self._connections)
+
+    def left(self) -> float:
+        """Return for how many more seconds all held shards count as alive; at zero or below one is dead or missing.
+
+        That is infinite for a process that holds none, and waits for one that becomes free.
+        """
+        if not self._decided:
+            return float("-inf")
+        return min((one.left() for one in self._connections.values()), default=float("inf"))
+
+    @property
+    def _state(self) -> ShardedState:
+        return cast(ShardedState, self._client._connection)
+
+    async def _on_session(self, shard: int) -> None:
+        if shard in self._connections:
+            self._connections[shard].on_session()
+
+    def _on_ready(self, shard: int) -> None:
+        """Serve the servers of a shard from now on. Say "ready" when that makes all held shards ready."""
+        connection = self._connections.get(shard)
+        if connection is None or self._waiting.stopped:
+            return
+        connection.ready = True
+        self._held.change(self._held.now.with_shard(shard))
+        if all(one.ready for one in self._connections.values()):
+            self._state.call_handlers("ready")
+            self._client.dispatch("ready")
+
+    # -- the shards --------------------------------------------------------------------------------------------
+
+    def hold(self, count: int, shards: Iterable[int]) -> None:
+        """Begin to connect ``shards``, of ``count`` in all; those that are held already stay as they are.
+
+        Raises ValueError if the process holds shards of another count: release them first.
+        """
+        if self._connections and count != self._client.shard_count:
+            raise ValueError(f"shards of {self._client.shard_count} are held, not of {count}")
+        self._client.shard_count = self._state.shard_count = count
+        if self._held.now.count != count:
+            self._held.change(Shards(count, frozenset()))
+        for shard in sorted(set(shards).difference(self._connections)):
+            connection = self._connections[shard] = ShardConnection(
+                self._client, shard, waiting=self._waiting, starts=self._starts, pacing=self._pacing
+            )
+            task = self._tasks[shard] = asyncio.create_task(connection.stay(), name=f"shard {shard}")
+            task.add_done_callback(self._ended)
+
+    async def recommended(self) -> int:
+        """Ask Discord how many shards the bot should have. Raises what discord.py raises where nobody answers."""
+        return await self._starts.recommended()
+
+    async def release(self, shards: Iterable[int]) -> None:
+        """Stop reading ``shards`` at once, then close their connections and forget their servers."""
+        gone = frozenset(shards).intersection(self._connections)
+        self._held.change(self._held.now.without(gone))
+        tasks = [self._tasks.pop(shard) for shard in gone]
+        open_ones = [ws for shard, ws in self._state.websockets.items() if shard in gone]
+        for task in tasks:
+            task.cancel()
+        for shard in gone:
+            del self._connections[shard]
+            self._state.forget_shard(shard)
+        await asyncio.gather(*tasks, *map(_close, open_ones), return_exceptions=True)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """End :meth:`stay` by what a connection raised."""
+        error = None if task.cancelled() else task.exception()
+        if error is not None and self._end is not None and not self._end.done():
+            self._end.set_exception(error)
+
+    # -- from the login to the end -----------------------------------------------------------------------------
+
+    async def log_in(self, login: Callable[[], Awaitable[None]]) -> None:
+        """Call ``login`` until the bot reaches Discord. Raises Discord's answer if it refuses the token or the bot."""
+        retries = Retries(self._waiting)
+        while True:
+            try:
+                await login()
+            except UNREACHABLE as error:
+                if self._client.is_closed() or not passes(error):
+                    raise
+                await self._forget_connections()
+                await retries.wait_after(error)
+            else:
+                return
+
+    async def _forget_connections(self) -> None:
+        """Close what the login has opened; each call of it opens another HTTP session."""
+        http = self._client.http
+        await http.close()
+        http.clear()
+        http.connector = MISSING
+
+    async def stay(self) -> None:
+        """Keep the shards connected until :meth:`close`; raises TokenRefused, or LoginFailure.
+
+        Where Discord demands more shards, all connections begin anew.
+        """
+        begin = self._source.start
+        while not self._closed:
+            self._end = asyncio.get_running_loop().create_future()
+            await self._begin(begin)
+            try:
+                await self._end
+            except MoreShardsNeeded:
+                await self.release(tuple(self._connections))
+                begin = self._source.reshard
+            else:
+                return
+
+    async def _begin(self, begin: Callable[[ShardHolder], Awaitable[None]]) -> None:
+        """Let the source hold its shards, as soon as it reaches Discord."""
+        retries = Retries(self._waiting)
+        while not self._waiting.stopped:
+            try:
+                await begin(self)
+            except UNREACHABLE as error:
+                check(error)
+                await retries.wait_after(error)
+            else:
+                self._decided = True
+                return
+
+    def stop(self) -> None:
+        """Wait for nothing any more, because the client is closing, and begin no connection.
+
+        discord.py says "ready" a moment after READY, and fails if the client has closed meanwhile.
+        """
+        self._waiting.stop()
+        for shard in self._connections:
+            self._state.cancel_ready(shard)
+
+    async def close(self) -> None:
+        """Close all connections, and end :meth:`stay`."""
+        self._closed = True
+        self._waiting.stop()
+        await self.release(tuple(self._connections))
+        await self._source.stop()
+        if self._end is not None and not self._end.done():
+            self._end.set_result(None)
+
+
+async def _close(ws: DiscordWebSocket) -> None:
+    """End a session for good. Discord then sends its events to nobody."""
+    with suppress(*UNREACHABLE):
+        async with asyncio.timeout(_CLOSING):
+            await ws.close(code=1000)

@@ -1,0 +1,63 @@
+"""Which servers this process serves: Discord divides all servers among shards, and a process holds some of them."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+_SHARD_BITS = 22
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """The shards ``held`` by this process, of ``count`` in all."""
+
+    count: int = 1
+    held: frozenset[int] = frozenset({0})
+
+    @property
+    def all(self) -> bool:
+        """Whether these are all shards there are; then nothing needs to ask whose a server is."""
+        return len(self.held) == self.count
+
+    def of(self, guild: int) -> int:
+        """Return the shard of a server."""
+        return (guild >> _SHARD_BITS) % self.count
+
+    def owns(self, guild: int) -> bool:
+        """Whether a server belongs to one of the held shards."""
+        return self.of(guild) in self.held
+
+    def only(self, shard: int) -> "Shards":
+        """Return one of the shards alone."""
+        return Shards(self.count, frozenset({shard}))
+
+    def with_shard(self, shard: int) -> "Shards":
+        """Return these and ``shard``."""
+        return Shards(self.count, self.held | {shard})
+
+    def without(self, shards: frozenset[int]) -> "Shards":
+        """Return these, but none of ``shards``."""
+        return Shards(self.count, self.held - shards)
+
+
+class HeldShards:
+    """The shards that this process serves now. There is one such object in a process.
+
+    A shard counts from its first READY until it is released, so the client knows all its servers meanwhile.
+    """
+
+    def __init__(self, shards: Shards | None = None) -> None:
+        """Begin with ``shards``; without them, this process serves everything."""
+        self.now = Shards() if shards is None else shards
+        self._callbacks: list[Callable[[Shards], None]] = []
+
+    def change(self, shards: Shards) -> None:
+        """Serve ``shards`` from now on, and tell whoever asked for it, unless these are the present ones."""
+        if shards == self.now:
+            return
+        self.now = shards
+        for callback in self._callbacks:
+            callback(shards)
+
+    def on_change(self, callback: Callable[[Shards], None]) -> None:
+        """Call ``callback`` with the new shards after each change."""
+        self._callbacks.append(callback)
