@@ -22,6 +22,7 @@ from bot.tables.core import time_limit
 from bot.tables.core.errors import BrokenTable
 from bot.tables.core.model import Table
 from bot.tables.core.store import StoreError
+from bot.tables.records.usual_points import UsualPointsCache
 from bot.ui.discord.command_check import check_command_options
 from bot.ui.discord.command_sync import CommandSync
 from bot.ui.discord.edit_adapter import install_edit_adapter
@@ -168,7 +169,15 @@ class Gobelet(commands.Bot):
         pictures = BoardPictures(self.renderer, places)
         cards = ResultPictures(self.renderer, self.names, places)
         self.presenter = Presenter(
-            self, services.tables, services.preferences, services.dailies, self.names, pictures, cards, services.bests
+            self,
+            services.tables,
+            services.preferences,
+            services.dailies,
+            self.names,
+            pictures,
+            cards,
+            services.bests,
+            UsualPointsCache(services.profiles),
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()

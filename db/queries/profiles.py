@@ -61,9 +61,10 @@ class DatabaseProfiles(DatabaseReads):
         query = _in_order(_of(scope, _results.score, _results.won, _results.has_left, _results.seats))
         return [PlayedGame(*row) for row in await self._rows(query)]
 
-    async def counted(self, scope: Scope) -> list[CountedGame]:
-        """Return the statistics of the games of ``scope``, oldest first."""
-        query = _in_order(_of(scope, _results.kind, _results.has_left, _results.details))
+    async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:
+        """Return the statistics of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
+        games = _of(scope, _results.kind, _results.has_left, _results.details)
+        query = _in_order(games) if latest is None else _newest_first(games).limit(latest)
         return [CountedGame(*row) for row in await self._rows(query)]
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
@@ -94,12 +95,7 @@ class DatabaseProfiles(DatabaseReads):
     ) -> PastPage:
         """Return finished games ``offset`` to ``offset + limit``, newest first."""
         scope = Scope(guild, user, game)
-        page = (
-            _of(scope, schema.results)
-            .order_by(_results.finished_at.desc(), _results.number.desc())
-            .offset(offset)
-            .limit(limit)
-        )
+        page = _newest_first(_of(scope, schema.results)).offset(offset).limit(limit)
         async with reader(self._readers) as connection:
             total = await connection.scalar(_of(scope, func.count()))
             rows = (await connection.execute(page)).all()
@@ -120,6 +116,10 @@ def _of(scope: Scope, *what: Any) -> Query:
 
 def _in_order(query: Query) -> Query:
     return query.order_by(_results.finished_at, _results.number)
+
+
+def _newest_first(query: Query) -> Query:
+    return query.order_by(_results.finished_at.desc(), _results.number.desc())
 
 
 def _others(ids: list[int]) -> Query:

@@ -196,3 +196,21 @@ async def test_without_a_picture_there_is_still_an_answer(quiet_evening: Any, ha
         mine = await ana.command("stats", game="yum_plus")
         assert "Best\n304" in mine.text
         assert _picture(mine) is None
+
+
+async def test_the_menu_of_boxes_says_what_its_player_usually_gets(quiet_evening: Any, hands: Any) -> None:
+    evening = quiet_evening
+    async with evening.running():
+        pass
+    ana = evening.person("ana")
+    for table in range(1, 6):
+        stats = GameStats(version=1, boxes={"chance": (20 + table,)}, throws=60)
+        _result(hands, evening, table, [(ana.id, 300)], details=to_json(stats))
+    async with evening.running() as client:
+        play = await evening.game("ana", seats=1)
+        await client.presenter.settle()
+        await play.throw()
+        (menu,) = play.now["components"][-1]["components"]
+        said = {option["label"].split(":")[0]: option.get("description", "") for option in menu["options"]}
+        assert said["Chance"].endswith(" · you usually get 23 here")
+        assert [label for label, news in said.items() if "usually" in news] == ["Chance"]

@@ -42,6 +42,8 @@ class BoardView:
     """With dice of the players' own: the throw that somebody is entering face by face."""
     names: tuple[str, ...] = ()
     """The names of the players by seat, empty where memory does not know one."""
+    usual: Mapping[str, int] = field(default_factory=dict)
+    """What the player to act usually gets in each box; empty where that is not known."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,6 +43,9 @@ class Face(ABC, Generic[G, S]):
     pictured: ClassVar[bool] = False
     """Whether its board has a picture."""
 
+    tells_usual: ClassVar[bool] = False
+    """Whether its board says what the player to act usually gets."""
+
     look: ClassVar[str] = "die"
     """The look of the game's dice: the first part of the names of their emojis."""
 

@@ -127,8 +127,8 @@ class ProfileStore(Protocol):
     async def played(self, scope: Scope) -> list[PlayedGame]:
         """Return the games of ``scope``, oldest first."""
 
-    async def counted(self, scope: Scope) -> list[CountedGame]:
-        """Return the counts of the games of ``scope``, oldest first."""
+    async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:
+        """Return the counts of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
 
     async def against(self, guild: int, user: int, game: str | None = None, limit: int = 10) -> list[HeadToHead]:
         """Return the people with whom ``user`` has played most."""

@@ -24,12 +24,12 @@ from bot.tables.people.choices import PlayerSettings
 from bot.tables.play import calls, simultaneous_moves, votes
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestStore
+from bot.tables.records.usual_points import UsualPointsCache
 from bot.ui.discord.adapter import render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
-from bot.ui.pace.background import BackgroundTasks
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
 from bot.ui.pace.rate_queue import RateQueue
 from bot.ui.pace.throttle import Throttle
@@ -71,13 +71,11 @@ class Presenter(TableRenderer):
         pictures: BoardPictures,
         cards: ResultPictures,
         bests: BestStore,
+        usual: UsualPointsCache,
     ) -> None:
         """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
-        super().__init__(tables, preferences, dailies, names, pictures)
+        super().__init__(tables, preferences, dailies, names, pictures, usual)
         self._client = client
-        self._background = BackgroundTasks()
-        self.run_later = self._background.run
-        """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
         self.delete = MessageRemover(client, self.run_later).remove
         """Removes a message by its channel and id."""
         self._caller = Caller(client, tables, self.delete)

@@ -22,11 +22,13 @@ from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestGame
+from bot.tables.records.usual_points import UsualPoints, UsualPointsCache
 from bot.ui.discord.adapter import Rendered, render
 from bot.ui.discord.links import board_link
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import PicturedMessage
 from bot.ui.discord.reply import Interaction, preferences_of, reader
+from bot.ui.pace.background import BackgroundTasks
 from bot.ui.table.board_pictures import BoardPictures
 
 log = logging.getLogger(__name__)
@@ -34,6 +36,8 @@ log = logging.getLogger(__name__)
 _NEWS_KEPT = 5000
 
 _NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
+
+_NOTHING_USUAL: UsualPoints = {}
 
 NOBODY: Mapping[int, Table] = {}
 """The players' own tables of a game in turns: none."""
@@ -62,8 +66,13 @@ class TableRenderer:
         dailies: Dailies,
         names: DisplayNames,
         pictures: BoardPictures,
+        usual: UsualPointsCache,
     ) -> None:
         """Draw ``tables``; the emojis come later, from :meth:`use_glyphs`."""
+        self._background = BackgroundTasks()
+        self.run_later = self._background.run
+        """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
+        self._usual = usual
         self._board_pictures = pictures
         self._tables = tables
         self._preferences = preferences
@@ -127,6 +136,7 @@ class TableRenderer:
             day=day,
             entered=self._tables.entered_dice(table),
             names=self.names_of(table),
+            usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
             verified=self.is_verified(table.id),
             best=self._bests.get(table.id),
@@ -220,13 +230,19 @@ class TableRenderer:
         self._bests.put(id, best)
 
     def remember(self, change: Change) -> None:
-        """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it."""
+        """Keep what happened last, for the board. Storage does not hold it: after a restart the board omits it.
+
+        What is usual for the players comes later, for the boards that follow.
+        """
         before, after = change.before, change.after
         _, shown = self._news.get(after.id) or _NO_NEWS
         moment = None
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
         self._news.put(after.id, (change.events, shown.followed_by(moment)))
+        player = after.turn_player
+        if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
+            self.run_later(self._usual.load(after), "read what is usual")
 
 
 def shows_more(table: Table) -> bool:

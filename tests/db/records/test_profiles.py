@@ -69,6 +69,8 @@ async def test_games_come_in_the_order_they_were_finished(games: Any) -> None:
     assert found[0] == PlayedGame(300, True, False, 2)
     assert [one.score for one in await games.played(Scope(1, ANN))] == [300, 260, 240, 700, 222, 250, -11]
     assert await games.counted(Scope(1, BOB, "421")) == [CountedGame("together", False, "2:7")]
+    every = await games.counted(Scope(1, ANN))
+    assert await games.counted(Scope(1, ANN), latest=3) == every[:-4:-1]
 
 
 async def test_head_to_head(games: Any) -> None:

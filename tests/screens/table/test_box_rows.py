@@ -184,6 +184,18 @@ def lines(screen: Screen) -> dict[str, str]:
     return {choice.label: choice.description for choice in the_menu(screen).choices}
 
 
+def test_the_menu_says_what_the_player_usually_gets_where_that_is_known() -> None:
+    game = a_game("yum_plus")
+    state, usual = with_dice(game, 4, 4, 4, 2, 6), {"three_kind": 22, "fours": 9, "high_straight": 31}
+    known, unknown = lines(board(game, state, usual=usual)), lines(board(game, state))
+    assert known["3 of a Kind: 20 points"] == "+20 → 20 · you usually get 22 here"
+    assert known["Fours: 12 points"] == "+12 → 12 of 63 for the bonus · you usually get 9 here"
+    assert known["Chance: 20 points"] == unknown["Chance: 20 points"] == "+20 → 20"
+    strikes = lines(board(game, state, usual=usual, striking=True))
+    assert strikes["Strike High Straight"] == "would be worth 40 · you usually get 31 here"
+    assert not any("usually" in said for said in unknown.values())
+
+
 def test_the_menu_says_what_a_box_leads_to() -> None:
     game = a_game("yum_plus")
     state = filled(game, with_dice(game, 4, 4, 4, 2, 6), sixes=18, threes=9, one_pair=22)

@@ -14,7 +14,7 @@ from bot.games.yum.rules import Yum
 from bot.locales import words
 from bot.screens.games.yum.board_sheet import would_write
 from bot.screens.games.yum.press import menu_offer
-from bot.screens.kit import RenderContext
+from bot.screens.kit import BoardView, RenderContext
 from bot.screens.kit.values import PLAIN_GLYPHS, Button, Menu
 
 CONTEXT = RenderContext(words("en"), PLAIN_GLYPHS)
@@ -24,7 +24,7 @@ SHEETS = [key for key, listing in CATALOGUE.items() if listing.family == "yum"]
 def _check(game: Yum, state: object) -> None:
     actions = legal(game, state)
     for column in {action.column for action in actions.values() if isinstance(action, Mark)}:
-        offer = menu_offer(CONTEXT, game, state, would_write(game, state), False, column or None)  # type: ignore[arg-type]
+        offer = menu_offer(CONTEXT, game, state, would_write(game, state), BoardView(column=column or None))  # type: ignore[arg-type]
         (menu,) = [item for row in offer.boxes for item in row if isinstance(item, Menu)]
         marks = [choice for choice in menu.choices if choice.do.startswith("mark ")]
         scoring = {do for do, one in actions.items() if isinstance(one, Mark) and one.column == column}

@@ -1,5 +1,6 @@
 """The board of the score-sheet games: sheet, totals, dice, what they became, whose turn it is, buttons."""
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 from bot.engine import POWER, Event
@@ -42,13 +43,13 @@ class _BoardParts(NamedTuple):
     offer: MenuOffer
 
 
-_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...], tuple[str, ...]]
+_Asked: TypeAlias = tuple[Words, bool, bool, int | None, tuple[Event, ...], tuple[str, ...], Mapping[str, int]]
 _stills: LruCache[TableId, tuple[Table, _Asked, _BoardParts]] = LruCache(_REMEMBERED)
 
 
 def _still(context: RenderContext, table: Table, game: Yum, state: State, view: BoardView) -> _BoardParts:
     """Return the part that stays; for the same table and the same view, the one from memory."""
-    asked = (context.t, context.plain, view.striking, view.column, view.news, view.names)
+    asked = (context.t, context.plain, view.striking, view.column, view.news, view.names, view.usual)
     last = _stills.get(table.id)
     if last is not None and last[0] is table and last[1] == asked:
         return last[2]
@@ -59,7 +60,7 @@ def _still(context: RenderContext, table: Table, game: Yum, state: State, view: 
         (*next_game_lines(context, table, view.news), *before_lines(context, table), sheet),
         tuple(totals_lines(context, table, game, state, own)),
         who_line(context, table, game, state),
-        menu_offer(context, game, state, worth, view.striking, view.column),
+        menu_offer(context, game, state, worth, view),
     )
     _stills.put(table.id, (table, asked, still))
     return still

@@ -1,5 +1,6 @@
 """The line under a box in the menu: what marking it brings now, or what striking it costs."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -52,11 +53,18 @@ def _to_total(t: Words, worth: int, before: int) -> str:
     return t("+{n} → {total}", n=worth, total=before + worth)
 
 
+@lru_cache(maxsize=8192)
+def _with_usual(t: Words, said: str, usual: int) -> str:
+    here = t("you usually get {n} here", n=usual)
+    return f"{said} · {here}" if said else here
+
+
 class News:
     """The lines about one column of the sheet of the seat to act."""
 
-    def __init__(self, context: RenderContext, game: Yum, state: State, column: int) -> None:
-        """Look at ``column``, counted as in an action."""
+    def __init__(self, context: RenderContext, game: Yum, state: State, column: int, usual: Mapping[str, int]) -> None:
+        """Look at ``column``, counted as in an action; ``usual`` is what the player usually gets, by box."""
+        self._usual = usual
         seat = state.turn or Seat(0)
         self._t = context.t
         self._layout = layout = game.layout
@@ -76,11 +84,16 @@ class News:
         """What the points are divided by for the bonus: a house rule tests it on the dice alone."""
 
     def of_mark(self, box: OpenBox) -> str:
-        """Return what the points of ``box`` lead to: progress of the bonus, or the new total."""
+        """Return what the points of ``box`` lead to: progress of the bonus, or the new total, and what is usual."""
         t, said = self._t, self._progress(box)
         if said and self._joker and box.box.points(self._joker) * self._power != box.points:
-            return t("as a joker: {news}", news=said)
-        return said
+            said = t("as a joker: {news}", news=said)
+        return self._beside_usual(said, box)
+
+    def _beside_usual(self, said: str, box: OpenBox) -> str:
+        """What ``said`` tells, and what the player usually gets in ``box``, where that is known."""
+        usual = self._usual.get(box.box.key)
+        return said if usual is None else _with_usual(self._t, said, usual)
 
     def _progress(self, box: OpenBox) -> str:
         t, layout = self._t, self._layout
@@ -99,7 +112,10 @@ class News:
         return _to_total(t, box.worth + (reached - layout.bonus.points(self._upper)) * self._times, self._total)
 
     def of_strike(self, box: OpenBox) -> str:
-        """Return what ``box`` is worth, now or at best: it is lost by striking."""
+        """Return what ``box`` is worth, now or at best, and what is usual there: it is lost by striking."""
+        return self._beside_usual(self._worth(box), box)
+
+    def _worth(self, box: OpenBox) -> str:
         t, most = self._t, box.box.maximum * self._times
         if box.worth:
             return t("worth {n} now", n=box.worth)

@@ -16,7 +16,7 @@ from bot.locales import Words
 from bot.screens.games.yum.board_sheet import Worth
 from bot.screens.games.yum.box_news import News, OpenBox
 from bot.screens.games.yum.labels import labels
-from bot.screens.kit import Button, Choice, Menu, RenderContext, Row, Style, truncate
+from bot.screens.kit import BoardView, Button, Choice, Menu, RenderContext, Row, Style, truncate
 
 _MENU_LIMIT = 25
 _TWO_LABELS = 28
@@ -69,18 +69,17 @@ class BoxRows:
         state: State,
         worth: Worth,
         actions: tuple[list[Mark], list[Strike]],
+        view: BoardView,
         *,
-        striking: bool,
-        asked: int | None,
         due: bool,
     ) -> "BoxRows":
-        """Return the boxes of the column ``asked`` for; of the one that counts most where that has none to fill."""
+        """Return the boxes of the column asked for; of the one that counts most where that has none to fill."""
         marks, strikes = actions
         fills = marks or strikes
         columns = frozenset(fill.column for fill in fills)
         multipliers = game.layout.multipliers
         best = max(columns, key=lambda one: (multipliers[one - 1] if one else 0, -one))
-        column = asked if asked in columns else best
+        column = view.column if view.column in columns else best
         strikable = {strike.box for strike in strikes if strike.column == column}
         boxes = _open_boxes(game, state, worth, [fill for fill in fills if fill.column == column], strikable)
         return cls(
@@ -89,8 +88,8 @@ class BoxRows:
             column,
             columns,
             boxes,
-            News(context, game, state, column),
-            striking=striking,
+            News(context, game, state, column, view.usual),
+            striking=view.striking,
             fined=not marks,
             due=due,
         )

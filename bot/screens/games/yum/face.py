@@ -23,6 +23,7 @@ class YumFace(Face[Yum, State]):
 
     opens = N_("{yum_start} opens a table.")
     play_label = N_("Boxes")
+    tells_usual = True
     board = staticmethod(board_screen)
     moment = staticmethod(moment)
     sheet = staticmethod(sheet_lines)

@@ -17,7 +17,7 @@ from bot.games.yum.turns import THROWS
 from bot.locales import Words
 from bot.screens.games.yum.board_sheet import Worth
 from bot.screens.games.yum.boxes import BoxRows, waiting_rows
-from bot.screens.kit import Button, DiceInHand, RenderContext, Row, Style, more_button, undo_button
+from bot.screens.kit import BoardView, Button, DiceInHand, RenderContext, Row, Style, more_button, undo_button
 
 
 def throws_left(game: Yum, state: State) -> int:
@@ -40,10 +40,8 @@ class MenuOffer(NamedTuple):
     """The best boxes, the columns if there are several, the menu; before the first throw none can be pressed."""
 
 
-def menu_offer(
-    context: RenderContext, game: Yum, state: State, worth: Worth, striking: bool, column: int | None
-) -> MenuOffer:
-    """Ask the rules for the legal actions, and draw the boxes to fill; ``column`` is the one asked for."""
+def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView) -> MenuOffer:
+    """Ask the rules for the legal actions, and draw the boxes to fill."""
     throws: list[Action] = []
     marks: list[Mark] = []
     strikes: list[Strike] = []
@@ -61,7 +59,7 @@ def menu_offer(
     if not marks and not strikes:
         return MenuOffer(tuple(throws), done, waiting_rows(context, game))
     due = not throws or _costs(state)
-    boxes = BoxRows.of(context, game, state, worth, (marks, strikes), striking=striking, asked=column, due=due)
+    boxes = BoxRows.of(context, game, state, worth, (marks, strikes), view, due=due)
     return MenuOffer(tuple(throws), done, boxes.rows())
 
 
