@@ -12,7 +12,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageStat
 
 from bot.pictures import Card, CardSeat, SheetLine
 from bot.pictures.canvas import PAPER, Canvas
-from bot.pictures.card import draw_card
+from bot.pictures.card import draw_card, warm
 
 Make = Callable[..., Card]
 NAMES = (
@@ -35,6 +35,12 @@ def opened(picture: bytes) -> Image.Image:
     with Image.open(BytesIO(picture)) as image:
         assert image.format == "PNG"
         return image.convert("RGB")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _warm() -> None:
+    """Find the palette before a test watches what is drawn."""
+    warm()
 
 
 @pytest.fixture
