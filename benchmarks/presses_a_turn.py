@@ -5,12 +5,13 @@
 Two policies play whole games alone. *par* holds and writes for the points of a box beyond its price: what the box
 brings on average over a game, the bonus included. *best points* holds for the most points now and always writes them.
 
-Each counts what a person presses: a die to hold or to let go, Throw, a box of the two that pay most (1 each), a line of
-the menu (2: open, choose), a strike (2 where no box scores, 3 by the button "Strike a box…", else 4: open, choose the
-page, open, choose). Dice kept in a throw are still held after it. Boxes are looked up in the rows that the board draws.
+Each counts what a person presses: a die to hold or to let go, the button that holds the largest group of equal dice,
+Throw, a box of the two that pay most (1 each), a line of the menu (2: open, choose), a strike (2 where no box scores, 3
+by the button "Strike a box…", else 4: open, choose the page, open, choose). Dice kept in a throw are still held after
+it. Boxes are looked up in the rows that the board draws.
 
-The bar: at most 7 presses in 60 % of the turns of *par*. People may prefer that one press holds all equal dice; the
-last line counts that.
+The bar: at most 7 presses in 60 % of the turns of *par*. The last line counts a player who never uses the button for
+equal dice.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ from bot.locales import words
 from bot.screens.games.yum.board_sheet import would_write
 from bot.screens.games.yum.press import menu_offer
 from bot.screens.kit import PLAIN_GLYPHS, Button, Menu, RenderContext
+from bot.screens.kit.dice import next_group
 
 BAR, SHARE = 7, 0.6
 CONTEXT = RenderContext(words("en"), PLAIN_GLYPHS)
@@ -105,13 +107,13 @@ class Turn:
         self._worth = worth
         self._boxes = boxes
 
-    def kept(self, state: State, *, equal: bool) -> Faces:
+    def kept(self, state: State, *, groups: bool) -> Faces:
         """The dice to keep; of those that are equally good, what takes the fewest presses."""
         worth = self._worth[state.throws - 1]
         choices = kept_of(tuple(sorted(state.dice)))
         best = max(map(worth.__getitem__, choices))
         good = [kept for kept in choices if worth[kept] >= best - _EQUAL]
-        return good[0] if len(good[0]) == DICE else min(good, key=lambda kept: to_hold(state, kept, equal=equal))
+        return good[0] if len(good[0]) == DICE else min(good, key=lambda kept: to_hold(state, kept, groups=groups))
 
     def box(self, faces: Faces) -> str:
         """The box to fill."""
@@ -121,16 +123,19 @@ class Turn:
 # -- what a person presses -----------------------------------------------------------------------------------------
 
 
-def to_hold(state: State, kept: Faces, *, equal: bool = False) -> int:
-    """The dice to press so that exactly ``kept`` are held; those kept in the last throw are held already.
+def to_hold(state: State, kept: Faces, *, groups: bool = True) -> int:
+    """The presses after which exactly ``kept`` are held; dice kept in the last throw are held already.
 
-    With ``equal`` (a preference), a press holds all dice of a face, and each too many is let go by one more.
+    With ``groups``, first as many presses of the button for equal dice as save the most.
     """
-    held, wanted, there = Counter(state.dice[: state.kept]), Counter(kept), Counter(state.dice)
-    if not equal:
-        return (held - wanted).total() + (wanted - held).total()
-    grown = [face for face in wanted if wanted[face] > held[face]]
-    return (held - wanted).total() + sum(1 + there[face] - wanted[face] for face in grown)
+    held, wanted = Counter(state.dice[: state.kept]), Counter(kept)
+    fewest = (held - wanted).total() + (wanted - held).total()
+    places, pressed = frozenset(range(state.kept)), 0
+    while groups and (group := next_group(state.dice, places)):
+        places, pressed = places | group, pressed + 1
+        held = Counter(state.dice[place] for place in places)
+        fewest = min(fewest, pressed + (held - wanted).total() + (wanted - held).total())
+    return fewest
 
 
 def to_fill(game: Yum, state: State, box: str) -> int:
@@ -154,17 +159,17 @@ def _boxes_of(game: Yum, state: State, *, striking: bool) -> tuple[set[str], set
     return buttons, {line.do for row in rows for one in row if isinstance(one, Menu) for line in one.choices}
 
 
-def played(game: Yum, policy: Policy, seed: bytes, *, equal: bool) -> tuple[list[int], int]:
+def played(game: Yum, policy: Policy, seed: bytes, *, groups: bool) -> tuple[list[int], int]:
     """The presses of each turn of a whole game, and its points."""
     state, dice, presses = game.new(1), FairDice(seed, "presses"), []
     while state.turn is not None:
         turn, pressed = policy.turn(game, state), 1
         state = play(game, state, state.turn, "roll", dice).state
         while state.throws < 3:
-            kept = turn.kept(state, equal=equal)
+            kept = turn.kept(state, groups=groups)
             if len(kept) == DICE:
                 break
-            pressed += to_hold(state, kept, equal=equal) + 1
+            pressed += to_hold(state, kept, groups=groups) + 1
             state = play(game, state, state.turn or 0, " ".join(map(str, ("keep", *kept))), dice).state
         box = turn.box(tuple(sorted(state.dice)))
         pressed += to_fill(game, state, box)
@@ -173,7 +178,7 @@ def played(game: Yum, policy: Policy, seed: bytes, *, equal: bool) -> tuple[list
     return presses, game.scores(state)[0]
 
 
-def measure(name: str, policy: Policy, games: int, seed: int, *, equal: bool = False) -> float:
+def measure(name: str, policy: Policy, games: int, seed: int, *, groups: bool = True) -> float:
     """Play, print a line and the distribution; return the share of turns within the bar."""
     game = make("yum_plus", {})
     assert isinstance(game, Yum)
@@ -181,7 +186,7 @@ def measure(name: str, policy: Policy, games: int, seed: int, *, equal: bool = F
     presses: Counter[int] = Counter()
     points = 0
     for number in range(games):
-        turns, score = played(game, policy, b"%16d%16d" % (seed, number), equal=equal)
+        turns, score = played(game, policy, b"%16d%16d" % (seed, number), groups=groups)
         presses.update(turns)
         points += score
     turns_played = presses.total()
@@ -201,7 +206,7 @@ def main() -> None:
     chosen = parser.parse_args()
     within = measure("par", Policy(PRICES, BONUS), chosen.games, chosen.seed)
     measure("best points", Policy({}, 0), chosen.games, chosen.seed)
-    measure("par, one press for equal dice", Policy(PRICES, BONUS), chosen.games, chosen.seed, equal=True)
+    measure("par, die by die", Policy(PRICES, BONUS), chosen.games, chosen.seed, groups=False)
     raise SystemExit(within < SHARE and f"The bar is missed: {within:.1%} of the turns, not {SHARE:.0%}.")
 
 

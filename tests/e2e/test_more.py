@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.screens.kit.dice import next_group
 from bot.tables.core import errors
 from bot.tables.core.model import Status
 from tests.e2e.playing import PrivateMessage, forge, refusal
@@ -30,6 +31,19 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
     assert set((await more(play, ben)).does) == {"sheets", "rules", "clock", "quit", "end"}
     assert set((await more(play, chloe)).does) == {"sheets", "rules", "clock", "quit"}
     assert set((await more(play, david)).does) == {"sheets", "rules", "clock"}
+
+
+async def test_one_press_holds_the_largest_group_of_equal_dice_and_a_turn_goes_on_with_it(evening: Any) -> None:
+    play = await evening.game("ben", "ana")
+    await play.throw()
+    while not (group := next((do for do in play.does if do.startswith("hold too")), "")):
+        await play.mark()
+        await play.throw()
+    table = await evening.table(play)
+    held = next_group(table.state.dice, frozenset())
+    await play.do(group)
+    kept = sorted(table.state.dice[place] for place in held)
+    assert next(do for do in play.does if do.startswith("keep")) == " ".join(["keep", *map(str, kept)])
 
 
 async def test_a_player_leaves_from_the_board_once_they_are_sure(evening: Any) -> None:

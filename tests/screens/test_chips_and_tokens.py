@@ -97,7 +97,7 @@ def test_yamslam_keeps_its_rows_from_the_first_throw_to_the_last() -> None:
     board = Board("yamslam")
     said = []
     for do in (("roll", "13566"), ("keep 6 6", "135"), ("keep 6 6", "135"), ("pass",)):
-        said.append((len(board.screen.rows), [one.do for one in board.screen.rows[1]][1], labels(board)))  # type: ignore[union-attr]
+        said.append((len(board.screen.rows), [one.do for one in board.screen.rows[1]][2], labels(board)))  # type: ignore[union-attr]
         board.do(*do)
     assert said == [
         (4, "pass", ["Chips: throw first"]),
@@ -321,7 +321,7 @@ def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
     assert [one.label for row in board.screen.rows[:2] for one in row][-1] == "Power 5"  # type: ignore[union-attr]
     board.do("take fh")
     assert lines(board)[-2] == "Power 5, Double: take a chip of another kind"
-    assert [one.label for one in board.screen.rows[2]][:2] == ["Throw (0 left)", "No second chip"]  # type: ignore[union-attr]
+    assert [one.label for one in board.screen.rows[2]][1:3] == ["Throw (0 left)", "No second chip"]  # type: ignore[union-attr]
     assert "`●●●·` 🟣 Full House 30" in lines(board)
     board.do("take 3k")
     assert lines(board)[-2] == "<@100>: 2-2-2-5-5 → **Full House, 30 + Three of a Kind, 10**"
@@ -329,7 +329,7 @@ def test_yamslam_shows_the_power_die_to_hold_and_its_second_chip() -> None:
 
 def test_the_fourth_throw_of_a_power_6_holds_the_power_die_by_itself() -> None:
     board = Board("yamslam", power=True).do("roll", "123461").do("keep 1 2 3 4", "61").do("keep 1 2 3 4", "66")
-    throw = board.screen.rows[2][0]
+    throw = board.screen.rows[2][1]
     assert isinstance(throw, Button)
     assert (throw.do, throw.disabled) == ("keep 1 2 3 4 p", False)
 

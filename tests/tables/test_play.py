@@ -249,6 +249,23 @@ async def test_one_press_may_hold_all_equal_dice_and_lets_one_go(room: Any) -> N
     assert await toggled(power) == alike - {0} | {power}
 
 
+async def test_several_dice_are_held_by_one_press_besides_those_that_are(room: Any) -> None:
+    table = (await room.act(await room.playing(room.BOB), "roll")).after
+    before = await room.service.get(table.id)
+    user, shown, both = table.turn_player, frozenset({0}), frozenset({1, 2})
+    await room.service.hold_too(table.id, user, table.step, both, shown)
+    assert room.service.held(table) == {0, 1, 2}
+    await room.service.toggle(table.id, user, table.step, 0, shown)
+    await room.service.hold_too(table.id, user, table.step, both, shown)  # What the board showed counts once.
+    assert room.service.held(table) == both
+    assert await room.service.get(table.id) == before
+    other = next(one for one in table.players if one != user)
+    with pytest.raises(NotYourTurn):
+        await room.service.hold_too(table.id, other, table.step, both, shown)
+    with pytest.raises(OldPress):
+        await room.service.hold_too(table.id, user, table.step - 1, both, shown)
+
+
 async def test_holding_dice_writes_nothing_and_loses_no_press(room: Any) -> None:
     table = (await room.act(await room.playing(room.BOB), "roll")).after
     user, other = table.players

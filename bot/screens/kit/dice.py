@@ -123,6 +123,30 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
     return tuple(tuple(buttons[first : first + _PER_ROW]) for first in range(0, len(buttons), _PER_ROW))
 
 
+def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) -> Button:
+    """Return the button that holds the largest group of equal dice; once they are held, the next group."""
+    group = next_group(thrown.faces, thrown.held)
+    label, emoji = (context.t("Hold equal dice"), None) if context.plain else ("", "✋")
+    do = f"hold too {_places(group)} {_places(thrown.held)}"
+    return Button(do, label, emoji=emoji, disabled=not (active and group))
+
+
+@lru_cache(maxsize=4096)
+def next_group(faces: Faces, held: frozenset[int]) -> frozenset[int]:
+    """Return the places of the largest group of equal dice that is not wholly held; of two such, the higher faces.
+
+    A group is two dice or more; without one the result is empty.
+    """
+    places = {face: frozenset(place for place, one in enumerate(faces) if one == face) for face in set(faces)}
+    groups = [(len(group), face) for face, group in places.items() if len(group) > 1 and not group <= held]
+    return places[max(groups)[1]] if groups else frozenset()
+
+
+def _places(held: frozenset[int]) -> str:
+    """Held dice as a word of a text: their places from 1, or a dash."""
+    return "".join(str(place + 1) for place in sorted(held)) or "-"
+
+
 def _hold_menu(context: RenderContext, thrown: DiceInHand, *, active: bool, dice: int) -> Menu:
     if thrown.count:
         choices = tuple(
@@ -163,6 +187,5 @@ def _face(context: RenderContext, thrown: DiceInHand, place: int) -> str:
 @lru_cache(maxsize=8192)
 def _button(place: int, held: frozenset[int], label: str, emoji: str | None, active: bool) -> Button:
     """A die to hold: its picture alone, so all are equally wide. Few differ, and every press draws five of them."""
-    shown = "".join(str(position + 1) for position in sorted(held)) or "-"
     style = Style.SUCCESS if place in held else Style.SECONDARY
-    return Button(f"hold {place + 1} {shown}", label, style, emoji, disabled=not active)
+    return Button(f"hold {place + 1} {_places(held)}", label, style, emoji, disabled=not active)

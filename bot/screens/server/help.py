@@ -36,7 +36,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "On your turn press **Throw**. Press the dice you want to hold, then throw the others: three throws at "
                 "most."
             ),
-            N_("Held dice are green, and the line above names them. Press one again to let it go."),
+            N_(
+                "Held dice are green, and the line above names them. Press one again to let it go. **✋** holds the most "
+                "equal dice at once; press it again for another pair."
+            ),
             N_(
                 "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
                 "**Strike a box…**, writes 0 in a box of your choice."

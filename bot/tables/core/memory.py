@@ -133,11 +133,19 @@ class HeldDiceCache(StepCache[frozenset[int]]):
 
         With ``equal``, all dice of its face are held with it; one die is still released alone.
         """
-        before = self.of(table)
-        base = shown if before is None else before
+        base = self._base(table, shown)
         held = base ^ {position}
         if equal and position in held and table.state is not None:
             faces = table.state.dice
             held |= {place for place, face in enumerate(faces) if position < len(faces) and face == faces[position]}
         self.put(table, held)
         return held
+
+    def add(self, table: Table, positions: frozenset[int], shown: frozenset[int]) -> None:
+        """Hold the dice at ``positions`` besides those that are held; ``shown`` as in :meth:`toggle`."""
+        self.put(table, self._base(table, shown) | positions)
+
+    def _base(self, table: Table, shown: frozenset[int]) -> frozenset[int]:
+        """Return what is held now: as remembered, else as the board shows."""
+        before = self.of(table)
+        return shown if before is None else before

@@ -226,6 +226,13 @@ class TableService:
             table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
             return table, self._selections.toggle(table, position, shown, equal=equal)
 
+    async def hold_too(self, id: TableId, user: int, step: int, dice: frozenset[int], shown: frozenset[int]) -> Table:
+        """Hold these dice besides those that are held: same checks as :meth:`act`, without a write."""
+        async with self.repository.locked(id):
+            table, _ = await self.repository.checked(id, lambda table: moves.check_turn(table, user, step))
+            self._selections.add(table, dice, shown)
+            return table
+
     async def hold(self, id: TableId, user: int, step: int, held: frozenset[int]) -> Table:
         """Hold these dice and no others: same checks as :meth:`act`, without a write."""
         async with self.repository.locked(id):

@@ -32,6 +32,13 @@ async def hold(press: TablePress, die: int, shown: frozenset[int]) -> None:
     await press.redraw(now, column=_drawn_column(press))
 
 
+async def hold_too(press: TablePress, dice: frozenset[int], shown: frozenset[int]) -> None:
+    """Hold these dice besides the others that are held. Stores nothing."""
+    await press.board()
+    now = await press.mended(press.tables.hold_too(press.id, press.user, press.step, dice, shown))
+    await press.redraw(now, column=_drawn_column(press))
+
+
 async def hold_all(press: TablePress, dice: frozenset[int]) -> None:
     """Hold these dice and no others, all from one menu. Stores nothing."""
     await press.board()

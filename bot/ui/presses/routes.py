@@ -5,13 +5,14 @@ from bot.tables.play.sides import DEALT
 from bot.ui.presses import clock_presses, leaving, option_presses, playing, replay_presses, seating, strike_presses
 from bot.ui.presses import entered_dice_presses as entered
 from bot.ui.presses import vote_presses as votes
-from bot.ui.presses.patterns import HOLD, HOLD_ALL, Pattern
+from bot.ui.presses.patterns import HOLD, HOLD_ALL, HOLD_TOO, Pattern
 from bot.ui.presses.router import Router, TableHandler
 from bot.ui.presses.table_press import PressServices
 
 _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     (HOLD, playing.hold),
     (HOLD_ALL, playing.hold_all),
+    (HOLD_TOO, playing.hold_too),
     ("menu", playing.menu),
     ("menu {kind:mark|strike}", playing.menu),
     ("menu {kind:mark|strike} {column:number}", playing.menu),

@@ -118,7 +118,23 @@ def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
 def test_undo_is_the_last_of_its_row() -> None:
     game = a_game("yum_plus")
     row = buttons(board(game, game.new(1), table={"undoable": SEAT}).rows[1])
-    assert [one.do for one in row] == ["roll", "more", "undo"]
+    assert [one.do for one in row] == ["hold too - -", "roll", "more", "undo"]
+
+
+def test_one_button_holds_the_most_equal_dice_before_the_throw() -> None:
+    game = a_game("yum_plus")
+
+    def group(*faces: int, throws: int = 1, held: frozenset[int] | None = None) -> tuple[str, str | None, bool]:
+        first = buttons(board(game, with_dice(game, *faces, throws=throws), held=held).rows[1])[0]
+        return first.do, first.emoji, first.disabled
+
+    assert group(4, 4, 4, 2, 2) == ("hold too 123 -", "✋", False)
+    assert group(4, 4, 4, 2, 2, held=frozenset({0, 1, 2})) == ("hold too 45 123", "✋", False)
+    assert group(4, 4, 4, 2, 2, held=frozenset({0, 1, 3, 4})) == ("hold too 123 1245", "✋", False)
+    assert group(5, 2, 5, 2, 1) == ("hold too 13 -", "✋", False)  # Of two pairs the higher.
+    assert group(4, 4, 4, 2, 2, held=frozenset(range(5))) == ("hold too - 12345", "✋", True)
+    assert group(1, 2, 3, 4, 6) == ("hold too - -", "✋", True)
+    assert group(4, 4, 4, 2, 2, throws=3)[2]  # Nothing is left to throw.
 
 
 def test_blue_is_the_throw_and_after_the_last_throw_the_boxes() -> None:
@@ -259,7 +275,7 @@ def test_a_fine_is_a_page_of_strikes() -> None:
     screen = board(game, state)
     assert best(screen) == ["A 0 for the fine: choose its box"]
     assert set(legal(game, state)) == {choice.do for choice in the_menu(screen).choices}
-    assert buttons(screen.rows[1])[0].label == "Throw (0 left)"
+    assert buttons(screen.rows[1])[1].label == "Throw (0 left)"
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -283,5 +299,5 @@ def test_in_words_the_shown_column_is_told() -> None:
 def test_the_fourth_throw_of_a_power_six_keeps_the_power_die_by_itself() -> None:
     game = a_game("yum_plus", power=True)
     state = with_dice(game, 4, 4, 4, 2, 6, throws=3, power=6)
-    throw = buttons(board(game, state, held=frozenset({0, 1, 2})).rows[1])[1]
+    throw = buttons(board(game, state, held=frozenset({0, 1, 2})).rows[1])[2]
     assert (throw.do, throw.disabled) == ("keep 4 4 4 p", False)

@@ -22,6 +22,7 @@ from bot.screens.kit import (
     Style,
     dice_heading,
     dice_line,
+    group_button,
     hold_rows,
     match_title,
     mention,
@@ -62,7 +63,7 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
         colour=PLUM,
         rows=(
             *hold_rows(context, thrown, active=may_hold, dice=dice, menu=view.by_menu),
-            _commands(context, game, state, thrown, set(actions)),
+            _commands(context, game, state, thrown, set(actions), by_menu=view.by_menu),
             _take_row(context, state, takes),
             more_row(context, table),
         ),
@@ -240,12 +241,16 @@ def _kind(key: str) -> Kind:
 # -- buttons -----------------------------------------------------------------------------------------------------
 
 
-def _commands(context: RenderContext, game: Yamslam, state: State, thrown: DiceInHand, actions: set[str]) -> Row:
-    """Throw, and the end of a turn without a chip: always both."""
+def _commands(
+    context: RenderContext, game: Yamslam, state: State, thrown: DiceInHand, actions: set[str], *, by_menu: bool
+) -> Row:
+    """Throw, hold equal dice, and the end of a turn without a chip: always all."""
     t = context.t
     do, left = text(thrown.action), 0 if state.second else game.throws_left(state)
     none = t("No second chip") if state.second else t("No chip")
+    may_hold = any(do.startswith("keep") for do in actions)
     return (
+        *(() if by_menu else (group_button(context, thrown, active=may_hold),)),
         Button(do, t.many("Throw ({n} left)", "Throw ({n} left)", left), Style.PRIMARY, disabled=do not in actions),
         Button("pass", none, disabled="pass" not in actions),
     )

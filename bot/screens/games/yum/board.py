@@ -83,7 +83,11 @@ def board_screen(context: RenderContext, table: Table, game: Yum, state: State, 
         who=still.who,
         sheet=still.sheet,
         scores=still.scores,
-        rows=press.rows(thrown, hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu)),
+        rows=press.rows(
+            thrown,
+            hold_rows(context, thrown, active=press.may_hold, dice=dice, menu=view.by_menu),
+            real_dice=view.real_dice,
+        ),
     )
 
 

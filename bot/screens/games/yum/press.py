@@ -17,7 +17,20 @@ from bot.games.yum.turns import THROWS
 from bot.locales import Words
 from bot.screens.games.yum.board_sheet import Worth
 from bot.screens.games.yum.boxes import BoxRows, waiting_rows
-from bot.screens.kit import BoardView, Button, DiceInHand, RenderContext, Row, Style, more_button, undo_button
+from bot.screens.kit import (
+    BoardView,
+    Button,
+    DiceInHand,
+    RenderContext,
+    Row,
+    Style,
+    group_button,
+    more_button,
+    undo_button,
+)
+
+_CROWDED = 2
+"""So many buttons more in the row of Throw leave no place for the one that holds equal dice."""
 
 
 def throws_left(game: Yum, state: State) -> int:
@@ -78,14 +91,19 @@ class BoardControls:
         """Whether the player may hold dice for another throw."""
         return any(isinstance(action, Keep) for action in self.offer.throws)
 
-    def rows(self, thrown: DiceInHand, holds: tuple[Row, ...]) -> tuple[Row, ...]:
-        """Return all rows: the dice (``holds``), the throw, the boxes. Dice beyond five stand before the throw."""
+    def rows(self, thrown: DiceInHand, holds: tuple[Row, ...], *, real_dice: bool) -> tuple[Row, ...]:
+        """Return all rows: the dice (``holds``), the throw, the boxes. Dice beyond five stand before the throw.
+
+        With ``real_dice``, two buttons come into the place of Throw.
+        """
         dice, *more = holds
         undo = (undo_button(self.context),) if self.undoable else ()
         # Whoever may stop after one box has nothing to throw.
         first = Button("done", self.context.t("No 2nd box")) if self.offer.done else self._throw(thrown)
-        further = (one for row in more for one in row)
-        return (dice, (*further, first, more_button(self.context), *undo), *self.offer.boxes)
+        further = [one for row in more for one in row]
+        grouping = isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED
+        equal = (group_button(self.context, thrown, active=self.may_hold),) if grouping else ()
+        return (dice, (*further, *equal, first, more_button(self.context), *undo), *self.offer.boxes)
 
     def _throw(self, thrown: DiceInHand) -> Button:
         left = throws_left(self.game, self.state)
