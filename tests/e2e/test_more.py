@@ -36,7 +36,7 @@ async def test_everybody_sees_what_they_may_do(evening: Any) -> None:
 async def test_one_press_holds_the_largest_group_of_equal_dice_and_a_turn_goes_on_with_it(evening: Any) -> None:
     play = await evening.game("ben", "ana")
     await play.throw()
-    while not (group := next((do for do in play.does if do.startswith("hold too")), "")):
+    while not (group := next((do for do in play.does if do.startswith("group ")), "")):
         await play.mark()
         await play.throw()
     table = await evening.table(play)

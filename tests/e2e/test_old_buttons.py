@@ -12,7 +12,7 @@ ANA = 175928847299117063
 AT_TABLES: dict[str, tuple[str, dict[str, Any]]] = {
     "hold 2 13": ("hold", {"die": 1, "shown": HELD}),
     "hold 1 -": ("hold", {"die": 0, "shown": NONE}),
-    "hold too 13 -": ("hold_too", {"dice": HELD, "shown": NONE}),
+    "group 13 -": ("hold_too", {"dice": HELD, "shown": NONE}),
     "holds = 1 3": ("hold_all", {"dice": HELD}),
     "holds =": ("hold_all", {"dice": NONE}),
     "menu": ("menu", {}),

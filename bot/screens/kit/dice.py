@@ -127,7 +127,7 @@ def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) ->
     """Return the button that holds the largest group of equal dice; once they are held, the next group."""
     group = next_group(thrown.faces, thrown.held)
     label, emoji = (context.t("Hold equal dice"), None) if context.plain else ("", "✋")
-    do = f"hold too {_places(group)} {_places(thrown.held)}"
+    do = f"group {_places(group)} {_places(thrown.held)}"
     return Button(do, label, emoji=emoji, disabled=not (active and group))
 
 

@@ -123,8 +123,8 @@ class Pattern:
 HOLD = Pattern("hold {die:place} {shown:held}")
 """Hold a die or let it go; the message shows those as held."""
 
-HOLD_TOO = Pattern("hold too {dice:held} {shown:held}")
-"""Hold these dice besides those that the message shows as held."""
+HOLD_TOO = Pattern("group {dice:held} {shown:held}")
+"""Hold a group of dice besides those that the message shows as held."""
 
 MARK = Pattern("mark {box} {column:number}")
 """Write points in a box of one of several columns."""

@@ -118,7 +118,7 @@ def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
 def test_undo_is_the_last_of_its_row() -> None:
     game = a_game("yum_plus")
     row = buttons(board(game, game.new(1), table={"undoable": SEAT}).rows[1])
-    assert [one.do for one in row] == ["hold too - -", "roll", "more", "undo"]
+    assert [one.do for one in row] == ["group - -", "roll", "more", "undo"]
 
 
 def test_one_button_holds_the_most_equal_dice_before_the_throw() -> None:
@@ -128,12 +128,12 @@ def test_one_button_holds_the_most_equal_dice_before_the_throw() -> None:
         first = buttons(board(game, with_dice(game, *faces, throws=throws), held=held).rows[1])[0]
         return first.do, first.emoji, first.disabled
 
-    assert group(4, 4, 4, 2, 2) == ("hold too 123 -", "✋", False)
-    assert group(4, 4, 4, 2, 2, held=frozenset({0, 1, 2})) == ("hold too 45 123", "✋", False)
-    assert group(4, 4, 4, 2, 2, held=frozenset({0, 1, 3, 4})) == ("hold too 123 1245", "✋", False)
-    assert group(5, 2, 5, 2, 1) == ("hold too 13 -", "✋", False)  # Of two pairs the higher.
-    assert group(4, 4, 4, 2, 2, held=frozenset(range(5))) == ("hold too - 12345", "✋", True)
-    assert group(1, 2, 3, 4, 6) == ("hold too - -", "✋", True)
+    assert group(4, 4, 4, 2, 2) == ("group 123 -", "✋", False)
+    assert group(4, 4, 4, 2, 2, held=frozenset({0, 1, 2})) == ("group 45 123", "✋", False)
+    assert group(4, 4, 4, 2, 2, held=frozenset({0, 1, 3, 4})) == ("group 123 1245", "✋", False)
+    assert group(5, 2, 5, 2, 1) == ("group 13 -", "✋", False)  # Of two pairs the higher.
+    assert group(4, 4, 4, 2, 2, held=frozenset(range(5))) == ("group - 12345", "✋", True)
+    assert group(1, 2, 3, 4, 6) == ("group - -", "✋", True)
     assert group(4, 4, 4, 2, 2, throws=3)[2]  # Nothing is left to throw.
 
 
