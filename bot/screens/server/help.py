@@ -37,8 +37,8 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
                 "most."
             ),
             N_(
-                "Held dice are green, and the line above names them. Press one again to let it go. **✋** holds the most "
-                "equal dice at once; press it again for another pair."
+                "Held dice are green, and the line above names them. Press one again to let it go. **✋** holds the "
+                "most equal dice at once; press it again for another pair."
             ),
             N_(
                 "Then choose a box: the two that pay most are buttons, the menu has all that score. Its last line, "
