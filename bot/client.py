@@ -186,9 +186,15 @@ class Gobelet(commands.Bot):
         self.pauses = AccessPauses(self, services.tables, self.presenter)
         self.clock = TableClock(services.tables, services.preferences, self.presenter, self.pauses)
         self.final_tables = FinalTables(
-            self, self.presenter, services.seasons, services.leaderboards, services.settings, services.clock
+            self,
+            self.presenter,
+            services.seasons,
+            services.leaderboards,
+            services.settings,
+            services.clock,
+            services.shards,
         )
-        self.departures = Departures(self, services.privacy, services.tables, services.clock)
+        self.departures = Departures(self, services.privacy, services.tables, services.clock, services.leader)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
         services.tables.repository.on_finish(self._finished)

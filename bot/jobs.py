@@ -22,7 +22,7 @@ def schedule_jobs(
 
     async def rate(now: int) -> None:
         """Rate games that a crash has left, or that are older than ratings."""
-        await services.ratings.catch_up_everywhere()
+        await services.ratings.catch_up_everywhere(services.shards.now)
 
     async def log_outages(now: int) -> None:
         OUTAGES.look()

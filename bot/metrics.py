@@ -100,7 +100,9 @@ class Metrics:
         self._requests = Counter(
             "gobelet_rest_requests", "Requests to Discord.", ["method", "route", "status"], registry=registry
         )
-        self._live = Gauge("gobelet_live_tables", "Tables that are open or played at.", registry=registry)
+        self._live = Gauge(
+            "gobelet_live_tables", "Tables that are open or played at, of this process.", registry=registry
+        )
         Info("gobelet", "The version that runs.", registry=registry).info({"version": __version__})
         ProcessCollector(registry=registry)
         self._gauges()
@@ -160,8 +162,9 @@ class Metrics:
         page = make_aiohttp_handler(self.registry)
 
         async def metrics(request: web.Request) -> web.StreamResponse:
+            services = self._client.services
             try:
-                self._live.set(await self._client.services.count_live())
+                self._live.set(await services.count_live(services.shards.now))
             except StoreError:
                 self._live.set(float("nan"))
             return await page(request)

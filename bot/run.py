@@ -17,6 +17,7 @@ from bot.connect import ConnectError, point_at
 from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
+from bot.tables.core.shards import HeldShards
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
@@ -62,7 +63,8 @@ async def services(
     clock = clock or _now
     try:
         async with open_database(database_url, alone=True) as storage:
-            tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock))
+            shards = HeldShards()
+            tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock), shards=shards)
             yield Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -81,6 +83,7 @@ async def services(
                 count_live=storage.tables.count_live,
                 on_commit=storage.writer.on_commit,
                 support=support,
+                shards=shards,
             )
     except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: the host has to act.
         raise StartError(str(error), 2) from error

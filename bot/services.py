@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.tables.core.leader import Leader
-from bot.tables.core.shards import HeldShards
+from bot.tables.core.shards import HeldShards, Shards
 from bot.tables.core.store import Meta
 from bot.tables.daily.games import Dailies
 from bot.tables.people.choices import GuildSettings, PlayerSettings
@@ -38,8 +38,8 @@ class Services:
     """Seconds that never go back, whatever happens to the machine's time."""
     ping: Callable[[], Awaitable[bool]]
     """Whether storage answers; awaited by the health check."""
-    count_live: Callable[[], Awaitable[int]]
-    """Return the number of open lobbies and games in progress. Raises StoreError."""
+    count_live: Callable[[Shards], Awaitable[int]]
+    """Return the number of open lobbies and games in progress of these shards. Raises StoreError."""
     on_commit: Callable[[Callable[[int], None]], None]
     """Call a function after each commit, with the number of saves that shared it."""
     shards: HeldShards = field(default_factory=HeldShards)

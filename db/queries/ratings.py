@@ -9,11 +9,13 @@ from collections.abc import Sequence
 from sqlalchemy import delete, false, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
+from bot.tables.core.shards import EVERY_SHARD, Shards
 from bot.tables.core.store import StoreError
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records.rating import NEW, Finish, Rating, counts_for_rating, update_ratings
 from db import schema
 from db.queries.base import DatabaseStore
+from db.queries.of_shards import of_shards
 from db.sql import Found
 from db.writing import statements
 from db.writing.writer import Writer
@@ -45,9 +47,9 @@ class DatabaseRatings(DatabaseStore):
             while turns and await self._rate(guild, game):
                 turns -= 1
 
-    async def catch_up_everywhere(self) -> None:
-        """Rate what waits in all servers."""
-        waiting = select(_results.guild).where(schema.TO_RATE).distinct()
+    async def catch_up_everywhere(self, shards: Shards = EVERY_SHARD) -> None:
+        """Rate what waits in all servers of ``shards``."""
+        waiting = of_shards(select(_results.guild).where(schema.TO_RATE).distinct(), _results.guild, shards)
         for guild in sorted(await self._values(waiting)):
             try:
                 await self.catch_up(guild)

@@ -5,10 +5,12 @@ from collections.abc import Awaitable, Callable
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from bot.tables.core.shards import EVERY_SHARD, Shards
 from bot.tables.records import periods
 from bot.tables.records.seasons import OLD, DueSeason, Season
 from db import schema
 from db.queries.base import DatabaseStore
+from db.queries.of_shards import of_shards
 
 _C = schema.seasons.c
 _COLUMNS = (_C.guild, _C.number, _C.started, _C.ended, _C.channel, _C.message)
@@ -67,8 +69,8 @@ class DatabaseSeasons(DatabaseStore):
 
         return await self._run_in_transaction(work)
 
-    async def due(self, now: int) -> list[DueSeason]:
-        """Return the seasons that should have ended with a month."""
+    async def due(self, now: int, shards: Shards = EVERY_SHARD) -> list[DueSeason]:
+        """Return the seasons of ``shards`` that should have ended with a month."""
         month, results, settings = periods.month_begin(now), schema.results.c, schema.settings.c
         last = (
             select(func.max(results.finished_at))
@@ -87,17 +89,17 @@ class DatabaseSeasons(DatabaseStore):
             )
             .order_by(_C.guild)
         )
-        rows = await self._rows(query)
+        rows = await self._rows(of_shards(query, _C.guild, shards))
         return [
             DueSeason(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
             for row in rows
             if row.last is not None
         ]
 
-    async def unannounced(self, now: int) -> list[Season]:
-        """Return the seasons without a posted final table."""
+    async def unannounced(self, now: int, shards: Shards = EVERY_SHARD) -> list[Season]:
+        """Return the seasons of ``shards`` without a posted final table."""
         query = select(*_COLUMNS).where(_C.ended > now - OLD, _C.message.is_(None)).order_by(_C.guild, _C.number)
-        return [Season(*row) for row in await self._rows(query)]
+        return [Season(*row) for row in await self._rows(of_shards(query, _C.guild, shards))]
 
     async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
         """Remember where the final table is."""

@@ -19,6 +19,7 @@ from bot.engine.seats import next_seat, ranking
 from bot.engine.types import Action, Game, Keep, Left, OptionValue, Outcome, Progress, Report, Roll, Rolled, Seat, Step
 from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.rows import read
+from bot.tables.core.shards import EVERY_SHARD, Shards
 from bot.tables.core.store import (
     ChannelBusy,
     JournalRow,
@@ -176,12 +177,13 @@ class MemoryStore:
         begun = [row for row in here if row["state"] is not None or Status(row["status"]) is not Status.ENDED]
         return next((row["id"] for row in begun or here), None)
 
-    async def live(self, guild: int | None = None) -> list[TableId]:
+    async def live(self, guild: int | None = None, shards: Shards = EVERY_SHARD) -> list[TableId]:
         rows = (row for row in self.rows.values() if Status(row["status"]).live and row["parent"] is None)
-        return [row["id"] for row in rows if guild in (None, row["guild"])]
+        return [row["id"] for row in rows if guild in (None, row["guild"]) and shards.owns(row["guild"])]
 
-    async def due(self, now: int, limit: int) -> list[Row]:
-        rows = (row for row in self.rows.values() if row["due"] is not None and row["due"] <= now)
+    async def due(self, now: int, limit: int, shards: Shards) -> list[Row]:
+        ours = (row for row in self.rows.values() if shards.owns(row["guild"]))
+        rows = (row for row in ours if row["due"] is not None and row["due"] <= now)
         left, found = sorted(rows, key=lambda row: (row["due"] or 0, row["id"])), list[Row]()
         while left and len(found) < limit:
             found.append(left.pop(0 if len(found) % 2 else -1))

@@ -27,6 +27,7 @@ from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.results import Results
 from bot.tables.core.rows import Make, journal_rows, to_row
+from bot.tables.core.shards import HeldShards
 from bot.tables.core.store import (
     ChannelBusy,
     Row,
@@ -60,9 +61,15 @@ class Change:
 class TableRepository:
     """The tables by their ids, one change at a time for each. Services that change tables hold one of these."""
 
-    def __init__(self, store: TableStore, clock: Callable[[], int], make: Make | None = None) -> None:
-        """Keep tables in ``store``; ``clock`` gives unix seconds, ``make`` the games of rows."""
+    def __init__(
+        self, store: TableStore, clock: Callable[[], int], make: Make | None = None, shards: HeldShards | None = None
+    ) -> None:
+        """Keep tables in ``store``; ``clock`` gives unix seconds, ``make`` the games of rows.
+
+        ``shards`` say whose tables this process looks after; without them, it looks after all.
+        """
         self.store = store
+        self.shards = shards or HeldShards()
         self.now = clock
         self._loader = Loader(store, make)
         self._results = Results(store, self.own_tables)
@@ -97,9 +104,9 @@ class TableRepository:
         return None if id is None else await self.get(id)
 
     async def live(self, guild: int | None = None) -> list[TableId]:
-        """Return all live tables, of one guild if given."""
+        """Return all live tables of our shards, of one guild if given."""
         with translated_errors():
-            return await self.store.live(guild)
+            return await self.store.live(guild, self.shards.now)
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one; no player's own tables."""
@@ -107,9 +114,9 @@ class TableRepository:
             return await self.store.seated(guild, user)
 
     async def not_shown(self) -> dict[TableId, bool]:
-        """Return tables whose message misses their last step, or with a pending call, and whether they are live."""
+        """Return our tables whose message misses their last step, or with a pending call, and whether they are live."""
         with translated_errors():
-            return await self.store.not_shown()
+            return await self.store.not_shown(self.shards.now)
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
         """Store which step the message of each table shows; no change of the tables."""

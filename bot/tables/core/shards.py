@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_SHARD_BITS = 22
+SHARD_BITS = 22
+"""How many bits of a server's id say nothing of its shard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +21,7 @@ class Shards:
 
     def of(self, guild: int) -> int:
         """Return the shard of a server."""
-        return (guild >> _SHARD_BITS) % self.count
+        return (guild >> SHARD_BITS) % self.count
 
     def owns(self, guild: int) -> bool:
         """Whether a server belongs to one of the held shards."""
@@ -39,6 +40,10 @@ class Shards:
         return Shards(self.count, self.held - shards)
 
 
+EVERY_SHARD = Shards()
+"""All servers: what a process serves that is alone."""
+
+
 class HeldShards:
     """The shards that this process serves now. There is one such object in a process.
 
@@ -47,7 +52,7 @@ class HeldShards:
 
     def __init__(self, shards: Shards | None = None) -> None:
         """Begin with ``shards``; without them, this process serves everything."""
-        self.now = Shards() if shards is None else shards
+        self.now = EVERY_SHARD if shards is None else shards
         self._callbacks: list[Callable[[Shards], None]] = []
 
     def change(self, shards: Shards) -> None:

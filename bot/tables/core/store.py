@@ -10,6 +10,7 @@ from typing import Any, Literal, Protocol, TypeAlias
 
 from bot.engine import Faces, OptionValue
 from bot.tables.core.model import TableId
+from bot.tables.core.shards import Shards
 
 Row: TypeAlias = dict[str, Any]
 """Columns by name, with stored values; rows.py makes those of a :class:`~bot.tables.core.model.Table`.
@@ -138,11 +139,12 @@ class TableStore(Protocol):
         A table that closed before its game began comes back only if there is no other.
         """
 
-    async def live(self, guild: int | None = None) -> list[TableId]:
-        """Return all live tables, of one guild if given, oldest first, without players' own tables."""
+    async def live(self, guild: int | None, shards: Shards) -> list[TableId]:
+        """Return all live tables of ``shards``, of one guild if given, oldest first, without players' own tables."""
 
-    async def not_shown(self) -> dict[TableId, bool]:
-        """Return tables whose message does not show their last step, or with a pending call, and whether they are live.
+    async def not_shown(self, shards: Shards) -> dict[TableId, bool]:
+        """Return tables of ``shards`` whose message does not show their last step, or with a pending call, and whether
+        they are live.
 
         For a player's own table of a simultaneous game that is the public table, whose message shows it. The game of a
         day has no message that stays.
@@ -154,14 +156,14 @@ class TableStore(Protocol):
         Raises SaveFailed.
         """
 
-    async def due(self, now: int, limit: int) -> list[Row]:
-        """Return tables whose clock has something to do by ``now``: in turn the latest and the earliest.
+    async def due(self, now: int, limit: int, shards: Shards) -> list[Row]:
+        """Return tables of ``shards`` whose clock has something to do by ``now``: in turn the latest and the earliest.
 
         So neither new ones nor old ones wait for all of the others.
         """
 
-    async def due_calls(self, now: int, limit: int) -> list[TableId]:
-        """Return tables whose player to act was to get a call by ``now``, the earliest first."""
+    async def due_calls(self, now: int, limit: int, shards: Shards) -> list[TableId]:
+        """Return tables of ``shards`` whose player to act was to get a call by ``now``, the earliest first."""
 
     async def seated(self, guild: int, user: int) -> list[TableId]:
         """Return the live tables of a guild where ``user`` has a seat or had one, oldest first; no player's own."""

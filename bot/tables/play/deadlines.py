@@ -27,14 +27,14 @@ class Deadlines:
         self._play = play
 
     async def due(self, limit: int) -> list[Row]:
-        """Return at most ``limit`` tables whose clock has something to do now (``TableStore.due``)."""
+        """Return at most ``limit`` of our tables whose clock has something to do now (``TableStore.due``)."""
         with translated_errors():
-            return await self._repository.store.due(self._repository.now(), limit)
+            return await self._repository.store.due(self._repository.now(), limit, self._repository.shards.now)
 
     async def due_calls(self, limit: int) -> list[TableId]:
-        """Return at most ``limit`` tables whose player to act was to get a call by now (``TableStore.due_calls``)."""
+        """Return at most ``limit`` of our tables whose player was to get a call by now (``TableStore.due_calls``)."""
         with translated_errors():
-            return await self._repository.store.due_calls(self._repository.now(), limit)
+            return await self._repository.store.due_calls(self._repository.now(), limit, self._repository.shards.now)
 
     async def put_off_call(self, judged: Table, until: int) -> Change:
         """Call the player to act at ``until`` instead, unless the game has gone on since ``judged``."""

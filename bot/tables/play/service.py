@@ -17,6 +17,7 @@ from bot.tables.core.model import DiceSeed, Table, TableId, VoteChoice
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import REMEMBERED, TRIES, Change, TableRepository
 from bot.tables.core.rows import Make
+from bot.tables.core.shards import HeldShards
 from bot.tables.core.store import SaveConflict, TableStore
 from bot.tables.daily.seals import NoSealStore, Seals
 from bot.tables.people.presence import Presence
@@ -44,12 +45,14 @@ class TableService:
         secret: Callable[[], bytes] = _new_secret,
         make: Make | None = None,
         seals: Seals | None = None,
+        shards: HeldShards | None = None,
     ) -> None:
         """Work on ``store``; ``make`` finds a game by key and options; by default it is the catalogue.
 
-        ``seals`` say whose dice are secret; by default the clock alone does.
+        ``seals`` say whose dice are secret; by default the clock alone does. ``shards`` say whose tables this process
+        looks after; by default all.
         """
-        self.repository = repository = TableRepository(store, clock, make)
+        self.repository = repository = TableRepository(store, clock, make, shards)
         self.seals = seals or Seals(NoSealStore(), clock)
         self._turns = TurnPlay(repository, self.seals)
         self.simultaneous = SimultaneousPlay(repository, self._turns, self.seals)

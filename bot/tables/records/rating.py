@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
+from bot.tables.core.shards import Shards
 from bot.tables.people.choices import GuildChoices
 
 if TYPE_CHECKING:
@@ -103,8 +104,8 @@ class RatingStore(Protocol):
     async def catch_up(self, guild: int) -> None:
         """Rate finished games that wait, in the order of their ends. Raises StoreError."""
 
-    async def catch_up_everywhere(self) -> None:
-        """Do so for all servers; of very many games only some at a time. Raises StoreError."""
+    async def catch_up_everywhere(self, shards: Shards) -> None:
+        """Do so for all servers of ``shards``; of very many games only some at a time. Raises StoreError."""
 
     async def of(self, guild: int, user: int) -> dict[str, Rating]:
         """Return the current ratings of ``user`` by game (call :meth:`catch_up` first)."""

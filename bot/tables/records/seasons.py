@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
+from bot.tables.core.shards import Shards
 from bot.tables.records import periods
 
 NOWHERE = 0
@@ -60,11 +61,11 @@ class SeasonStore(Protocol):
         month.
         """
 
-    async def due(self, now: int) -> list[DueSeason]:
-        """Return the seasons with games that should have ended with a month, and when."""
+    async def due(self, now: int, shards: Shards) -> list[DueSeason]:
+        """Return the seasons of ``shards`` with games that should have ended with a month, and when."""
 
-    async def unannounced(self, now: int) -> list[Season]:
-        """Return the seasons that ended lately and have no posted final table."""
+    async def unannounced(self, now: int, shards: Shards) -> list[Season]:
+        """Return the seasons of ``shards`` that ended lately and have no posted final table."""
 
     async def mark_announced(self, season: Season, channel: int | None, message: int) -> None:
         """Remember where the final table is; the message is :data:`NOWHERE` if the bot could not post it."""

@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import discord
 
+from bot.tables.core.leader import Leader
 from bot.tables.people.privacy import KEPT_AFTER_LEAVING, PrivacyStore
 from bot.tables.play.service import TableService
 
@@ -15,13 +16,23 @@ class Departures:
     """Knows which servers have left, and deletes their data in time."""
 
     def __init__(
-        self, client: discord.Client, data: PrivacyStore, tables: TableService, clock: Callable[[], int]
+        self,
+        client: discord.Client,
+        data: PrivacyStore,
+        tables: TableService,
+        clock: Callable[[], int],
+        leader: Leader,
     ) -> None:
-        """Compare ``data`` with the servers of ``client``; ``clock`` tells Unix seconds."""
+        """Compare ``data`` with the servers of ``client``, delete while this is the ``leader``.
+
+        ``clock`` tells Unix seconds.
+        """
         self._client = client
         self._data = data
         self._tables = tables
         self._clock = clock
+        self._leader = leader
+        self._shards = tables.repository.shards
 
     async def left(self, guild: int) -> None:
         """Note that a server has removed the bot."""
@@ -36,18 +47,18 @@ class Departures:
         if not self._client.is_ready():
             return
         await self.notice()
+        if not self._leader.leads:
+            return
         for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
             self._tables.repository.forget_guild(guild)
             log.info("deleted what was kept of server %s, left 30 days ago", guild)
 
     async def notice(self) -> None:
-        """Compare the known servers with the bot's present ones; this makes up for saves that failed."""
-        here = {guild.id for guild in self._client.guilds}
-        known = {guild for guild in await self._data.guilds() if self._ours(guild)}
-        await self._data.departed(known - here, self._clock())
-        await self._data.returned(here)
+        """Compare the known servers of our shards with the bot's present ones; this makes up for saves that failed.
 
-    def _ours(self, guild: int) -> bool:
-        """Whether this process gets events of the server; others belong to another shard."""
-        shards, ours = self._client.shard_count or 1, self._client.shard_id or 0
-        return (guild >> 22) % shards == ours
+        Only the process that holds a server's shard hears that the server has removed the bot.
+        """
+        known = await self._data.guilds()
+        shards, here = self._shards.now, {guild.id for guild in self._client.guilds}
+        await self._data.departed({guild for guild in known - here if shards.owns(guild)}, self._clock())
+        await self._data.returned(here)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import discord
 
 from bot.screens.server.season import MEDALS, Podium, SeasonView, final_screen, sorted_by
+from bot.tables.core.shards import HeldShards
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records import periods
 from bot.tables.records.leaderboards import BOTH, LeaderboardKind, LeaderboardQuery, LeaderboardStore, ranked_rules
@@ -31,20 +32,22 @@ class FinalTables:
         boards: LeaderboardStore,
         settings: GuildSettings,
         clock: Callable[[], int],
+        shards: HeldShards,
     ) -> None:
-        """Post by ``client``; ``clock`` tells Unix seconds."""
+        """Post by ``client`` in the servers of ``shards``; ``clock`` tells Unix seconds."""
         self._client = client
         self._presenter = presenter
         self._seasons = seasons
         self._boards = boards
         self._settings = settings
         self._clock = clock
+        self._shards = shards
         self._posting = asyncio.Lock()
         self._posted: dict[Season, tuple[int | None, int]] = {}
 
     async def look(self, now: int) -> None:
         """End the seasons whose month is over, and post missing final tables."""
-        for due in await self._seasons.due(now):
+        for due in await self._seasons.due(now, self._shards.now):
             try:
                 ended = await self._seasons.end(due.season, due.at)
             except Exception:  # A fault of one server keeps no other from its new season.
@@ -52,13 +55,15 @@ class FinalTables:
                 continue
             if ended is not None:
                 log.info("server %s: season %s ended with its month", ended.guild, ended.number)
-        if self._client.is_ready() and not self._posting.locked() and await self._seasons.unannounced(now):
+        if self._posting.locked() or not self._client.is_ready():
+            return
+        if await self._seasons.unannounced(now, self._shards.now):
             self._presenter.run_later(self.post_all(), "post final tables")
 
     async def post_all(self) -> None:
         """Post the final tables that are missing."""
         async with self._posting:
-            for season in await self._seasons.unannounced(self._clock()):
+            for season in await self._seasons.unannounced(self._clock(), self._shards.now):
                 try:
                     await self._tell(season)
                 except (*LOST, discord.RateLimited) as error:
