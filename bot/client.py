@@ -37,6 +37,7 @@ from bot.ui.presses.routes import table_router
 from bot.ui.presses.table_press import PressServices
 from bot.ui.server.departures import Departures
 from bot.ui.server.final_tables import FinalTables
+from bot.ui.server.process_memory import ProcessMemory
 from bot.ui.table.access import AccessPauses
 from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.clock import TableClock
@@ -198,6 +199,8 @@ class Gobelet(commands.Bot):
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
         services.tables.repository.on_finish(self._finished)
+        self.memory = ProcessMemory(self, services.tables, self.presenter, self.names, self.renderer)
+        self.memory.follow(services.shards, services.notices)
         self.commands_sync = CommandSync(self, services.meta, services.leader, services.monotonic)
         self.own_emojis = Emojis(self, services.leader, self.presenter.use_glyphs, self._draw_anew)
         self._begun = self._closing = False

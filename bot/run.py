@@ -62,7 +62,7 @@ async def services(
     monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
     try:
-        async with open_database(database_url, alone=True) as storage:
+        async with open_database(database_url, alone=True) as storage, storage.listening():
             shards = HeldShards()
             tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock), shards=shards)
             yield Services(
@@ -84,6 +84,7 @@ async def services(
                 on_commit=storage.writer.on_commit,
                 support=support,
                 shards=shards,
+                notices=storage.notices,
             )
     except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: the host has to act.
         raise StartError(str(error), 2) from error

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.tables.core.leader import Leader
+from bot.tables.core.notices import Notices
 from bot.tables.core.shards import HeldShards, Shards
 from bot.tables.core.store import Meta
 from bot.tables.daily.games import Dailies
@@ -48,3 +49,5 @@ class Services:
     """Where people reach the host of this bot: a web or mail address; empty for none."""
     leader: Leader = field(default_factory=Leader)
     """Whether this process does what is done once for all."""
+    notices: Notices = field(default_factory=Notices)
+    """What other processes tell."""

@@ -71,8 +71,7 @@ class Privacy(ClientCog):
         user = interaction.user.id
         await interaction.response.defer()
         changes = await self._erasure.erase(user)
-        self._client.names.forget(user)
-        self._client.renderer.forget()
+        self._client.memory.forget_person(user)
         context = self._context(interaction)
         try:
             await interaction.edit_original_response(**render(erased_screen(context), context.glyphs).kwargs)
@@ -82,8 +81,14 @@ class Privacy(ClientCog):
         log.info("somebody was erased, from %d live tables", len(changes))
 
     async def _show(self, change: Change) -> None:
-        """Draw a table that the person has left from its row, and call the next player to act."""
-        table = await self._client.services.tables.get(change.after.id)
+        """Draw a table that the person has left from its row, and call the next player to act.
+
+        Another process does so at its tables; the erasure itself tells it.
+        """
+        services = self._client.services
+        if not services.shards.now.owns(change.after.guild):
+            return
+        table = await services.tables.get(change.after.id)
         await self._client.presenter.changed(replace(change, after=table))
 
     @commands.Cog.listener()

@@ -13,6 +13,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine
 
+from bot.tables.core.notices import Notice, Notices
 from bot.tables.core.store import StoreDamaged, StoreError
 from db.claims.alone import alone as alone_on_server
 from db.claims.session import Session
@@ -20,6 +21,7 @@ from db.connection import faults
 from db.connection import url as urls
 from db.connection.engines import close, migrating, reading, writing
 from db.connection.errors import DatabaseError, WrongDatabase
+from db.connection.listening import listening
 from db.connection.migrate import migrate
 from db.connection.reading import reader, reads_ended
 from db.connection.single_process import lock_file
@@ -70,6 +72,17 @@ class Storage:
     meta: DatabaseMeta
     database: Database
     writer: Writer
+    notices: Notices
+    """What other processes tell, while :meth:`listening`."""
+
+    @asynccontextmanager
+    async def listening(self) -> AsyncIterator[None]:
+        """Hear inside what other processes change; SQLite has no others."""
+        if self.database.url.get_backend_name() == "postgresql":
+            async with listening(self.database.url, self.notices):
+                yield
+        else:
+            yield
 
     async def rebuild_standings(self, guild: int | None = None) -> None:
         """Compute the standings of ``guild``, or of every server, from its results again. Raises SaveFailed."""
@@ -98,6 +111,7 @@ async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Stora
         await _paid(database, writer)
         settings = DatabaseSettings(database.reading, writer)
         preferences = DatabasePreferences(database.reading, writer)
+        notices = _notices(settings, preferences)
         async with checked_after_crash(database.file, meta) if alone and database.file is not None else nullcontext():
             yield Storage(
                 tables=DatabaseTables(database.reading, writer),
@@ -113,7 +127,20 @@ async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Stora
                 meta=meta,
                 database=database,
                 writer=writer,
+                notices=notices,
             )
+
+
+def _notices(settings: DatabaseSettings, preferences: DatabasePreferences) -> Notices:
+    """Return where notices arrive; they make memory forget choices that have changed."""
+    notices = Notices()
+    notices.on(Notice.SETTINGS, settings.forget)
+    notices.on(Notice.PURGED, settings.forget)
+    notices.on(Notice.PREFERENCES, preferences.forget)
+    notices.on(Notice.ERASED, preferences.forget)
+    notices.on_doubt(settings.forget_all)
+    notices.on_doubt(preferences.forget_all)
+    return notices
 
 
 @asynccontextmanager

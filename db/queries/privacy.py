@@ -14,8 +14,10 @@ from sqlalchemy import ColumnElement, Executable, LargeBinary, RowMapping, Table
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId, code
+from bot.tables.core.notices import Notice
 from bot.tables.core.store import Row, SaveFailed
 from db import schema
+from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore
 from db.queries.settings import DatabasePreferences, DatabaseSettings
@@ -92,7 +94,8 @@ class DatabasePrivacy(DatabaseStore):
             ]
         )
         own = [table for table in schema.metadata.sorted_tables if _people(table) and table not in _SHARED]
-        await self._change([delete(table).where(_holds(table, user)) for table in own])
+        erased = notify(self._readers.dialect.name, Notice.ERASED, user)
+        await self._change([*(delete(table).where(_holds(table, user)) for table in own), *erased])
         self._preferences.forget(user)
 
     async def guilds(self) -> set[int]:
@@ -133,7 +136,8 @@ class DatabasePrivacy(DatabaseStore):
                 await self._writer.execute(delete(table).where(key.in_(some)))
         rest = [table for table in _of_guilds() if table is not schema.settings]
         await self._writer.execute(*(delete(table).where(table.c.guild == guild) for table in rest))
-        await self._writer.execute(delete(schema.settings).where(schema.settings.c.guild == guild))
+        purged = notify(self._readers.dialect.name, Notice.PURGED, guild)
+        await self._writer.execute(delete(schema.settings).where(schema.settings.c.guild == guild), *purged)
         self._settings.forget(guild)
 
     async def _rows_of(self, table: Table, user: int) -> Sequence[RowMapping]:

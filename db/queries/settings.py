@@ -9,9 +9,11 @@ from sqlalchemy import Table, select
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.memory import LruCache
+from bot.tables.core.notices import Notice
 from bot.tables.core.store import Row, SaveUnknown, StoreError
 from bot.tables.people.choices import GuildChoices, Preferences
 from db import schema
+from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore
 from db.writing import statements
@@ -29,10 +31,13 @@ _JSON = ("channels", "starter_roles", "presets")
 
 
 class _Choices(DatabaseStore, Generic[C]):
-    """Rows of ``table`` as values of ``kind``, kept in memory after the first look."""
+    """Rows of ``table`` as values of ``kind``, kept in memory after the first look until a notice tells of a change."""
 
-    def __init__(self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C]) -> None:
+    def __init__(
+        self, readers: AsyncEngine, writer: Writer, table: Table, key: str, kind: type[C], notice: Notice
+    ) -> None:
         super().__init__(readers, writer)
+        self._notice = notice
         self._table = table
         self._key = key
         self._kind: type[C] = kind
@@ -70,7 +75,7 @@ class _Choices(DatabaseStore, Generic[C]):
         put = statements.upsert(self._readers.dialect.name, self._table, self._key, {self._key: id, **stored})
         self.forget(id)
         try:
-            await self._writer.execute(put)
+            await self._writer.execute(put, *notify(self._readers.dialect.name, self._notice, id))
         except SaveUnknown as error:
             error.settled.add_done_callback(lambda _: self.forget(id))
             raise
@@ -82,6 +87,11 @@ class _Choices(DatabaseStore, Generic[C]):
         """Read the row again next time, because another part has changed or deleted it."""
         self._changes += 1
         self._known.drop(id)
+
+    def forget_all(self) -> None:
+        """Read every row again next time."""
+        self._changes += 1
+        self._known.clear()
 
     def _read(self, row: Row) -> C:
         chosen = {
@@ -104,11 +114,11 @@ class DatabaseSettings(_Choices[GuildChoices]):
     """Settings of guilds: every lobby and command asks for them."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
-        super().__init__(readers, writer, schema.settings, "guild", GuildChoices)
+        super().__init__(readers, writer, schema.settings, "guild", GuildChoices, Notice.SETTINGS)
 
 
 class DatabasePreferences(_Choices[Preferences]):
     """Preferences of people: every press asks for them."""
 
     def __init__(self, readers: AsyncEngine, writer: Writer) -> None:
-        super().__init__(readers, writer, schema.preferences, "user_id", Preferences)
+        super().__init__(readers, writer, schema.preferences, "user_id", Preferences, Notice.PREFERENCES)

@@ -36,6 +36,10 @@ class LruCache(Generic[K, V]):
         if len(self._values) > self._size:
             self._values.popitem(last=False)
 
+    def clear(self) -> None:
+        """Forget everything."""
+        self._values.clear()
+
     def drop_where(self, unwanted: Callable[[V], bool]) -> None:
         """Forget every value that is ``unwanted``."""
         for key in [key for key, value in self._values.items() if unwanted(value)]:
@@ -110,7 +114,8 @@ class StepCache(Generic[V]):
     """What people do at a table without deciding anything yet; valid only at the step at which they did it."""
 
     def __init__(self, size: int) -> None:
-        self._kept: LruCache[TableId, tuple[int, V]] = LruCache(size)
+        self._kept: LruCache[TableId, tuple[int, V, int]] = LruCache(size)
+        """The step, what was done there, and the server."""
 
     def of(self, table: Table) -> V | None:
         """Return what is kept of the table's present step; None if nobody has done anything in it."""
@@ -122,7 +127,11 @@ class StepCache(Generic[V]):
         if value is None:
             self._kept.drop(table.id)
         else:
-            self._kept.put(table.id, (table.step, value))
+            self._kept.put(table.id, (table.step, value, table.guild))
+
+    def forget_guilds(self, gone: Callable[[int], bool]) -> None:
+        """Forget the tables of the servers of which ``gone`` is true."""
+        self._kept.drop_where(lambda kept: gone(kept[2]))
 
 
 class HeldDiceCache(StepCache[frozenset[int]]):

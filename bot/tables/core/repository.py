@@ -164,9 +164,13 @@ class TableRepository:
         """Forget all tables with ``user`` at them; the next use reads them afresh."""
         self._tables.drop_where(lambda table: user in table.known)
 
-    def forget_guild(self, guild: int) -> None:
-        """Forget the tables of ``guild``, because they were deleted."""
-        self._tables.drop_where(lambda table: table.guild == guild)
+    def forget_guilds(self, gone: Callable[[int], bool]) -> None:
+        """Forget the tables of the servers of which ``gone`` is true."""
+        self._tables.drop_where(lambda table: gone(table.guild))
+
+    def forget_all(self) -> None:
+        """Forget every table."""
+        self._tables.clear()
 
     async def close(self) -> None:
         """Refuse new presses (NotSaved) and wait for those under way."""

@@ -39,7 +39,7 @@ class NoSealStore:
 
 
 class Seals:
-    """The seals of days. A server belongs to one process, so one read is enough."""
+    """The seals of days. One read is enough while the server belongs to this process."""
 
     def __init__(self, store: SealStore, clock: Callable[[], int]) -> None:
         """Go by ``clock`` (unix seconds) and by the rows of ``store``."""
@@ -54,6 +54,10 @@ class Seals:
             known = await self._store.is_revealed(guild, day)
             self._revealed.put((guild, day), known)
         return known
+
+    def forget_guilds(self, gone: Callable[[int], bool]) -> None:
+        """Forget the days of the servers of which ``gone`` is true."""
+        self._revealed.drop_keys(lambda key: gone(key[0]))
 
     async def reveal(self, guild: int, day: int) -> bool:
         """Return whether that day may show its dice. If so, it counts as shown from now on. Raises StoreError."""

@@ -20,8 +20,9 @@ class _Press(NamedTuple):
 class Presence:
     """The last press of each person.
 
-    Memory is empty after a start. For the first ten minutes nobody counts as away whom it does not know, since they may
-    have pressed just before.
+    Memory is empty after a start, and knows nobody of servers that this process takes over. For the first ten minutes
+    nobody counts as away whom it does not know, since they may have pressed just before. A person is here where they
+    press: another process does not know of it.
     """
 
     def __init__(self, clock: Callable[[], int]) -> None:
@@ -29,6 +30,14 @@ class Presence:
         self._clock = clock
         self._began = clock()
         self._presses: LruCache[int, _Press] = LruCache(_REMEMBERED)
+
+    def begin_anew(self) -> None:
+        """Let ten minutes pass from now on before somebody unknown counts as away."""
+        self._began = self._clock()
+
+    def forget(self, user: int) -> None:
+        """Forget when ``user`` pressed something."""
+        self._presses.drop(user)
 
     def pressed(self, user: int, table: TableId | None = None) -> None:
         """Remember that ``user`` pressed something now, at ``table`` or at none."""

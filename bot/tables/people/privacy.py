@@ -45,7 +45,7 @@ class PrivacyStore(Protocol):
 
 
 class Erasure:
-    """Erases a person: they leave their tables, then their id goes from every row and from memory."""
+    """Erases a person: they leave their tables, then their id goes from every row."""
 
     def __init__(self, tables: TableService, data: PrivacyStore) -> None:
         """Change ``tables`` and ``data``."""
@@ -64,5 +64,4 @@ class Erasure:
                 continue  # They left this seat before, or their sheet is full: it stays, without their name.
         with translated_errors():
             await self._data.erase(user)
-        self._tables.repository.forget(user)
         return changes

@@ -84,6 +84,11 @@ class TableService:
         """Return the throw that somebody is entering at the table's present step."""
         return self._entered_dice.of(table)
 
+    def forget_guilds(self, gone: Callable[[int], bool]) -> None:
+        """Forget all that memory holds of the servers of which ``gone`` is true."""
+        for memory in (self.repository, self._selections, self._entered_dice, self.seals):
+            memory.forget_guilds(gone)
+
     # Before the game
 
     async def open(self, **about: Unpack[NewTable]) -> Change:

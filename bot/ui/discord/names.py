@@ -64,6 +64,10 @@ class DisplayNames:
         """Forget the names of ``user`` in all servers."""
         self._seen.drop_keys(lambda key: key[1] == user)
 
+    def forget_all(self) -> None:
+        """Forget every name."""
+        self._seen.clear()
+
     async def of(self, guild: int, users: Sequence[int]) -> list[str]:
         """Return the clean names of ``users``; empty for erased people and for people Discord does not find."""
         unknown = {user for user in users if user > 0 and self._seen.get((guild, user)) is None}

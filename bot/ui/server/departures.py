@@ -49,8 +49,9 @@ class Departures:
         await self.notice()
         if not self._leader.leads:
             return
-        for guild in await self._data.purge(now - KEPT_AFTER_LEAVING):
-            self._tables.repository.forget_guild(guild)
+        purged = await self._data.purge(now - KEPT_AFTER_LEAVING)
+        self._tables.forget_guilds(lambda guild: guild in purged)
+        for guild in purged:
             log.info("deleted what was kept of server %s, left 30 days ago", guild)
 
     async def notice(self) -> None:

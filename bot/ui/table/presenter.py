@@ -198,8 +198,8 @@ class Presenter(TableRenderer):
     async def _repair(self, id: TableId, look_first: bool) -> None:
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
         table = await self._tables.reload(id)
-        if table.private:
-            return
+        if table.private or not self._tables.repository.shards.now.owns(table.guild):
+            return  # Of another process, which looks after it.
         try:
             if look_first:
                 await self._look(table)

@@ -1,0 +1,72 @@
+"""What this process has in memory and other processes may change: when to forget it, so that the rows count again."""
+
+import discord
+
+from bot.pictures import PictureRenderer
+from bot.tables.core.notices import Notice, Notices
+from bot.tables.core.shards import HeldShards, Shards
+from bot.tables.play.service import TableService
+from bot.ui.discord.names import DisplayNames
+from bot.ui.table.presenter import Presenter
+
+
+class ProcessMemory:
+    """Forgets servers that come from or go to another process, and what notices of others speak of."""
+
+    def __init__(
+        self,
+        client: discord.Client,
+        tables: TableService,
+        presenter: Presenter,
+        names: DisplayNames,
+        renderer: PictureRenderer,
+    ) -> None:
+        """Make these forget; ``client`` knows when boards can be drawn."""
+        self._client = client
+        self._tables = tables
+        self._presenter = presenter
+        self._names = names
+        self._renderer = renderer
+        self._shards = tables.repository.shards.now
+
+    def follow(self, shards: HeldShards, notices: Notices) -> None:
+        """Act on every change of ``shards``, and on ``notices``."""
+        shards.on_change(self._on_shards)
+        notices.on(Notice.ERASED, self._on_erased)
+        notices.on(Notice.PURGED, self.forget_guild)
+        notices.on_doubt(self._on_doubt)
+
+    def forget_person(self, user: int) -> None:
+        """Forget a person who was erased."""
+        self._tables.repository.forget(user)
+        self._tables.presence.forget(user)
+        self._names.forget(user)
+        self._renderer.forget()
+
+    def forget_guild(self, guild: int) -> None:
+        """Forget a server of which everything was deleted."""
+        self._tables.forget_guilds(lambda one: one == guild)
+
+    def _on_shards(self, now: Shards) -> None:
+        """Forget the servers that begin or cease to be ours: meanwhile the other process has gone on there."""
+        before, self._shards = self._shards, now
+
+        def moved(guild: int) -> bool:
+            return not (before.owns(guild) and now.owns(guild))
+
+        self._tables.forget_guilds(moved)
+        self._presenter.forget_guilds(moved)
+        if now.count != before.count or now.held - before.held:
+            self._tables.presence.begin_anew()
+
+    def _on_erased(self, user: int) -> None:
+        """Forget the person. They have left tables of ours too, whose boards nobody else draws."""
+        self.forget_person(user)
+        if self._client.is_ready():
+            self._presenter.run_later(self._presenter.reconciler.look_up(), "draw boards without somebody erased")
+
+    def _on_doubt(self) -> None:
+        """Forget what an unheard notice may have spoken of: choices of people and servers do so by themselves."""
+        self._tables.repository.forget_all()
+        self._names.forget_all()
+        self._renderer.forget()
