@@ -1,0 +1,299 @@
+"""Two processes on one PostgreSQL: each looks after its servers, and takes over those of the other."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot import games
+from bot.tables.core.model import AbsencePolicy, Table, TableSettings
+from bot.tables.core.rows import ResultRow
+from bot.tables.core.shards import HeldShards, Shards
+from bot.tables.daily.seals import Seals
+from bot.tables.play.service import Change, TableService
+from bot.ui.server.final_tables import FinalTables
+from bot.ui.server.process_memory import ProcessMemory
+from bot.ui.table.clock import TableClock
+from db import Storage, open_database
+
+HOUR = 3600
+BEGIN = 1_792_500_000
+"""In October 2026."""
+NOVEMBER = 1_793_500_000
+EVEN, ODD = 2 << 22, 3 << 22
+"""A server of each process."""
+SKIP = TableSettings(absent=AbsencePolicy.SKIP, patience=HOUR, reminder=0)
+
+
+class Discord:
+    """Its channels: a message with the same nonce comes once."""
+
+    def __init__(self) -> None:
+        self.messages: dict[tuple[int, int], int] = {}
+        self.sent = 0
+
+    def is_ready(self) -> bool:
+        return True
+
+    def get_guild(self, guild: int) -> None:
+        """No server is known by name."""
+
+    def get_partial_messageable(self, channel: int) -> Any:
+        async def send(*, nonce: int, **_: Any) -> Any:
+            self.sent += 1
+            return SimpleNamespace(id=self.messages.setdefault((channel, nonce), 1000 + self.sent))
+
+        return SimpleNamespace(send=send)
+
+
+class Shown:
+    """The presenter's part: it notes what it should show."""
+
+    def __init__(self) -> None:
+        self.reconciler = self
+        self.asked: list[int] = []
+        self.lookups = 0
+        self.tasks: set[asyncio.Task[None]] = set()
+
+    def remember(self, change: Change) -> None:
+        """Nothing of it is looked at."""
+
+    def doubt(self, id: int, **_: Any) -> None:
+        self.asked.append(id)
+
+    async def look_up(self) -> None:
+        self.lookups += 1
+
+    def forget_guilds(self, gone: Any) -> None:
+        """There is nothing."""
+
+    def run_later(self, work: Any, _: str) -> None:
+        self.tasks.add(asyncio.create_task(work))
+
+    def context(self, language: str) -> Any:
+        from bot.locales import words  # noqa: PLC0415 - French is compiled for few tests.
+        from bot.screens.kit import PLAIN_GLYPHS, RenderContext  # noqa: PLC0415
+
+        return RenderContext(words(language), PLAIN_GLYPHS)
+
+
+class Everywhere:
+    """The bot may play everywhere: the part of the pauses."""
+
+    async def stands_still(self, table: Table) -> bool:
+        return False
+
+
+class Process:
+    """What one process has of its own."""
+
+    def __init__(self, storage: Storage, world: World, shards: Shards) -> None:
+        self.storage = storage
+        self.shards = HeldShards(shards)
+        seals = Seals(storage.dailies, lambda: world.now)
+        self.tables = TableService(storage.tables, clock=lambda: world.now, seals=seals, shards=self.shards)
+        self.shown = shown = Shown()
+        self.clock = TableClock(self.tables, storage.preferences, shown, Everywhere())  # type: ignore[arg-type]
+        self.names = set[int]()
+        forgetful = SimpleNamespace(forget=lambda *_: None, forget_all=lambda: None)
+        self.memory = ProcessMemory(world.discord, self.tables, shown, forgetful, forgetful)  # type: ignore[arg-type]
+        self.memory.follow(self.shards, storage.notices)
+        self.final_tables = FinalTables(
+            world.discord,  # type: ignore[arg-type]
+            shown,  # type: ignore[arg-type]
+            storage.seasons,
+            storage.leaderboards,
+            storage.settings,
+            lambda: world.now,
+            self.shards,
+        )
+
+    async def game(self, guild: int, channel: int) -> Table:
+        host = 10 * channel
+        opened = await self.tables.open(
+            guild=guild,
+            channel=channel,
+            language="en",
+            settings=SKIP,
+            host=host,
+            game=games.make("yum_classic", {}),
+            capacity=2,
+        )
+        await self.tables.join(opened.after.id, host + 1, 2)
+        return (await self.tables.start(opened.after.id, host, 9)).after
+
+    async def act(self, table: Table, text: str) -> Table:
+        assert table.turn_player is not None
+        return (await self.tables.act(table.id, table.turn_player, table.step, text)).after
+
+
+class World:
+    """What the processes share."""
+
+    def __init__(self) -> None:
+        self.now = BEGIN
+        self.discord = Discord()
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture
+async def two(postgres: Any, world: World) -> AsyncIterator[tuple[Process, Process]]:
+    """The owner of even servers, and that of odd ones."""
+    url = postgres()
+    async with AsyncExitStack() as stack:
+        made = []
+        for shard in (0, 1):
+            storage = await stack.enter_async_context(open_database(url))
+            process = Process(storage, world, Shards(2, frozenset({shard})))
+            heard = asyncio.Event()
+            storage.notices.on_doubt(heard.set)
+            await stack.enter_async_context(storage.listening())
+            await heard.wait()
+            made.append(process)
+        yield made[0], made[1]
+
+
+BOTH = Shards(2, frozenset({0, 1}))
+
+
+async def test_each_table_is_served_once_and_by_its_owner(two: tuple[Process, Process], world: World) -> None:
+    even, odd = two
+    tables = [await (even, odd)[number % 2].game(number << 22, number) for number in range(2, 14)]
+    world.now += HOUR
+    await asyncio.gather(even.clock.look(world.now), odd.clock.look(world.now))
+    assert sorted(even.shown.asked) == sorted(table.id for table in tables[::2])
+    assert sorted(odd.shown.asked) == sorted(table.id for table in tables[1::2])
+    assert {(await even.tables.reload(table.id)).skips for table in tables} == {1}
+
+
+async def test_the_tables_of_a_process_that_is_gone_are_served_by_who_takes_over(
+    two: tuple[Process, Process], world: World
+) -> None:
+    even, odd = two
+    table = await odd.game(ODD, 1)
+    world.now += HOUR
+    await even.clock.look(world.now)
+    assert even.shown.asked == []
+    even.shards.change(BOTH)
+    await even.clock.look(world.now)
+    assert even.shown.asked == [table.id]
+
+
+async def test_memory_counts_no_more_after_a_server_was_elsewhere(two: tuple[Process, Process]) -> None:
+    even, odd = two
+    table = await odd.act(await odd.game(ODD, 1), "roll")
+    other = await odd.act(await odd.game(ODD + 1, 2), "roll")
+    mine = await even.act(await even.game(EVEN, 3), "roll")
+    for process, one in ((odd, table), (odd, other), (even, mine)):
+        assert one.turn_player is not None
+        await process.tables.hold(one.id, one.turn_player, one.step, frozenset({2}))
+    odd.shards.change(Shards(2, frozenset()))
+    even.shards.change(BOTH)
+    assert even.tables.held(mine) == {2}  # It was here all the time.
+    assert table.state is not None
+    after = await even.act(await even.tables.get(table.id), f"keep {table.state.dice[0]}")
+    even.shards.change(Shards(2, frozenset({0})))
+    odd.shards.change(Shards(2, frozenset({1})))
+    assert (await odd.tables.get(table.id)).step == after.step
+    assert odd.tables.held(await odd.tables.get(other.id)) is None
+
+
+async def test_nobody_counts_as_away_whom_the_process_that_takes_over_cannot_know(
+    two: tuple[Process, Process], world: World
+) -> None:
+    even, _ = two
+    world.now += HOUR
+    assert even.tables.presence.is_away(5)
+    even.shards.change(BOTH)
+    assert not even.tables.presence.is_away(5)
+    world.now += HOUR
+    even.shards.change(Shards(2, frozenset({0})))  # To lose servers makes nobody unknown.
+    assert even.tables.presence.is_away(5)
+
+
+async def test_a_process_forgets_whom_another_one_has_erased(two: tuple[Process, Process], until: Any) -> None:
+    even, odd = two
+    table = await odd.game(ODD, 1)
+    erased, stays = table.players
+    odd.tables.presence.pressed(erased, table.id)
+    await even.tables.leave(table.id, erased)
+    await even.storage.privacy.erase(erased)
+    await until(lambda: odd.shown.lookups)
+    assert erased not in (await odd.tables.get(table.id)).known
+    assert stays in (await odd.tables.get(table.id)).known
+    assert odd.tables.presence.pressed_at(erased, table.id) is None
+    assert odd.tables.repository.shards.now.owns(table.guild)
+    assert table.id in await odd.tables.repository.not_shown()
+    assert await even.tables.repository.not_shown() == {}
+
+
+async def test_the_table_of_a_season_is_posted_once(two: tuple[Process, Process], world: World) -> None:
+    even, odd = two
+    for number, guild in enumerate((EVEN, ODD), 1):
+        await _played(even.storage, number, guild)
+    world.now = NOVEMBER
+    for _ in range(2):
+        await asyncio.gather(even.final_tables.look(world.now), odd.final_tables.look(world.now))
+        await asyncio.gather(*even.shown.tasks, *odd.shown.tasks)
+    assert sorted(channel for channel, _ in world.discord.messages) == [1, 2]
+    assert world.discord.sent == 2
+
+
+async def test_who_takes_over_posts_no_second_table_of_a_season(
+    two: tuple[Process, Process], world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other process ended between the message and its row."""
+    even, odd = two
+    await _played(even.storage, 1, ODD)
+    world.now = NOVEMBER
+
+    async def killed(*_: Any) -> None:
+        raise asyncio.CancelledError
+
+    monkeypatch.setattr(odd.storage.seasons, "mark_announced", killed)
+    await odd.final_tables.look(world.now)
+    await asyncio.gather(*odd.shown.tasks, return_exceptions=True)
+    assert world.discord.sent == 1
+    even.shards.change(BOTH)
+    await even.final_tables.look(world.now)
+    await asyncio.gather(*even.shown.tasks)
+    assert (world.discord.sent, len(world.discord.messages)) == (2, 1)
+    assert await even.storage.seasons.unannounced(world.now) == []
+
+
+async def _played(storage: Storage, channel: int, guild: int) -> None:
+    """A game that was finished in October."""
+    process = SimpleNamespace(now=BEGIN, discord=Discord())
+    table = await Process(storage, process, Shards()).game(guild, channel)  # type: ignore[arg-type]
+    row = await storage.tables.load(table.id)
+    assert row is not None
+    seats = [
+        ResultRow(
+            table.id,
+            seat,
+            guild,
+            "yum_classic",
+            {},
+            True,
+            user,
+            100 - seat,
+            seat + 1,
+            not seat,
+            False,
+            2,
+            False,
+            False,
+            BEGIN,
+        )
+        for seat, user in enumerate(table.players)
+    ]
+    await storage.tables.save({**row, "version": row["version"] + 1, "status": "ended"}, (), seats)
