@@ -69,6 +69,9 @@ class Shown:
     async def look_up(self) -> None:
         self.lookups += 1
 
+    def forget_person(self, user: int) -> None:
+        """Nobody is known."""
+
     def forget_guilds(self, gone: Any) -> None:
         """There is nothing."""
 

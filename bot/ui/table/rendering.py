@@ -247,6 +247,10 @@ class TableRenderer:
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self.run_later(self._usual.load(after), "read what is usual")
 
+    def forget_person(self, user: int) -> None:
+        """Forget what is usual for ``user``."""
+        self._usual.drop_keys(lambda key: key[1] == user)
+
     def forget_guilds(self, gone: Callable[[int], bool]) -> None:
         """Forget what happened last at the tables of the servers of which ``gone`` is true."""
         self._news.drop_where(lambda news: gone(news[0]))

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.core.shards import Shards
 from bot.tables.core.store import SaveFailed
 from bot.tables.records import periods
 from bot.tables.records.seasons import DueSeason, Season
@@ -208,11 +209,11 @@ async def test_a_server_that_fails_keeps_no_other_waiting(
 
         return work
 
-    async def also_due(now: int) -> Any:
-        return [DueSeason(other, 200)] * (what == "end") + await due(now)
+    async def also_due(now: int, shards: Shards) -> Any:
+        return [DueSeason(other, 200)] * (what == "end") + await due(now, shards)
 
-    async def also_untold(now: int) -> Any:
-        return [other] * (what == "tell") + await untold(now)
+    async def also_untold(now: int, shards: Shards) -> Any:
+        return [other] * (what == "tell") + await untold(now, shards)
 
     monkeypatch.setattr(seasons, "due", also_due)
     monkeypatch.setattr(seasons, "unannounced", also_untold)
