@@ -196,6 +196,7 @@ async def test_a_row_that_another_process_holds_holds_up_nobody_else(storage: St
     await storage.tables.save(row(1, 2))
 
 
+@pytest.mark.long
 async def test_a_server_that_was_restarted_has_what_was_saved_and_takes_more(own_postgres: Server, row: Any) -> None:
     async with open_database(own_postgres.url()) as storage:
         await storage.tables.save(row(1))
