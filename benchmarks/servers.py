@@ -6,7 +6,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import click
@@ -32,3 +32,13 @@ def postgres() -> Iterator[Server]:
     finally:
         server.stop()
         shutil.rmtree(folder.parent)
+
+
+def processes(server: int) -> list[int]:
+    """Return all processes of a server by its first one."""
+    found = [server]
+    for state in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            if int(state.read_text().rpartition(")")[2].split()[1]) == server:
+                found.append(int(state.parent.name))
+    return found

@@ -121,6 +121,11 @@ class Server:
         """Return the URL of one of its databases."""
         return f"postgresql://{USER}@127.0.0.1:{self.port}/{database}"
 
+    def make_database(self, name: str) -> str:
+        """Make an empty database; returns its URL."""
+        _do(self.url(), f"CREATE DATABASE {name}")
+        return self.url(name)
+
     def start(self, run: int | None = None) -> None:
         """Start it, also once more on the same port; it ends with process ``run``, this one without."""
         command = [str(_programs() / "postgres"), "-D", str(self._data), "-p", str(self.port), "-k", str(self.folder)]

@@ -1,0 +1,237 @@
+"""One process on SQLite, one on PostgreSQL, and several on one PostgreSQL, side by side (docs/growth.md).
+
+    python benchmarks/processes.py [--tables 200] [--seconds 10]
+
+Each side has its own stand-in, which runs here together with the hands that press. The sides take turns in short slices
+of one run, so that other work on the machine hits all alike. Two people play at each table, all games there are. Every
+commit is on disk before its answer, on both databases. PostgreSQL's own processes are counted too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import click
+import uvloop
+from any_game import GAMES, AnyHand, Presses
+from children import RUN, Child, Cpu, cpu
+from hands import person
+from servers import postgres, processes
+from sqlalchemy import text
+
+from bot.standin.server import Standin
+from db import open_database
+
+BAR = 1.5
+"""How many times SQLite's processor time a press may take on PostgreSQL."""
+
+_READY_SECONDS = 60
+_TOKENS_LIVE = 10
+_NOTHING = Cpu(0, 0)
+
+
+@dataclass(slots=True)
+class Slice:
+    """A stretch of a run."""
+
+    presses: int
+    seconds: float
+    bots: float
+    """Seconds of processor time: of all its bots, of its PostgreSQL, of the stand-in with the hands."""
+    server: float
+    driver: float
+    waited: float
+    """The share of their running time that the bots were ready to run while others had the core."""
+    latencies: list[float] = field(repr=False)
+
+    @property
+    def all_cpu(self) -> float:
+        return self.bots + self.server
+
+
+@dataclass(slots=True)
+class Side:
+    """Some bots on one database, with their hands."""
+
+    name: str
+    url: str
+    standin: Standin
+    bots: list[Child]
+    server: int | None
+    """The process of its PostgreSQL."""
+    hands: list[AnyHand]
+    seen: Presses
+    slices: list[Slice] = field(default_factory=list)
+
+    def used(self) -> tuple[float, float, float, float]:
+        bots = [cpu(child.pid) for child in self.bots]
+        server = sum(cpu(pid).used for pid in processes(self.server)) if self.server else 0.0
+        return sum(bot.used for bot in bots), sum(bot.waited for bot in bots), server, cpu(os.getpid()).used
+
+    async def measure(self, seconds: float) -> None:
+        """Let all hands press for ``seconds``; wait for presses under way at the end, and count them."""
+        latencies: list[float] = []
+        before, start = self.used(), time.perf_counter()
+
+        async def press_on(hand: AnyHand) -> None:
+            while time.perf_counter() - start < seconds:
+                latencies.append(await hand.press())
+
+        await asyncio.gather(*map(press_on, self.hands))
+        took = time.perf_counter() - start
+        bots, waited, server, driver = (now - then for now, then in zip(self.used(), before, strict=True))
+        self.slices.append(Slice(len(latencies), took, bots, server, driver, waited / (bots + waited), latencies))
+
+
+@asynccontextmanager
+async def side(
+    name: str, url: str, tables: int, folder: Path, server: int | None, shards: list[str]
+) -> AsyncIterator[Side]:
+    """Start a stand-in and a bot for each of ``shards``, and seat people at the tables."""
+    seen = Presses()
+    async with Standin(compress=True) as standin, AsyncExitStack() as stack:
+        standin.world.interactions.token_life = _TOKENS_LIVE
+        channels = [standin.world.add_channel(f"table-{number}") for number in range(tables)]
+        bots = []
+        for number, held in enumerate(shards):
+            environment = {
+                "DISCORD_TOKEN": "bench",
+                "DISCORD_API_URL": standin.api_base,
+                "DATABASE_URL": url,
+                "LOG_LEVEL": "WARNING",
+                "SHARDS": held,
+            }
+            child = Child(folder / f"{name}-{number}.log", RUN, environment, None)
+            bots.append(await stack.enter_async_context(child))
+        await _ready(standin, bots)
+        world = standin.world
+        hands = [
+            AnyHand([person(world, 2 * n), person(world, 2 * n + 1)], channel, GAMES[n % len(GAMES)], seen, f"{n}")
+            for n, channel in enumerate(channels)
+        ]
+        for some in range(0, tables, 20):
+            await asyncio.gather(*(hand.sit_down() for hand in hands[some : some + 20]))
+        yield Side(name, url, standin, bots, server, hands, seen)
+
+
+async def _ready(standin: Standin, bots: list[Child]) -> None:
+    until = time.monotonic() + _READY_SECONDS
+    while not standin.world.sessions_online:
+        if any(bot.ended for bot in bots) or time.monotonic() > until:
+            raise click.ClickException("\n".join(["a bot did not start:", *(bot.said() for bot in bots)]))
+        await asyncio.sleep(0.05)
+    await asyncio.sleep(1)
+
+
+async def run(tables: int, seconds: float, slice_seconds: float, sides: str) -> list[Side]:
+    """Measure the ``sides``, and check what they stored."""
+    with tempfile.TemporaryDirectory(prefix="processes-") as name, postgres() as server:
+        folder = Path(name)
+        async with AsyncExitStack() as stack:
+            found = []
+            for kind in sides.split(","):
+                if kind == "sqlite":
+                    url, process = f"sqlite:///{folder}/gobelet.db", None
+                else:
+                    url, process = server.make_database(kind), server.process
+                found.append(await stack.enter_async_context(side(kind, url, tables, folder, process, [""])))
+                click.echo(f"{kind}: {tables} tables", err=True)
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(50_000, 50, 50)
+            for one in found:
+                await one.measure(1.0)
+                one.slices.clear()
+            for _ in range(max(1, round(seconds / slice_seconds))):
+                for one in found:
+                    await one.measure(slice_seconds)
+        for one in found:
+            await _check(one)
+        return found
+
+
+async def _check(one: Side) -> None:
+    """Stop where a press went wrong, or a journal is not whole."""
+    gaps = """SELECT count(*) FROM tables LEFT JOIN
+        (SELECT table_id, count(*) AS lines, max(number) AS last FROM journal GROUP BY table_id) AS journals
+        ON table_id = id WHERE entries != coalesce(lines, 0) OR coalesce(last, -1) != entries - 1"""
+    async with open_database(one.url) as storage, storage.database.reading.connect() as connection:
+        torn = await connection.scalar(text(gaps))
+    logged = [line for bot in one.bots for line in bot.said().splitlines() if "Traceback" in line or "ERROR" in line]
+    wrong = [*one.seen.wrong[:10], *logged[:10], *one.standin.unknown[:10]]
+    if wrong or torn:
+        sys.exit(f"{one.name}: {torn} journals torn; " + "\n".join(map(str, wrong)))
+
+
+def median(one: Side, value: Any) -> float:
+    return statistics.median(value(part) for part in one.slices)
+
+
+def report(sides: list[Side]) -> dict[str, Any]:
+    """Print the table; returns it."""
+    head = f"{'side':>12} {'presses/s':>9} {'p50 ms':>7} {'p99 ms':>7} {'bot us':>7} {'server us':>9} {'bot cores':>9}"
+    click.echo(head + f" {'driver':>6} {'waited':>6} {'presses a core':>14}")
+    lines = {}
+    for one in sides:
+        latencies = sorted(took for part in one.slices for took in part.latencies)
+        line = {
+            "rate": median(one, lambda part: part.presses / part.seconds),
+            "p50": statistics.median(latencies) * 1e3,
+            "p99": latencies[int(len(latencies) * 0.99)] * 1e3,
+            "bot": median(one, lambda part: part.bots / part.presses) * 1e6,
+            "server": median(one, lambda part: part.server / part.presses) * 1e6,
+            "cores": median(one, lambda part: part.bots / part.seconds),
+            "driver": median(one, lambda part: part.driver / part.seconds),
+            "waited": median(one, lambda part: part.waited),
+        }
+        lines[one.name] = line
+        click.echo(
+            f"{one.name:>12} {line['rate']:9.0f} {line['p50']:7.1f} {line['p99']:7.1f} {line['bot']:7.0f}"
+            f" {line['server']:9.0f} {line['cores']:9.0%} {line['driver']:6.0%} {line['waited']:6.0%}"
+            f" {1e6 / line['bot']:14.0f}"
+        )
+        click.echo(f"{'':>12} {one.seen.moves} moves, {one.seen.holds} dice held, {one.seen.games} games")
+    first = sides[0]
+    for one in sides[1:]:
+        pairs = list(zip(first.slices, one.slices, strict=True))
+        bot = statistics.median((b.bots / b.presses) / (a.bots / a.presses) for a, b in pairs)
+        every = statistics.median(
+            ((b.bots + b.server) / b.presses) / ((a.bots + a.server) / a.presses) for a, b in pairs
+        )
+        rate = statistics.median((b.presses / b.seconds) / (a.presses / a.seconds) for a, b in pairs)
+        lines[one.name] |= {"of_bot": bot, "of_all": every, "of_rate": rate}
+        click.echo(
+            f"{one.name} against {first.name}: {rate:.2f} of its presses a second,"
+            f" {bot:.2f} times the bot's processor time, {every:.2f} times that with the server's"
+        )
+    return lines
+
+
+@click.command(help=__doc__)
+@click.option("--tables", default=200, show_default=True, help="Tables of each side, a press in flight at each.")
+@click.option("--seconds", default=10.0, show_default=True, help="Measured time of each side.")
+@click.option("--slice", "slice_seconds", default=1.0, show_default=True, help="Length of a slice in seconds.")
+@click.option("--sides", default="sqlite,postgresql", show_default=True, help="What to compare; the first is 1.")
+@click.option("--json", "file", type=click.File("w"), help="Write the report to this file as well.")
+def main(tables: int, seconds: float, slice_seconds: float, sides: str, file: Any) -> None:
+    lines = report(uvloop.run(run(tables, seconds, slice_seconds, sides)))
+    if file is not None:
+        json.dump(lines, file, indent=1)
+    if lines.get("postgresql", {}).get("of_bot", 0) > BAR:
+        sys.exit(f"above the bar of {BAR}")
+
+
+if __name__ == "__main__":
+    main()
