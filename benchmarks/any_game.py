@@ -45,6 +45,22 @@ class AnyHand:
         self._chance = random.Random(seed)
         self._message = ""
 
+    @property
+    def message(self) -> str:
+        """Id of the board."""
+        return self._message
+
+    @property
+    def offers(self) -> set[str]:
+        """What the board offers now."""
+        return set(self._board())
+
+    @property
+    def to_play(self) -> Person:
+        """Whose turn the board shows; the host, where it shows nobody's."""
+        found = _TO_PLAY.search(self._data()["embeds"][-1]["description"])
+        return self._host if found is None else self._players[found[1] or found[2]]
+
     async def sit_down(self) -> None:
         """Open a table in the channel and start it."""
         yum = CATALOGUE[self._game].family == "yum" and self._game != "yams"
@@ -61,7 +77,7 @@ class AnyHand:
             board = self._board()
         do = self._choice(board)
         custom_id, value = board[do]
-        player, start = self._to_play(), time.perf_counter()
+        player, start = self.to_play, time.perf_counter()
         if value is None:
             outcome = await player.press(self._message, custom_id=custom_id)
         else:
@@ -96,10 +112,6 @@ class AnyHand:
         for do, (_, value) in board.items():
             kinds.setdefault("hold" if do.startswith("hold") else "menu" if value else "button", []).append(do)
         return self._chance.choice(kinds[self._chance.choice(sorted(kinds))])
-
-    def _to_play(self) -> Person:
-        found = _TO_PLAY.search(self._data()["embeds"][-1]["description"])
-        return self._host if found is None else self._players[found[1] or found[2]]
 
     async def _begin(self) -> None:
         """Join and start the lobby in the newest message of the channel, as soon as it is there."""
