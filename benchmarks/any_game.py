@@ -130,4 +130,4 @@ class AnyHand:
     async def _checked(self, press: Any) -> None:
         outcome: Outcome = await press
         if outcome.failed or outcome.ephemeral:
-            self._seen.wrong.append(f"{self._game}: {outcome.text or outcome.state}")
+            raise RuntimeError(f"{self._game}: {outcome.text or outcome.state}")

@@ -69,7 +69,7 @@ class Copies:
         self, connection: AsyncConnection, table: str, columns: Any, own: dict[str, str], which: str
     ) -> None:
         numbers = (
-            f"WITH RECURSIVE numbers(n) AS (SELECT CAST({FIRST_TABLE} AS bigint) UNION ALL"
+            f"WITH RECURSIVE numbers(n) AS (SELECT CAST({FIRST_TABLE} AS bigint) UNION ALL"  # noqa: S608
             f" SELECT n + 1 FROM numbers WHERE n + 1 < {FIRST_TABLE + self.count})"
         )
         values = ", ".join(own.get(name, f"{table}.{name}") for name in columns)

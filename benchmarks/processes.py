@@ -17,6 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -36,6 +37,9 @@ from db import open_database
 
 BAR = 1.5
 """How many times SQLite's processor time a press may take on PostgreSQL."""
+
+AT_ONCE = 8
+"""Tables that people open at once before the measurement."""
 
 _READY_SECONDS = 60
 _TOKENS_LIVE = 10
@@ -71,7 +75,8 @@ class Side:
     bots: list[Child]
     server: int | None
     """The process of its PostgreSQL."""
-    hands: list[AnyHand]
+    hands: deque[AnyHand]
+    in_flight: int
     seen: Presses
     slices: list[Slice] = field(default_factory=list)
 
@@ -81,15 +86,17 @@ class Side:
         return sum(bot.used for bot in bots), sum(bot.waited for bot in bots), server, cpu(os.getpid()).used
 
     async def measure(self, seconds: float) -> None:
-        """Let all hands press for ``seconds``; wait for presses under way at the end, and count them."""
+        """Let the hands press for ``seconds``, some at once; wait for presses under way at the end, and count them."""
         latencies: list[float] = []
         before, start = self.used(), time.perf_counter()
 
-        async def press_on(hand: AnyHand) -> None:
+        async def press_on() -> None:
             while time.perf_counter() - start < seconds:
+                hand = self.hands.popleft()
                 latencies.append(await hand.press())
+                self.hands.append(hand)
 
-        await asyncio.gather(*map(press_on, self.hands))
+        await asyncio.gather(*(press_on() for _ in range(self.in_flight)))
         took = time.perf_counter() - start
         bots, waited, server, driver = (now - then for now, then in zip(self.used(), before, strict=True))
         self.slices.append(Slice(len(latencies), took, bots, server, driver, waited / (bots + waited), latencies))
@@ -97,12 +104,13 @@ class Side:
 
 @asynccontextmanager
 async def side(
-    name: str, url: str, tables: int, folder: Path, server: int | None, shards: list[str]
+    name: str, url: str, tables: int, in_flight: int, folder: Path, server: int | None, shards: list[str]
 ) -> AsyncIterator[Side]:
     """Start a stand-in and a bot for each of ``shards``, and seat people at the tables."""
     seen = Presses()
     async with Standin(compress=True) as standin, AsyncExitStack() as stack:
         standin.world.interactions.token_life = _TOKENS_LIVE
+        standin.world.interactions.answer_limit = _TOKENS_LIVE  # On a busy machine it is not the bot that is late.
         channels = [standin.world.add_channel(f"table-{number}") for number in range(tables)]
         bots = []
         for number, held in enumerate(shards):
@@ -121,9 +129,9 @@ async def side(
             AnyHand([person(world, 2 * n), person(world, 2 * n + 1)], channel, GAMES[n % len(GAMES)], seen, f"{n}")
             for n, channel in enumerate(channels)
         ]
-        for some in range(0, tables, 20):
-            await asyncio.gather(*(hand.sit_down() for hand in hands[some : some + 20]))
-        yield Side(name, url, standin, bots, server, hands, seen)
+        for some in range(0, tables, AT_ONCE):
+            await asyncio.gather(*(hand.sit_down() for hand in hands[some : some + AT_ONCE]))
+        yield Side(name, url, standin, bots, server, deque(hands), in_flight, seen)
 
 
 async def _ready(standin: Standin, bots: list[Child]) -> None:
@@ -135,7 +143,7 @@ async def _ready(standin: Standin, bots: list[Child]) -> None:
     await asyncio.sleep(1)
 
 
-async def run(tables: int, seconds: float, slice_seconds: float, sides: str) -> list[Side]:
+async def run(tables: int, in_flight: int, seconds: float, slice_seconds: float, sides: str) -> list[Side]:
     """Measure the ``sides``, and check what they stored."""
     with tempfile.TemporaryDirectory(prefix="processes-") as name, postgres() as server:
         folder = Path(name)
@@ -146,7 +154,7 @@ async def run(tables: int, seconds: float, slice_seconds: float, sides: str) -> 
                     url, process = f"sqlite:///{folder}/gobelet.db", None
                 else:
                     url, process = server.make_database(kind), server.process
-                found.append(await stack.enter_async_context(side(kind, url, tables, folder, process, [""])))
+                found.append(await stack.enter_async_context(side(kind, url, tables, in_flight, folder, process, [""])))
                 click.echo(f"{kind}: {tables} tables", err=True)
             gc.collect()
             gc.freeze()
@@ -220,13 +228,14 @@ def report(sides: list[Side]) -> dict[str, Any]:
 
 
 @click.command(help=__doc__)
-@click.option("--tables", default=200, show_default=True, help="Tables of each side, a press in flight at each.")
+@click.option("--tables", default=200, show_default=True, help="Tables of each side.")
+@click.option("--in-flight", default=60, show_default=True, help="Presses at once.")
 @click.option("--seconds", default=10.0, show_default=True, help="Measured time of each side.")
 @click.option("--slice", "slice_seconds", default=1.0, show_default=True, help="Length of a slice in seconds.")
 @click.option("--sides", default="sqlite,postgresql", show_default=True, help="What to compare; the first is 1.")
 @click.option("--json", "file", type=click.File("w"), help="Write the report to this file as well.")
-def main(tables: int, seconds: float, slice_seconds: float, sides: str, file: Any) -> None:
-    lines = report(uvloop.run(run(tables, seconds, slice_seconds, sides)))
+def main(tables: int, in_flight: int, seconds: float, slice_seconds: float, sides: str, file: Any) -> None:
+    lines = report(uvloop.run(run(tables, in_flight, seconds, slice_seconds, sides)))
     if file is not None:
         json.dump(lines, file, indent=1)
     if lines.get("postgresql", {}).get("of_bot", 0) > BAR:
