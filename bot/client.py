@@ -12,7 +12,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.gateway import Gateway, IdentifyPacing, ShardSource
+from bot.gateway import Answer, Gateway, IdentifyPacing, ShardSource, Turnover
 from bot.gateway.state import ShardedState
 from bot.jobs import schedule_jobs
 from bot.pictures import PictureRenderer
@@ -140,11 +140,16 @@ class Gobelet(commands.Bot):
     """The bot. One REST request answers one press. No part of a game lives in here."""
 
     def __init__(
-        self, services: Services, source: ShardSource | None = None, pacing: IdentifyPacing | None = None
+        self,
+        services: Services,
+        source: ShardSource | None = None,
+        pacing: IdentifyPacing | None = None,
+        turnover: Turnover | None = None,
     ) -> None:
         """Work with ``services``; connect with :meth:`start`.
 
         ``source`` decides which shards to hold, ``pacing`` when they may begin; see :class:`bot.gateway.Gateway`.
+        ``turnover`` says which presses are this process's own, where several processes share the shards.
         """
         super().__init__(
             command_prefix=commands.when_mentioned,
@@ -164,6 +169,7 @@ class Gobelet(commands.Bot):
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
         self.gateway = Gateway(self, services.shards, source, pacing)
+        self.turnover = turnover
         self.renderer = PictureRenderer()
         self.names = DisplayNames(self)
         places = PicturePlaces(self, services.settings)
@@ -284,7 +290,12 @@ class Gobelet(commands.Bot):
         """
         if self.press_metrics is not None:
             self.press_metrics.began(interaction)
-        if self._closing:
+        answer = (
+            Answer.YES if self.turnover is None else await self.turnover.answer(interaction.guild_id, interaction.id)
+        )
+        if answer is Answer.NO:
+            return False
+        if self._closing or answer is Answer.LATER:
             t = reader(interaction)
             await whisper(interaction, t("I am just restarting. Please press again in a moment."))
             return False

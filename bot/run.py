@@ -17,11 +17,13 @@ from bot.connect import ConnectError, point_at
 from bot.gateway import REFUSALS, OwnShards, TokenRefused
 from bot.services import Services
 from bot.settings import CLAIM, Settings
+from bot.tables.core.leader import Leader
 from bot.tables.core.shards import HeldShards
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
 from db import open_database
+from db.claims.holder import Claims, Share
 from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
 log = logging.getLogger(__name__)
@@ -54,18 +56,36 @@ async def services(
     *,
     support: str = "",
 ) -> AsyncIterator[Services]:
-    """Open storage and make the services; close both at the end. Raises StartError.
+    """Open storage for this process alone and make the services; close both at the end. Raises StartError.
 
     ``clock`` gives unix seconds, ``monotonic`` seconds that never go back. A test that moves ``clock`` forward and
     gives no ``monotonic`` moves both.
     """
+    async with _opened(database_url, clock, monotonic, support=support) as (found, _):
+        yield found
+
+
+@asynccontextmanager
+async def _opened(
+    database_url: str,
+    clock: Callable[[], int] | None = None,
+    monotonic: Callable[[], float] | None = None,
+    *,
+    support: str = "",
+    share: Share | None = None,
+) -> AsyncIterator[tuple[Services, Claims | None]]:
+    """Open storage and make the services; with ``share`` also the claims to it. Raises StartError."""
     monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
     try:
-        async with open_database(database_url, alone=True) as storage, storage.listening():
-            shards = HeldShards()
+        async with (
+            open_database(database_url, alone=share is None, share=share) as storage,
+            storage.listening(),
+        ):
+            claims = storage.database.claims
+            shards = HeldShards() if claims is None else claims.held
             tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock), shards=shards)
-            yield Services(
+            found = Services(
                 tables=tables,
                 profiles=storage.profiles,
                 leaderboards=storage.leaderboards,
@@ -85,7 +105,9 @@ async def services(
                 support=support,
                 shards=shards,
                 notices=storage.notices,
+                leader=Leader() if claims is None else claims.leader,
             )
+            yield found, claims
     except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: the host has to act.
         raise StartError(str(error), 2) from error
     except DatabaseError as error:
@@ -102,17 +124,30 @@ async def serve(settings: Settings) -> None:
         await point_at(settings.discord_api_url)
     except ConnectError as error:
         raise StartError(str(error)) from error
-    async with services(settings.database_url, support=settings.gobelet_support) as found:
-        if settings.shards == CLAIM:
-            raise StartError("SHARDS=claim is not available in this version", 2)
-        client = Gobelet(found, OwnShards(settings.shard_count, settings.shard_range))
+    async with _opened(settings.database_url, support=settings.gobelet_support, share=_share(settings)) as (
+        found,
+        claims,
+    ):
+        if claims is None:
+            client = Gobelet(found, OwnShards(settings.shard_count, settings.shard_range))
+        else:
+            client = Gobelet(found, claims, claims.pacing, claims.turnover)
+            claims.finish_presses = client.router.finish
         async with _metrics(client, settings):
             beating = asyncio.create_task(_beat(client, settings.database_url), name="heartbeat")
             try:
-                await until_stopped(client, settings.discord_token.get_secret_value())
+                leave = None if claims is None else claims.leave
+                await until_stopped(client, settings.discord_token.get_secret_value(), leave=leave)
             finally:
                 beating.cancel()
                 await asyncio.wait((beating,), timeout=1)  # It may be using the storage, which closes next.
+
+
+def _share(settings: Settings) -> Share | None:
+    """Return what this process shares a database of PostgreSQL's for; None if it uses its database alone."""
+    fixed = None if settings.shard_range is None else frozenset(settings.shard_range)
+    shared = settings.shards == CLAIM or (fixed is not None and settings.database_url.startswith("postgres"))
+    return Share(settings.shard_count, fixed) if shared else None
 
 
 @asynccontextmanager
@@ -131,8 +166,13 @@ async def _metrics(client: Gobelet, settings: Settings) -> AsyncIterator[None]:
         raise StartError(str(error), 2) from error
 
 
-async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] | None = None) -> None:
-    """Connect ``client`` and stay until a signal; then finish the presses under way and disconnect."""
+async def until_stopped(
+    client: Gobelet, token: str, *, leave: Callable[[], Coroutine[Any, Any, None]] | None = None
+) -> None:
+    """Connect ``client`` and stay until a signal; then finish the presses under way and disconnect.
+
+    Before that, ``leave`` hands over to other processes; a second signal cuts it off.
+    """
     stop = asyncio.Event()
     with _Signals(stop):
         connected = asyncio.create_task(_connect(client, token), name="discord")
@@ -141,11 +181,23 @@ async def until_stopped(client: Gobelet, token: str, ready: Callable[[], None] |
         stopping.cancel()
         if not connected.done():
             log.info("stopping")
+            if leave is not None:
+                await _unless(leave(), stop)
             await client.close()
             with suppress(StartError):  # Closing cuts off a start that still goes on.
                 await connected
         else:
             await connected
+
+
+async def _unless(work: Coroutine[Any, Any, None], stop: asyncio.Event) -> None:
+    """Do ``work``, but not after ``stop`` is set again."""
+    stop.clear()
+    tasks = asyncio.create_task(work), asyncio.create_task(stop.wait())
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+    await asyncio.wait(tasks)
 
 
 async def _connect(client: Gobelet, token: str) -> None:

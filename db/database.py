@@ -15,7 +15,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.notices import Notice, Notices
 from bot.tables.core.store import StoreDamaged, StoreError
-from db.claims.alone import alone as alone_on_server
+from db.claims.holder import Claims, Share
+from db.claims.processes import alone as alone_on_server
+from db.claims.processes import sharing
 from db.claims.session import Session
 from db.connection import faults
 from db.connection import url as urls
@@ -51,8 +53,10 @@ class Database:
     file: Path | None
     writing: AsyncEngine
     reading: AsyncEngine
-    session: Session | None
+    session: Session | None = None
     """What keeps the database for this process, on PostgreSQL; nothing is saved without it."""
+    claims: Claims | None = None
+    """The shards of this process, where several share the database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +103,15 @@ class Storage:
 
 
 @asynccontextmanager
-async def open_database(url: str, *, alone: bool = False) -> AsyncIterator[Storage]:
+async def open_database(url: str, *, alone: bool = False, share: Share | None = None) -> AsyncIterator[Storage]:
     """Open the database of ``url``, bring it to this version, and close it at the end.
 
     ``sqlite:///file`` and ``postgresql://…`` get their asynchronous drivers; the folder of a file is created. With
-    ``alone`` no other process that asks for the same may use it meanwhile. Raises DatabaseError, whose message
-    is one sentence without a password. Leaving writes what still waits.
+    ``alone`` no other process that asks for it may use it meanwhile. With ``share`` other processes that share it may;
+    only PostgreSQL can be shared. Raises DatabaseError, whose message is one sentence without a password. Leaving
+    writes what still waits.
     """
-    async with _connected(urls.parse(url), alone) as database, _writer(database) as writer:
+    async with _connected(urls.parse(url), alone, share) as database, _writer(database) as writer:
         meta = DatabaseMeta(database.reading, writer)
         await _paid(database, writer)
         settings = DatabaseSettings(database.reading, writer)
@@ -144,16 +149,16 @@ def _notices(settings: DatabaseSettings, preferences: DatabasePreferences) -> No
 
 
 @asynccontextmanager
-async def _connected(url: URL, by_itself: bool) -> AsyncIterator[Database]:
+async def _connected(url: URL, alone: bool, share: Share | None) -> AsyncIterator[Database]:
     file = urls.sqlite_file(url)
     if file is not None:
         urls.prepare(file)
     async with AsyncExitStack() as stack:
         with _opening(url, file):
-            session = await _claimed(stack, url, file) if by_itself else None
+            session, claims = await _claimed(stack, url, file, share) if alone or share else (None, None)
             await _migrated(url, file)
         threads = SqliteThreads()
-        database = Database(url, file, writing(url, threads), reading(url, threads), session)
+        database = Database(url, file, writing(url, threads), reading(url, threads), session, claims)
         try:
             yield database
         finally:
@@ -169,12 +174,19 @@ def _writer(database: Database) -> Writer:
     return Writer(database.writing, None if database.session is None else database.session.valid)
 
 
-async def _claimed(stack: AsyncExitStack, url: URL, file: Path | None) -> Session | None:
-    """Keep the database for this process; return the session that does so on PostgreSQL."""
+async def _claimed(
+    stack: AsyncExitStack, url: URL, file: Path | None, share: Share | None
+) -> tuple[Session | None, Claims | None]:
+    """Keep the database for this process, or its share of it; on PostgreSQL, return what does so."""
+    if share is not None:
+        if file is not None:
+            raise WrongDatabase("SHARDS needs PostgreSQL: several processes cannot share an SQLite file.")
+        claims = await stack.enter_async_context(sharing(url, share))
+        return claims.session, claims
     if file is None:
-        return await stack.enter_async_context(alone_on_server(url))
+        return await stack.enter_async_context(alone_on_server(url)), None
     stack.enter_context(lock_file(file))
-    return None
+    return None, None
 
 
 async def _migrated(url: URL, file: Path | None) -> None:

@@ -1,17 +1,20 @@
 """Stays connected to Discord: when to try again, when to wait, when to give up, and whether the connections live.
 
 One connection per shard (``connection``); ``gateway`` holds those of this process. ``pacing`` says when a session may
-begin, ``source`` which shards to hold, ``refusals`` what Discord's refusals mean.
+begin, ``source`` which shards to hold, ``refusals`` what Discord's refusals mean, ``turnover`` which of two processes
+answers while a shard passes on.
 """
 
 from bot.gateway.connection import ShardConnection
 from bot.gateway.gateway import Gateway
 from bot.gateway.pacing import IdentifyPacing, LocalPacing
-from bot.gateway.refusals import REFUSALS, TokenRefused
+from bot.gateway.refusals import REFUSALS, ShardsRefused, TokenRefused
 from bot.gateway.source import OwnShards, ShardHolder, ShardSource
+from bot.gateway.turnover import Answer, Turnover
 
 __all__ = [
     "REFUSALS",
+    "Answer",
     "Gateway",
     "IdentifyPacing",
     "LocalPacing",
@@ -19,5 +22,7 @@ __all__ = [
     "ShardConnection",
     "ShardHolder",
     "ShardSource",
+    "ShardsRefused",
     "TokenRefused",
+    "Turnover",
 ]

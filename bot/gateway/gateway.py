@@ -67,6 +67,14 @@ class Gateway:
             return float("-inf")
         return min((one.left() for one in self._connections.values()), default=float("inf"))
 
+    def connected(self) -> frozenset[int]:
+        """Return the shards that it connects or has connected."""
+        return frozenset(self._connections)
+
+    def is_ready(self, shard: int) -> bool:
+        """Whether the session of a shard has begun and all its servers are known."""
+        return shard in self._connections and self._connections[shard].ready
+
     @property
     def _state(self) -> ShardedState:
         return cast(ShardedState, self._client._connection)
@@ -76,13 +84,18 @@ class Gateway:
             self._connections[shard].on_session()
 
     def _on_ready(self, shard: int) -> None:
-        """Serve the servers of a shard from now on. Say "ready" when that makes all held shards ready."""
+        """Note that a shard is ready, and serve its servers if it is this process's own."""
         connection = self._connections.get(shard)
         if connection is None or self._waiting.stopped:
             return
         connection.ready = True
+        if self._source.owns(shard):
+            self.serve(shard)
+
+    def serve(self, shard: int) -> None:
+        """Serve the servers of a shard from now on. Say "ready" when that makes all own shards ready."""
         self._held.change(self._held.now.with_shard(shard))
-        if all(one.ready for one in self._connections.values()):
+        if all(one.ready for number, one in self._connections.items() if self._source.owns(number)):
             self._state.call_handlers("ready")
             self._client.dispatch("ready")
 

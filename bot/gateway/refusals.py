@@ -34,6 +34,10 @@ class TokenRefused(Exception):
     """Discord does not accept this bot as it is, now or later; the message is one line for its host."""
 
 
+class ShardsRefused(TokenRefused):
+    """This process cannot have the shards that its host wants for it."""
+
+
 class MoreShardsNeeded(TokenRefused):
     """Discord asks for more shards than the bot began with."""
 

@@ -18,12 +18,25 @@ class ShardHolder(Protocol):
     async def release(self, shards: Iterable[int]) -> None:
         """Stop reading ``shards`` at once, then close their connections."""
 
+    def connected(self) -> frozenset[int]:
+        """Return the shards that it connects or has connected."""
+
+    def is_ready(self, shard: int) -> bool:
+        """Whether the session of a shard has begun and all its servers are known."""
+
+    def serve(self, shard: int) -> None:
+        """Serve the servers of a shard that is ready. The shards that the source owns are served without this."""
+
     async def recommended(self) -> int:
         """Ask Discord how many shards the bot should have. Raises what discord.py raises where nobody answers."""
 
 
 class ShardSource(Protocol):
     """Calls the gateway's ``hold`` and ``release``, from the login until the end."""
+
+    def owns(self, shard: int) -> bool:
+        """Whether this process may serve a shard as soon as it is ready; another one may hold it still."""
+        return True
 
     async def start(self, gateway: ShardHolder) -> None:
         """Hold the first shards. Where Discord cannot be reached this may raise, and is called again later."""
@@ -38,7 +51,7 @@ class ShardSource(Protocol):
         """Give up what it holds; the gateway has released all shards."""
 
 
-class OwnShards:
+class OwnShards(ShardSource):
     """The shards of a process that shares nothing: all of them, or a fixed range."""
 
     def __init__(self, count: int | None = None, ids: Iterable[int] | None = None) -> None:

@@ -47,13 +47,19 @@ def shares(look: Look, count: int) -> Mapping[int, int]:
 
 
 def plan(
-    look: Look, count: int, *, leaving: bool = False, rebalance: bool = False, before: frozenset[int] = frozenset()
+    look: Look,
+    count: int,
+    *,
+    leaving: bool = False,
+    rebalance: bool = False,
+    before: frozenset[int] = frozenset(),
+    only_before: bool = False,
 ) -> Plan:
     """Return what to do.
 
     A process that is ``leaving`` is no member any more. ``rebalance`` allows offers although it stays. Shards that it
-    had ``before`` it lost its session come first, and all at once; of others it takes a few each time, so that
-    processes that start together share them.
+    had ``before`` it lost its session come first, and all at once, for some moments ``only_before`` these: others have
+    lost theirs too. Of the rest it takes a few each time, so that processes that start together share them.
     """
     mine, coming, offered = look.mine(Kind.SHARD), look.mine(Kind.NEXT), look.mine(Kind.OFFER)
     asked_for = {shard for shard in offered if look.holder(Kind.NEXT, shard) is not None}
@@ -71,7 +77,7 @@ def plan(
     room = max(0, share - len(mine | coming))
     quick = [shard for shard in free if shard in coming]
     again = [shard for shard in free if shard in before and shard not in coming][:room]
-    fresh = [shard for shard in free if shard not in coming and shard not in before]
+    fresh = [] if only_before else [shard for shard in free if shard not in coming and shard not in before]
     fresh = fresh[: min(max(0, room - len(again)), max(1, count // _STEPS))]
     room -= len(again) + len(fresh)
     offers = [

@@ -68,7 +68,7 @@ now: Callable[[], float] = (
 """Seconds that never go back and, on Linux, go on while the machine sleeps."""
 
 
-class SessionLost(Exception):
+class SessionLost(ConnectionError):
     """The session has ended, or may have; nothing that it held counts any more."""
 
 

@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from bot.tables.core.store import SaveFailed, StoreError
 from db import Storage, open_database
-from db.claims import alone, session
+from db.claims import processes, session
 from db.connection import single_process
 from db.connection.errors import DatabaseInUse, WrongDatabase
 from db.connection.url import parse
@@ -35,7 +35,7 @@ asyncio.run(main())
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "START_SECONDS", 0.2)
     monkeypatch.setattr(session, "PAUSE", 0.05)
-    monkeypatch.setattr(alone, "WATCH_SECONDS", 0.05)
+    monkeypatch.setattr(processes, "WATCH_SECONDS", 0.05)
 
 
 async def test_the_second_is_refused_until_the_first_has_gone(url: str) -> None:

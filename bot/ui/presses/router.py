@@ -128,6 +128,11 @@ class Router:
         while self._under_way:
             await asyncio.wait(self._under_way)
 
+    async def finish(self) -> None:
+        """Wait for the presses and commands that are under way now, but not for later ones."""
+        if self._under_way:
+            await asyncio.wait(tuple(self._under_way))
+
     async def _dispatch(self, interaction: Interaction) -> None:
         data: Mapping[str, Any] = interaction.data or {}
         press = read(str(data.get("custom_id", "")))
