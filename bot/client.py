@@ -25,13 +25,15 @@ from bot.tables.core.store import StoreError
 from bot.tables.records.usual_points import UsualPointsCache
 from bot.ui.discord.command_check import check_command_options
 from bot.ui.discord.command_sync import CommandSync
-from bot.ui.discord.edit_adapter import install_edit_adapter
 from bot.ui.discord.emojis import Emojis
 from bot.ui.discord.errors import answer_error, slow_down
 from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.press_metrics import PressMetrics, count_refusal
 from bot.ui.discord.reply import Interaction, keep_preferences, load_preferences, reader, whisper
+from bot.ui.discord.requests import BudgetConnector, install_edit_adapter
 from bot.ui.pace.press_limit import PressLimit
+from bot.ui.pace.request_budget import RequestBudget
+from bot.ui.pace.work_queue import WorkQueue
 from bot.ui.presses.router import ROUTED, Router
 from bot.ui.presses.routes import table_router
 from bot.ui.presses.table_press import PressServices
@@ -166,6 +168,8 @@ class Gobelet(commands.Bot):
             guild_ready_timeout=0.3,  # Nothing here waits for the list of servers.
         )
         self.services = services
+        self.budget = RequestBudget(services.shards)
+        self.http.connector = BudgetConnector(self.budget, self.http)
         self.press_metrics: PressMetrics | None = None
         """Counts presses, where the host has asked for it."""
         self.gateway = Gateway(self, services.shards, source, pacing)
@@ -185,6 +189,7 @@ class Gobelet(commands.Bot):
             cards,
             services.bests,
             UsualPointsCache(services.profiles),
+            WorkQueue(self.budget.room),
         )
         self.opening = Opening(services.tables, services.settings, self.presenter)
         self.press_limit = PressLimit()

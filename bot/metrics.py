@@ -7,8 +7,9 @@ metric ever holds names or ids of people, servers or channels.
 import re
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from types import SimpleNamespace
 
 import aiohttp
@@ -24,7 +25,7 @@ from prometheus_client import (
     disable_created_metrics,
 )
 from prometheus_client.aiohttp import make_aiohttp_handler
-from prometheus_client.core import GaugeMetricFamily, Metric
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot import __version__
@@ -32,6 +33,7 @@ from bot.client import Gobelet
 from bot.gateway import Gateway
 from bot.tables.core.store import StoreError
 from bot.ui.discord.reply import Interaction
+from bot.ui.pace.request_budget import Priority, RequestBudget
 
 _KINDS = {
     discord.InteractionType.component: "press",
@@ -106,6 +108,7 @@ class Metrics:
         Info("gobelet", "The version that runs.", registry=registry).info({"version": __version__})
         ProcessCollector(registry=registry)
         self._gauges()
+        registry.register(_TokenRequests(client.budget))
         client.press_metrics = self
         client.http.http_trace = self._trace()
         client.services.on_commit(self._saves.observe)
@@ -115,9 +118,22 @@ class Metrics:
         client, registry = self._client, self.registry
         Gauge("gobelet_guilds", "Servers the bot is in.", registry=registry).set_function(lambda: len(client.guilds))
         Gauge(
-            "gobelet_messages_waiting", "Reminders and repairs of boards that wait to be sent.", registry=registry
+            "gobelet_messages_waiting", "Calls, reminders and repairs of boards that wait.", registry=registry
         ).set_function(lambda: len(client.presenter.queue))
         registry.register(_AckAges(client.gateway))
+        Gauge(
+            "gobelet_token_requests_allowed",
+            "Requests a second that this process may send with its token.",
+            registry=registry,
+        ).set_function(lambda: client.budget.room(Priority.PRESS))
+        waiting = Gauge(
+            "gobelet_token_requests_waiting",
+            "Requests with the token that wait, by what they are for.",
+            ["priority"],
+            registry=registry,
+        )
+        for one in Priority:
+            waiting.labels(one.name.lower()).set_function(partial(client.budget.waiting, one))
 
     # -- counting ------------------------------------------------------------------------------------------------
 
@@ -183,6 +199,22 @@ class Metrics:
             yield f"http://{address}:{taken}/metrics"
         finally:
             await runner.cleanup()
+
+
+class _TokenRequests(Collector):
+    """The requests that carried the token, which a budget has counted anyway."""
+
+    def __init__(self, budget: RequestBudget) -> None:
+        self._budget = budget
+
+    def collect(self) -> Iterator[Metric]:
+        """Give their numbers."""
+        found = CounterMetricFamily(
+            "gobelet_token_requests", "Requests with the token, by what they are for.", labels=["priority"]
+        )
+        for one in Priority:
+            found.add_metric([one.name.lower()], self._budget.begun[one])
+        yield found
 
 
 def route(path: str) -> str:

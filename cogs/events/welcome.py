@@ -10,6 +10,7 @@ from bot.client import Gobelet
 from bot.screens.server.welcome import welcome_screen
 from bot.ui.discord.adapter import render
 from bot.ui.pace.lost_answers import LOST, REFUSED
+from bot.ui.pace.request_budget import Priority, priority
 from cogs.shared.client_cog import ClientCog
 
 log = logging.getLogger(__name__)
@@ -38,7 +39,8 @@ class Welcome(ClientCog):
         chosen = await self._client.services.settings.of(guild.id)
         context = self._client.presenter.context(chosen.board_language(guild.preferred_locale))
         try:
-            await channel.send(**render(welcome_screen(context), context.glyphs).kwargs)
+            with priority(Priority.REMINDER):
+                await channel.send(**render(welcome_screen(context), context.glyphs).kwargs)
         except (*LOST, *REFUSED) as error:
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 

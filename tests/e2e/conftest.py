@@ -33,10 +33,18 @@ from bot.tables.core import time_limit
 from bot.tables.core.model import Table, table_id
 from bot.tables.people.presence import AWAY_SECONDS
 from bot.ui.discord.pictures import within_seconds
+from bot.ui.pace import request_budget
 from bot.ui.table import board_pictures
 from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
 
-UNLIMITED = "-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()"
+HASTE = 1000
+"""Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
+
+UNLIMITED = (
+    "-c",
+    "from bot import cli; from bot.ui.pace import press_limit, request_budget;"
+    f"press_limit.BURST = 10**9; request_budget.SECONDS /= {HASTE}; cli.main()",
+)
 """``-m bot``, for hands that press faster than people do."""
 
 TOKEN = "end.to-end.token"
@@ -47,9 +55,6 @@ PATIENCE = 60.0
 """Seconds for an answer, here and in storage: no test fails because the machine is busy. Tests about late answers say
 what is too late for them.
 """
-
-HASTE = 1000
-"""Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
 
 
 @pytest.fixture(scope="session")
@@ -181,6 +186,7 @@ async def quiet_evening(
 ) -> AsyncIterator[Evening]:
     """A stand-in without the bot; ``async with evening.running()`` starts it. Errors in the log fail the test."""
     monkeypatch.setattr(time_limit, "SECONDS", PATIENCE)
+    monkeypatch.setattr(request_budget, "SECONDS", request_budget.SECONDS / HASTE)
     monkeypatch.setattr(within_seconds, "__defaults__", (PATIENCE,))
     monkeypatch.setattr(board_pictures, "SECONDS", PATIENCE)
     began = time.monotonic()

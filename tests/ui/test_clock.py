@@ -16,7 +16,7 @@ from bot.tables.core.errors import NotSaved
 from bot.tables.core.model import AbsencePolicy, PendingCall, Status, Table, TableId, TableSettings
 from bot.tables.play.calls import CALL_SECONDS
 from bot.tables.play.service import Change, TableService
-from bot.ui.pace.rate_queue import LIVE, OVER
+from bot.ui.pace.request_budget import Priority
 from bot.ui.table.clock import TableClock
 from bot.ui.table.reconciler import Reconciler
 
@@ -32,14 +32,14 @@ class Queue:
     """The queue of messages, which sends on request."""
 
     def __init__(self) -> None:
-        self.waiting: dict[Any, tuple[Any, int, int]] = {}
+        self.waiting: dict[Any, tuple[Any, Priority]] = {}
 
-    def ask(self, key: Any, work: Any, *about: Any, rank: int = LIVE, cost: int = 1) -> None:
-        self.waiting[key] = partial(work, *about), rank, cost
+    def ask(self, key: Any, work: Any, *about: Any, of: Priority) -> None:
+        self.waiting[key] = partial(work, *about), of
 
     async def send(self) -> None:
         waiting, self.waiting = self.waiting, {}
-        for work, _, _ in waiting.values():
+        for work, _ in waiting.values():
             await work()
 
 
@@ -180,8 +180,8 @@ async def test_live_tables_come_before_those_that_are_over(room: Room) -> None:
     await room.look(HOUR)
     waiting = room.shown.queue.waiting
     assert (await room.tables.get(ending.id)).status is Status.FINISHED
-    assert waiting["mend", going_on.id][1:] == (LIVE, 2)
-    assert waiting["mend", ending.id][1:] == (OVER, 2)
+    assert waiting["mend", going_on.id][1] == Priority.REPAIR
+    assert waiting["mend", ending.id][1] == Priority.REMINDER
 
 
 async def test_who_has_pressed_in_the_meantime_has_shown_it_already(room: Room) -> None:

@@ -15,6 +15,7 @@ import pytest
 
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.model import TURNS, Mode, PendingCall, TableId
+from bot.ui.pace.request_budget import Priority
 from bot.ui.table.reconciler import Reconciler
 
 
@@ -42,7 +43,7 @@ class Watch:
         tables: Any = SimpleNamespace(note_shown=self._note, not_shown=self._behind, on_save=lambda tell: None)
         self.made = Reconciler(tables, self._repair, self, patience=3.5, clock=lambda: self.now)  # type: ignore[arg-type]
 
-    def ask(self, key: Any, work: Callable[..., Awaitable[object]], *about: Any, **_: int) -> None:
+    def ask(self, key: Any, work: Callable[..., Awaitable[object]], *about: Any, **_: Priority) -> None:
         self.queue.pop(key, None)
         self.queue[key] = partial(work, *about)
 

@@ -19,6 +19,11 @@ class Shards:
         """Whether these are all shards there are; then nothing needs to ask whose a server is."""
         return len(self.held) == self.count
 
+    @property
+    def share(self) -> float:
+        """Return which part of all shards these are: 1 for all of them."""
+        return len(self.held) / self.count
+
     def of(self, guild: int) -> int:
         """Return the shard of a server."""
         return (guild >> SHARD_BITS) % self.count

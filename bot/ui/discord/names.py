@@ -13,6 +13,7 @@ import aiohttp
 import discord
 
 from bot.tables.core.memory import LruCache
+from bot.ui.pace.request_budget import Priority, priority
 
 log = logging.getLogger(__name__)
 
@@ -85,7 +86,8 @@ class DisplayNames:
             return
         async with self._asking:
             try:
-                self.seen(guild, await server.fetch_member(user))
+                with priority(Priority.REMINDER):  # Leaderboards and pictures do without names that come too late.
+                    self.seen(guild, await server.fetch_member(user))
             except (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError) as error:
                 log.info("the name of user %s cannot be asked for: %s", user, error)
 

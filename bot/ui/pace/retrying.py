@@ -11,6 +11,7 @@ import discord
 
 from bot.tables.core.store import StoreError
 from bot.ui.pace.backoff import backoff_seconds
+from bot.ui.pace.request_budget import Priority, priority
 
 log = logging.getLogger(__name__)
 
@@ -52,7 +53,8 @@ class RetryingTask:
     def ask(self) -> None:
         """Start now, unless a try is under way."""
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._try_on(), name=self._name)
+            with priority(Priority.UPKEEP):
+                self._task = asyncio.create_task(self._try_on(), name=self._name)
 
     async def stop(self) -> None:
         """Stop trying. This cancels a request under way, but waits for :func:`uninterrupted` work."""

@@ -14,6 +14,7 @@ from bot.tables.records.leaderboards import BOTH, LeaderboardKind, LeaderboardQu
 from bot.tables.records.seasons import NOWHERE, Season, SeasonStore
 from bot.ui.discord.adapter import render
 from bot.ui.pace.lost_answers import LOST, nonce
+from bot.ui.pace.request_budget import Priority, priority
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -63,13 +64,17 @@ class FinalTables:
     async def post_all(self) -> None:
         """Post the final tables that are missing."""
         async with self._posting:
-            for season in await self._seasons.unannounced(self._clock(), self._shards.now):
-                try:
-                    await self._tell(season)
-                except (*LOST, discord.RateLimited) as error:
-                    log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
-                except Exception:  # The next look tries again; the other servers need not wait for that.
-                    log.exception("server %s: final table of season %s", season.guild, season.number)
+            with priority(Priority.REMINDER):
+                await self._post_all()
+
+    async def _post_all(self) -> None:
+        for season in await self._seasons.unannounced(self._clock(), self._shards.now):
+            try:
+                await self._tell(season)
+            except (*LOST, discord.RateLimited) as error:
+                log.warning("server %s: final table of season %s later: %s", season.guild, season.number, error)
+            except Exception:  # The next look tries again; the other servers need not wait for that.
+                log.exception("server %s: final table of season %s", season.guild, season.number)
 
     async def _tell(self, season: Season) -> None:
         """Post a final table. While storage cannot note where it is, memory does, so that it comes only once."""

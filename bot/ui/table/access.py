@@ -15,6 +15,7 @@ from bot.tables.play import clock
 from bot.tables.play.service import TableService
 from bot.ui.discord.permissions import needed_in
 from bot.ui.pace.lost_answers import LOST, REFUSED
+from bot.ui.pace.request_budget import Priority
 from bot.ui.table.deleted_channels import handle_refusal
 from bot.ui.table.presenter import Presenter
 
@@ -110,7 +111,7 @@ class AccessPauses:
     async def _go_on(self, table: Table) -> None:
         """Show the new times on the board. If even that fails, the table pauses again."""
         await self._tables.deadlines.resume(table)
-        self._presenter.queue.ask(("show", table.id), self._redraw, table.id)
+        self._presenter.queue.ask(("show", table.id), self._redraw, table.id, of=Priority.REPAIR)
 
     async def _redraw(self, id: TableId) -> None:
         await self._presenter.refresh(await self._tables.get(id))

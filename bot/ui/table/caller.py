@@ -5,7 +5,6 @@ an absent player. The table's row holds a call until it is made (:mod:`bot.table
 than Discord takes messages. Calls of one table go one after the other, and only the current turn gets one.
 """
 
-import asyncio
 import logging
 import secrets
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,6 +18,7 @@ from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.play.calls import call_time
 from bot.tables.play.service import TableService
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce
+from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.table.deleted_channels import handle_refusal
 
 log = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ class Caller:
         only = only_these(call.users)
         once = secrets.randbits(63) if again else nonce("call", table.id, (table.since, table.vote is not None))
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with request_timeout(REQUEST_SECONDS):
                 sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)
         except (*LOST, discord.RateLimited):
             raise

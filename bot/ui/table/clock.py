@@ -19,7 +19,7 @@ from bot.tables.people.quiet_hours import quiet_until
 from bot.tables.play import clock
 from bot.tables.play.service import Change, TableService
 from bot.ui.discord.reply import load_preferences
-from bot.ui.pace.rate_queue import LIVE, OVER
+from bot.ui.pace.request_budget import Priority
 from bot.ui.table.access import AccessPauses
 from bot.ui.table.presenter import Presenter
 from bot.ui.table.reachable import reachable
@@ -120,7 +120,7 @@ class TableClock:
         table = change.after
         if not table.private:
             self._presenter.remember(change)
-            self._presenter.reconciler.doubt(table.id, rank=OVER if table.over else LIVE)
+            self._presenter.reconciler.doubt(table.id, of=Priority.REMINDER if table.over else Priority.REPAIR)
 
     # The players to act
 
@@ -139,7 +139,8 @@ class TableClock:
         change = await self._tables.deadlines.save_reminder(table)
         if called and change.before != change.after and now <= due + TOO_LATE:
             judged = (change.after.step, change.after.stage)
-            self._presenter.queue.ask(("remind", table.id), self._send_reminder, table.id, judged, due, called)
+            about = table.id, judged, due, called
+            self._presenter.queue.ask(("remind", table.id), self._send_reminder, *about, of=Priority.REMINDER)
 
     async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
         """Send a reminder, unless it has waited too long or the game has gone on."""

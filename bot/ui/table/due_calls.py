@@ -6,6 +6,7 @@ from bot.tables.core.errors import TableError
 from bot.tables.core.model import TableId, code
 from bot.tables.play.calls import call_time
 from bot.tables.play.service import TableService
+from bot.ui.pace.request_budget import Priority
 from bot.ui.table.access import AccessPauses
 from bot.ui.table.presenter import Presenter
 
@@ -45,4 +46,4 @@ class DueCalls:
         if time > now:
             await self._tables.deadlines.put_off_call(table, time)
         else:
-            self._presenter.queue.ask(("call", id), self._presenter.call, id)
+            self._presenter.queue.ask(("call", id), self._presenter.call, id, of=Priority.CALL)

@@ -4,7 +4,6 @@ It is a message of its own, once a game; then the board moves below it, so that 
 it, and a card that was lost with the process does not come later: the board tells who won the game.
 """
 
-import asyncio
 import logging
 
 import discord
@@ -14,6 +13,7 @@ from bot.screens.table.card import game_text
 from bot.tables.core.model import Status, Table, code
 from bot.tables.core.repository import Change
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS, nonce
+from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.table.result_pictures import ResultPictures
 
 log = logging.getLogger(__name__)
@@ -43,7 +43,7 @@ class MatchCards:
         once = nonce("game", table.id, table.game.games_before(table.state))
         channel = self._client.get_partial_messageable(table.channel)
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with request_timeout(REQUEST_SECONDS):
                 await channel.send(game_text(context, table), file=picture.file(), nonce=once)
         except (*LOST, discord.HTTPException) as error:
             log.info("table %s: the picture of a game could not be posted: %s", code(table.id), error)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 import discord
 
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS
+from bot.ui.pace.request_timeout import request_timeout
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ class MessageRemover:
         """Return whether that is settled: a lost request is not, a refused one is."""
         found = self._client.get_partial_messageable(channel).get_partial_message(message)
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with request_timeout(REQUEST_SECONDS):
                 await found.delete()
         except LOST as error:
             log.info("message %s: whether it is gone is not known: %r", message, error)

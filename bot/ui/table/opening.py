@@ -25,6 +25,7 @@ from bot.ui.discord.permissions import (
 )
 from bot.ui.discord.reply import TOO_LATE, Interaction, guild_and_channel, reader, whisper
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS
+from bot.ui.pace.request_budget import Priority
 from bot.ui.table.presenter import Presenter
 
 log = logging.getLogger(__name__)
@@ -66,7 +67,7 @@ class Opening:
     async def translate_lobbies(self, guild: int, language: str) -> None:
         """Draw the open lobbies of ``guild`` anew in ``language``, at the pace of messages nobody waits for."""
         for id in await self._tables.repository.live(guild):
-            self._presenter.queue.ask(("translate", id), self._translate, id, language)
+            self._presenter.queue.ask(("translate", id), self._translate, id, language, of=Priority.REPAIR)
 
     async def _translate(self, id: TableId, language: str) -> None:
         with suppress(TableError):  # Broken or gone: it has no lobby to draw.

@@ -31,8 +31,10 @@ from bot.ui.discord.names import DisplayNames
 from bot.ui.discord.pictures import kept_frames
 from bot.ui.discord.reply import ANSWERED, TOO_LATE, Interaction, note_drawn, note_save, reader, saved_sentence, whisper
 from bot.ui.pace.lost_answers import LOST, REFUSED, REQUEST_SECONDS, nonce, too_busy
-from bot.ui.pace.rate_queue import RateQueue
+from bot.ui.pace.request_budget import Priority, priority
+from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.pace.throttle import Throttle
+from bot.ui.pace.work_queue import WorkQueue
 from bot.ui.table.board_pictures import BoardPictures
 from bot.ui.table.broken import close_board
 from bot.ui.table.caller import Call, Caller, only_these
@@ -52,8 +54,6 @@ log = logging.getLogger(__name__)
 _BOARD_SECONDS = 2.0
 """Between two edits of a board without a press: Discord takes 3 in 6 seconds once a message is an hour old."""
 
-_MESSAGES_A_SECOND = 20
-
 
 class Presenter(TableRenderer):
     """Draws tables and sends them."""
@@ -72,10 +72,12 @@ class Presenter(TableRenderer):
         cards: ResultPictures,
         bests: BestStore,
         usual: UsualPointsCache,
+        queue: WorkQueue,
     ) -> None:
-        """Send by ``client``; the emojis come later, from :meth:`draw_with`."""
+        """Send by ``client``, and by ``queue`` what nobody waits for; the emojis come later, from :meth:`draw_with`."""
         super().__init__(tables, preferences, dailies, names, pictures, usual)
         self._client = client
+        self._channel = client.get_partial_messageable
         self.delete = MessageRemover(client, self.run_later).remove
         """Removes a message by its channel and id."""
         self._caller = Caller(client, tables, self.delete)
@@ -83,8 +85,7 @@ class Presenter(TableRenderer):
         """The private boards of simultaneous games."""
         self.boards: Throttle[TableId] = Throttle(self._refresh, _BOARD_SECONDS)
         """Draws a board anew because of something elsewhere; ask as often as that happens."""
-        self.queue = RateQueue(_MESSAGES_A_SECOND)
-        """The one queue of messages without a waiting person; a job that sends two messages costs 2."""
+        self.queue = queue
         self.reconciler = Reconciler(tables.repository, self._repair, self.queue)
         """Mends boards and calls that are behind their rows."""
         self._results = ResultFinisher(client, tables, cards, bests, self, self.reconciler)
@@ -177,7 +178,8 @@ class Presenter(TableRenderer):
     # -- the board outside of presses --------------------------------------------------------------------------
 
     async def _refresh(self, id: TableId) -> None:
-        await self.refresh(await self._tables.get(id))
+        with priority(Priority.REPAIR):
+            await self.refresh(await self._tables.get(id))
 
     async def refresh(self, table: Table) -> None:
         """Draw the table's message anew without a press; the reconciler does what fails now.
@@ -217,7 +219,7 @@ class Presenter(TableRenderer):
             return
         seen = self.reconciler.draw()
         try:
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with request_timeout(REQUEST_SECONDS):
                 message = await self._channel(table.channel).fetch_message(table.message)
         except LOST:
             raise
@@ -243,7 +245,7 @@ class Presenter(TableRenderer):
         board = await self.edit_of(table, own_tables=own_tables)
         try:
             with self.reconciler.drawing(table.id) as drawing:
-                async with asyncio.timeout(REQUEST_SECONDS):
+                async with request_timeout(REQUEST_SECONDS):
                     await message.edit(**board)
         except LOST:
             raise
@@ -271,7 +273,7 @@ class Presenter(TableRenderer):
         board = (await self.message(table, own_tables=own_tables)).sent
         once, only = nonce("board", table.id, table.message), only_these(calls.notified(table))
         with self.reconciler.drawing(table.id) as drawing:
-            async with asyncio.timeout(REQUEST_SECONDS):
+            async with request_timeout(REQUEST_SECONDS):
                 sent = await self._channel(table.channel).send(**board, nonce=once, allowed_mentions=only)
         return await self.record_message(table, table.channel, sent.id, drawing, own_tables)
 
@@ -292,7 +294,8 @@ class Presenter(TableRenderer):
 
     async def post(self, table: Table) -> None:
         """Post the first board of ``table``; the reconciler does what fails now."""
-        await self._tried(table, self.repost(table))
+        with priority(Priority.BOARD):
+            await self._tried(table, self.repost(table))
 
     async def _tried(self, table: Table, work: Awaitable[object]) -> None:
         try:
@@ -327,15 +330,13 @@ class Presenter(TableRenderer):
         closed = render(broken_screen(self.context(stored["language"]), code(stored["id"])), self._glyphs)
         await close_board(self._channel(stored["channel"]), stored["message"], closed)
 
-    def _channel(self, channel: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(channel)
-
     # -- calls, and what takes their place ---------------------------------------------------------------------
 
     async def call(self, id: TableId) -> None:
         """Make the call of table ``id`` that is pending or due; the reconciler does what fails now."""
         try:
-            await self._caller.settle(id, self._calling)
+            with priority(Priority.CALL):
+                await self._caller.settle(id, self._calling)
         except (*LOST, discord.RateLimited) as error:
             log.info("table %s: its call was lost: %s", code(id), error)
             self.reconciler.ask(id)
@@ -353,8 +354,7 @@ class Presenter(TableRenderer):
             voters = tuple(table.players[seat] for seat in votes.voters(table))
             users = await reachable(self._preferences, voters, self._tables.now())
             return Call(users, (await self.vote(table, users)).kwargs)
-        player = table.turn_player
-        if player is None:
+        if (player := table.turn_player) is None:
             return None
         context = self.context(table.language)
         return Call((player,), {"content": call_text(context, table, player, board_link(table))})

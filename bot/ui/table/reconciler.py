@@ -28,12 +28,10 @@ from bot.tables.core.memory import LruCache
 from bot.tables.core.model import PendingCall, Table, TableId, code
 from bot.tables.core.repository import TableRepository
 from bot.ui.pace.lost_answers import LOST, REFUSED, too_busy
-from bot.ui.pace.rate_queue import LIVE, OVER, RateQueue
+from bot.ui.pace.request_budget import Priority
+from bot.ui.pace.work_queue import WorkQueue
 
 log = logging.getLogger(__name__)
-
-_COST = 2
-"""The cost of a repair, in messages of the one queue: ten repairs a second."""
 
 PATIENCE = 3.5
 """Seconds until it mends a save that no board shows; Discord takes an answer for three."""
@@ -76,7 +74,7 @@ class Reconciler:
         self,
         tables: TableRepository,
         repair: Callable[[TableId, bool], Awaitable[None]],
-        queue: RateQueue,
+        queue: WorkQueue,
         *,
         patience: float = PATIENCE,
         clock: Callable[[], float] = time.monotonic,
@@ -166,11 +164,11 @@ class Reconciler:
         if known is not None:
             self._shown.put(id, known._replace(drawing=self.draw()))
 
-    def doubt(self, id: TableId, *, rank: int = LIVE) -> None:
+    def doubt(self, id: TableId, *, of: Priority = Priority.REPAIR) -> None:
         """Mend the board of ``id`` now, whatever it seems to show, and whatever drawing of it is under way."""
         self._shown.put(id, _Shown(None, self._clock(), self.draw()))
         self._notes.pop(id, None)
-        self.ask(id, rank=rank)
+        self.ask(id, of=of)
 
     def lost(self, id: TableId, times: int = _LATE_DRAWINGS) -> None:
         """Mend the board of ``id`` later, so many times: Discord may still do a request whose answer was lost."""
@@ -180,12 +178,12 @@ class Reconciler:
         if times and not self._stopped:
             self._late[id] = asyncio.get_running_loop().call_later(self.patience, self._draw_again, id, times)
 
-    def ask(self, id: TableId, *, look_first: bool = False, rank: int = LIVE) -> None:
-        """Mend table ``id`` as soon as the pace allows; ``look_first`` where it may be up to date."""
+    def ask(self, id: TableId, *, look_first: bool = False, of: Priority = Priority.REPAIR) -> None:
+        """Mend table ``id`` as soon as it is its turn; ``look_first`` where it may be up to date."""
         retry = self._retries.pop(id, None)
         if retry is not None:
             retry.cancel()
-        self._queue.ask(("mend", id), self._mend, id, look_first, rank=rank, cost=_COST)
+        self._queue.ask(("mend", id), self._mend, id, look_first, of=of)
 
     # -- the work ----------------------------------------------------------------------------------------------
 
@@ -202,7 +200,7 @@ class Reconciler:
             return
         for number, (id, live) in enumerate(behind.items()):
             if id not in self._behind:
-                self.ask(id, look_first=True, rank=LIVE if live else OVER)
+                self.ask(id, look_first=True, of=Priority.REPAIR if live else Priority.REMINDER)
             if number % _AT_ONCE == 0:
                 await asyncio.sleep(0)
 

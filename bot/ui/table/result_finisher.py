@@ -3,7 +3,6 @@
 They take time, so none keeps a press waiting; one edit adds them all.
 """
 
-import asyncio
 import logging
 
 import discord
@@ -17,6 +16,7 @@ from bot.tables.play.service import TableService
 from bot.tables.records.bests import BestStore, best_game
 from bot.ui.discord.pictures import framed_with_picture
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
+from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.pace.throttle import Throttle
 from bot.ui.table.reconciler import Reconciler
 from bot.ui.table.rendering import TableRenderer
@@ -71,7 +71,7 @@ class ResultFinisher:
             with self._reconciler.drawing(id) as drawing:
                 if framed is not None and table.message is not None:
                     channel = self._client.get_partial_messageable(table.channel)
-                    async with asyncio.timeout(REQUEST_SECONDS):
+                    async with request_timeout(REQUEST_SECONDS):
                         await channel.get_partial_message(table.message).edit(**framed)
         except (*LOST, discord.RateLimited) as error:
             log.info("table %s: its picture could not be shown: %s", code(table.id), error)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.ui.pace.request_budget import Priority
 from tests.e2e.delivery.boards import is_shown, row
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
@@ -25,10 +26,8 @@ async def evening(evening: Any, punctual: None, monkeypatch: pytest.MonkeyPatch)
 def keep_queue_busy(evening: Any, seconds: float) -> None:
     """Let the next repair wait, as if the bot had much to send elsewhere."""
 
-    async def elsewhere() -> None:
-        return
-
-    evening.client.presenter.queue.ask("elsewhere", elsewhere, cost=round(seconds * 20))
+    for number in range(evening.client.budget.room(Priority.REPAIR) // 2):
+        evening.client.presenter.queue.ask(f"elsewhere {number}", asyncio.sleep, seconds, of=Priority.REPAIR)
 
 
 async def under_way(evening: Any, hands: Any) -> None:
@@ -103,7 +102,7 @@ async def test_a_second_try_to_post_shows_the_table_as_it_is_by_then(evening: An
     faults.fail("PATCH", MESSAGE, status=404, code=10008, times=2)
     faults.drop("POST", MESSAGES, late=True)
     evening.client.presenter.reconciler.doubt(table.id)
-    await hands["until"](lambda: len(faults.planned) == 1)
+    await hands["until"](lambda: len(faults.planned) <= 1)
     faults.drop("POST", CALLBACK)
     await play.turn.press(play.board, custom_id=next(id for do, id in play.does.items() if do.startswith("hold 1 ")))
     await under_way(evening, hands)

@@ -101,6 +101,14 @@ async def test_what_is_counted(counted: Any, port: int) -> None:
     assert found.value("gobelet_live_tables") == 1
     assert found.value("gobelet_guilds") == 1
     assert found.value("gobelet_messages_waiting") == 0
+    assert found.value("gobelet_token_requests_allowed") == 45
+    assert found.value("gobelet_token_requests_waiting") == 0
+    without_token = found.value("gobelet_rest_requests_total", **callbacks) + found.value(
+        "gobelet_rest_requests_total", route="other"
+    )  # "other" is the gateway.
+    with_token = found.value("gobelet_rest_requests_total") - without_token
+    assert found.value("gobelet_token_requests_total") == with_token
+    assert found.value("gobelet_token_requests_total", priority="upkeep") > 0
     assert 0 <= found.value("gobelet_gateway_ack_age_seconds", shard="0") < 5
     assert found.value("process_resident_memory_bytes") > 10**7
 

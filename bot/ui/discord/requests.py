@@ -1,16 +1,30 @@
-"""Answers to presses without the copy of the message that discord.py asks Discord to send back.
+"""How requests are sent: two parts of discord.py in a form of our own.
 
-discord.py's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message
-nobody here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context
-variable of the library; this one leaves the request out for edits and acknowledgements and changes nothing else.
+:class:`EditAdapter` answers presses without the copy of the message that discord.py asks Discord to send back. The
+library's webhook adapter requests every callback's result (``with_response=1``), decodes it and builds a Message nobody
+here looks at: a tenth of the processor time of a press (docs/performance.md). Adapters are chosen by a context variable
+of the library; this one leaves the request out for edits and acknowledgements and changes nothing else.
+
+In :class:`BudgetConnector`, requests that carry the bot's token wait until they may be sent. It is the last place
+before the network, behind discord.py's waiting for the limit of a route. The library's repetitions pass here too, so
+the budget counts requests when they are really sent. Answers to interactions carry no token and do not wait.
 """
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import aiohttp
+from aiohttp import hdrs
 from discord import InteractionResponseType, InteractionType
-from discord.http import Route
+from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+from bot.ui.pace.request_budget import RequestBudget
+from bot.ui.pace.request_timeout import waiting_for_turn
+
+if TYPE_CHECKING:
+    from aiohttp.connector import Connection
+    from aiohttp.tracing import Trace
 
 _BARE = (InteractionResponseType.message_update.value, InteractionResponseType.deferred_message_update.value)
 
@@ -60,3 +74,29 @@ class EditAdapter(AsyncWebhookAdapter):
 def install_edit_adapter(answered: Callable[[int], None] | None = None) -> None:
     """Use it from here on: in this task, and in every task that is started from it; ``answered`` as above."""
     async_context.set(EditAdapter(answered))
+
+
+class BudgetConnector(aiohttp.TCPConnector):
+    """aiohttp's connections, at the pace of a budget."""
+
+    def __init__(self, budget: RequestBudget, http: HTTPClient) -> None:
+        """Count in ``budget``; send nothing while Discord has told ``http`` to pause altogether."""
+        super().__init__(limit=0)
+        self._budget = budget
+        self._http = http
+
+    async def connect(
+        self,
+        req: aiohttp.ClientRequest,
+        traces: "list[Trace]",
+        timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109 - aiohttp's name.
+    ) -> "Connection":
+        """Return a connection for ``req`` once it may be sent."""
+        if hdrs.AUTHORIZATION in req.headers:
+            await self._budget.take()
+            # discord.py looks at this only before it waits for the limit of a route.
+            while not self._http._global_over.is_set():
+                with waiting_for_turn():
+                    await self._http._global_over.wait()
+                await self._budget.take()
+        return await super().connect(req, traces, timeout)
