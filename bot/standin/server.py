@@ -98,9 +98,9 @@ class Standin:
         """A driver that acts as one of the people: `ana`, `ben`, `chloe` or `david`."""
         return Person(self.world, self.world.people[key])
 
-    def drop_gateway(self, *, resumable: bool = True, code: int = 4000) -> None:
-        """Cut the bots' connections, as a network failure would, or with a close `code` of Discord's."""
-        self.gateway.drop(resumable=resumable, code=code)
+    def drop_gateway(self, *, resumable: bool = True, code: int = 4000, shard: int | None = None) -> None:
+        """Cut the bots' connections, or one `shard`'s, as a network failure would, or with a `code` of Discord's."""
+        self.gateway.drop(resumable=resumable, code=code, shard=shard)
 
     async def __aenter__(self) -> Self:
         await self.start()

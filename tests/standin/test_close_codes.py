@@ -1,8 +1,5 @@
 """What the gateway refuses, by the codes of Discord's documentation, and how many sessions it lets begin."""
 
-import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 import aiohttp
@@ -10,37 +7,7 @@ import pytest
 
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
-
-GUILDS = 1
-IDENTIFY, RESUME, HEARTBEAT = 2, 6, 1
-
-
-@asynccontextmanager
-async def connected(standin: Standin, version: str = "10") -> AsyncIterator[aiohttp.ClientWebSocketResponse]:
-    async with (
-        aiohttp.ClientSession() as web,
-        web.ws_connect(f"{standin.gateway_url}?v={version}&encoding=json") as socket,
-    ):
-        assert (await socket.receive_json())["op"] == 10
-        yield socket
-
-
-async def closed_by(socket: aiohttp.ClientWebSocketResponse) -> int | None:
-    async with asyncio.timeout(30):
-        async for _ in socket:
-            pass
-    return socket.close_code
-
-
-def identify(**changes: Any) -> dict[str, Any]:
-    return {"op": IDENTIFY, "d": {"token": "any", "intents": GUILDS, "properties": {}} | changes}
-
-
-async def told(socket: aiohttp.ClientWebSocketResponse, event: str) -> Any:
-    async with asyncio.timeout(30):
-        while (frame := await socket.receive_json())["t"] != event:
-            pass
-    return frame["d"]
+from tests.standin.sockets import GUILDS, HEARTBEAT, RESUME, closed_by, connected, identify, told
 
 
 @pytest.mark.parametrize(
@@ -65,6 +32,16 @@ async def test_too_many_guilds_for_one_session(standin: Standin) -> None:
     async with connected(standin) as socket:
         await socket.send_json(identify())
         assert await closed_by(socket) == 4011
+
+
+async def test_more_shards_take_more_guilds(standin: Standin) -> None:
+    standin.gateway.most_guilds = 1
+    standin.gateway.starts.max_concurrency = 2
+    standin.world.add_guild("another", shard=(1 - (int(standin.world.guild.id) >> 22) % 2, 2))
+    for shard in range(2):
+        async with connected(standin) as socket:
+            await socket.send_json(identify(shard=[shard, 2]))
+            assert len((await told(socket, "READY"))["guilds"]) == 1
 
 
 async def test_another_version_of_the_gateway(standin: Standin) -> None:

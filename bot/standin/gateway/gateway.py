@@ -9,7 +9,7 @@ import orjson
 from aiohttp import WSMsgType, web
 
 from bot.standin.gateway.events import Events
-from bot.standin.gateway.identify import GUILD_MEMBERS, GUILDS, Starts, refusal
+from bot.standin.gateway.identify import GUILD_MEMBERS, GUILDS, Starts, refusal, shard_of
 from bot.standin.gateway.outbox import Outbox
 from bot.standin.gateway.sessions import Connection, Session
 from bot.standin.world import payloads
@@ -38,7 +38,7 @@ class Gateway:
         self.events = Events(world)
         self.sessions = self.events.sessions
         self.starts = Starts(world.clock, haste)
-        world.starts = self.starts.shown
+        world.gateway_bot = self._shown
         self.interval = _INTERVAL
         """Milliseconds between two heartbeats, as HELLO says."""
         self.away = False
@@ -51,6 +51,8 @@ class Gateway:
         """The privileged intents of the application; none, as for a new one."""
         self.most_guilds = 2500
         """How many guilds a session takes before Discord asks for shards."""
+        self.recommended = 1
+        """How many shards Discord recommends."""
         self._connections: set[Connection] = set()
 
     # Connections
@@ -115,8 +117,13 @@ class Gateway:
             return _TOKEN_RESET
         if self.refusing is not None or op == _RESUME:
             return self.refusing
-        guilds = sum(self.world.bot.id in one.members for one in self.world.guilds.values())
+        guilds = filter(self.events.there, self.world.guilds)
         return refusal(data, self.intents_allowed, guilds, self.most_guilds)
+
+    def _shown(self) -> Json:
+        """What `/gateway/bot` says."""
+        limit = self.starts.shown()
+        return {"url": self.world.gateway_url, "shards": self.recommended, "session_start_limit": limit}
 
     def _reset_token(self) -> None:
         """Do what Discord does to a bot that begins too many sessions: its token no longer works."""
@@ -126,12 +133,12 @@ class Gateway:
             connection.outbox.close(_TOKEN_RESET)
 
     def _identify(self, connection: Connection, data: Json) -> None:
-        if self.starts.too_soon():
+        shard = shard_of(data)
+        if self.starts.too_soon(shard[0]):
             connection.op(9, False)
             return
         world = self.world
-        number, count = data.get("shard") or (0, 1)
-        session = Session(str(data["token"]), int(data.get("intents", 0)), (number, count))
+        session = Session(str(data["token"]), int(data.get("intents", 0)), shard)
         guilds = [one for one in world.guilds.values() if session.owns(one.id) and self.events.there(one.id)]
         self.sessions[session.id] = session
         self._attach(connection, session)
@@ -156,7 +163,7 @@ class Gateway:
             session.connection.outbox.close(4000)
             self.world.set_online(-1)
         connection.session, session.connection = session, connection
-        self.world.note("gateway", "attached", session.id)
+        self.world.note("gateway", "attached", session.id, session.shard[0])
         self.world.set_online(1)
 
     def _resume(self, connection: Connection, data: Json) -> None:
@@ -173,7 +180,7 @@ class Gateway:
         for number, frame in session.sent:
             if number > seen:
                 connection.push(frame)
-        self.world.note("gateway", "resumed", session.id)
+        self.world.note("gateway", "resumed", session.id, session.shard[0])
         session.send("RESUMED", {"_trace": []})
 
     def _request_members(self, session: Session, data: Json) -> None:
@@ -199,18 +206,20 @@ class Gateway:
         session.lost = self.world.clock.now()
         if code in (1000, 1001):
             self.sessions.pop(session.id, None)
-        self.world.note("gateway", "lost", session.id)
+        self.world.note("gateway", "lost", session.id, session.shard[0])
         self.world.set_online(-1)
 
-    def drop(self, *, resumable: bool = True, code: int = 4000) -> None:
+    def drop(self, *, resumable: bool = True, code: int = 4000, shard: int | None = None) -> None:
         """Cut every connection as a network failure would, or close it with another `code` of Discord's.
 
-        Without `resumable`, forget the sessions too.
+        Without `resumable`, forget the sessions too. With `shard`, do so to the sessions of one shard only.
         """
         for connection in tuple(self._connections):
-            connection.outbox.close(code)
-        if not resumable:
-            self.sessions.clear()
+            if shard is None or (connection.session is not None and connection.session.shard[0] == shard):
+                connection.outbox.close(code)
+        for session in tuple(self.sessions.values()):
+            if not resumable and shard in (None, session.shard[0]):
+                del self.sessions[session.id]
 
     def close(self) -> None:
         """Say to the bots that the stand-in goes away."""

@@ -11,16 +11,23 @@ import orjson
 from aiohttp import WSMsgType
 
 from bot.standin.gateway.outbox import Outbox
+from bot.standin.world.clock import Shard
 
-__all__ = ["Connection", "Session"]
+__all__ = ["Connection", "Session", "owns"]
 
 _REMEMBERED = 2000
+
+
+def owns(shard: Shard, guild_id: str) -> bool:
+    """Whether a guild belongs to a shard."""
+    number, count = shard
+    return (int(guild_id) >> 22) % count == number
 
 
 class Session:
     """What RESUME continues: it outlives its connection and keeps the latest events for replay."""
 
-    def __init__(self, token: str, intents: int, shard: tuple[int, int]) -> None:
+    def __init__(self, token: str, intents: int, shard: Shard) -> None:
         self.id = secrets.token_hex(16)
         self.token = token
         self.intents = intents
@@ -32,8 +39,7 @@ class Session:
 
     def owns(self, guild_id: str) -> bool:
         """Whether events of a guild come to this shard."""
-        number, count = self.shard
-        return (int(guild_id) >> 22) % count == number
+        return owns(self.shard, guild_id)
 
     def send(self, event: str, data: Any) -> None:
         """Send an event, or keep it for a resume."""

@@ -36,8 +36,8 @@ def add_routes(router: Router) -> None:
 
 
 def gateway_bot(call: Call) -> Json:
-    """Where to connect, and how often a bot may."""
-    return {"url": call.world.gateway_url, "shards": 1, "session_start_limit": call.world.starts()}
+    """Where to connect, with how many shards, and how often a bot may."""
+    return call.world.gateway_bot()
 
 
 # Emojis

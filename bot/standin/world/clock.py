@@ -6,7 +6,10 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-__all__ = ["Clock", "Snowflakes", "iso"]
+__all__ = ["Clock", "Shard", "Snowflakes", "iso"]
+
+Shard = tuple[int, int]
+"""The number of a shard, and how many there are."""
 
 _EPOCH = 1_420_070_400_000
 
@@ -39,10 +42,14 @@ class Snowflakes:
         self._clock = clock
         self.last = 0
 
-    def next(self) -> str:
-        """A fresh id, as text as in Discord's JSON."""
+    def next(self, shard: Shard | None = None) -> str:
+        """A fresh id, as text as in Discord's JSON. With `shard`, one that belongs there."""
         fresh = (int(self._clock.now() * 1000) - _EPOCH) << 22
         self.last = fresh if fresh > self.last else self.last + 1
+        if shard is not None:
+            number, count = shard
+            moment = (self.last >> 22) + 1
+            self.last = (moment + (number - moment) % count) << 22
         return str(self.last)
 
 

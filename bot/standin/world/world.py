@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from bot.standin.world import permissions as may
 from bot.standin.world.attachments import files_of
 from bot.standin.world.beginning import JOINED, beginning
-from bot.standin.world.clock import Clock, Snowflakes, iso
+from bot.standin.world.clock import Clock, Shard, Snowflakes, iso
 from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Faults
 from bot.standin.world.interactions import Interaction, Interactions
@@ -67,8 +67,8 @@ class World:
         """The keys of those people who have chosen a language."""
         self.link: Callable[[str], str] = lambda path: path
         self.gateway_url = ""
-        self.starts: Callable[[], Json] = dict
-        """How many sessions may still begin today."""
+        self.gateway_bot: Callable[[], Json] = dict
+        """What `/gateway/bot` says."""
         self.token_reset = False
         """Whether the bot's token no longer works."""
         self.dispatch: Callable[[str, Json], bool] = lambda _event, _data: False
@@ -295,9 +295,14 @@ class World:
 
     # Guilds
 
-    def add_guild(self, name: str, *channels: str, locale: str = "en-US", with_bot: bool = True) -> Guild:
-        """Make another guild of all the people, with text channels of these names; the first one greets."""
-        guild = Guild(self.ids.next(), name, locale, dict.fromkeys(self.guild.members, JOINED))
+    def add_guild(
+        self, name: str, *channels: str, locale: str = "en-US", with_bot: bool = True, shard: Shard | None = None
+    ) -> Guild:
+        """Make another guild of all the people, with text channels of these names; the first one greets.
+
+        It belongs to `shard` where one is given.
+        """
+        guild = Guild(self.ids.next(shard), name, locale, dict.fromkeys(self.guild.members, JOINED))
         del guild.members[self.bot.id]
         self.guilds[guild.id] = guild
         self.add_role("@everyone", may.MEMBER_DEFAULT, guild, role_id=guild.id)
