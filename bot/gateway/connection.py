@@ -74,6 +74,7 @@ class ShardConnection:
 
     def on_session(self) -> None:
         """Note that a session has begun, or goes on: Discord said READY or RESUMED."""
+        self._starts.answered(self.shard)
         self._begun = self._waiting.clock()
         if self._ws is not None:
             self._keeper = self._ws._keep_alive or self._keeper
@@ -101,6 +102,8 @@ class ShardConnection:
                 return  # Opening a connection fails in many ways when its HTTP session closes meanwhile.
             else:
                 return
+            finally:
+                self._starts.answered(self.shard)
             await self._lost(error)
 
     @property
@@ -124,7 +127,8 @@ class ShardConnection:
         else:
             self._resuming = self.ready = False
             max_concurrency = await self._starts.max_concurrency()
-            async with self._pacing.turn(self.shard, max_concurrency), self._starts.one():
+            async with self._pacing.turn(self.shard, max_concurrency):
+                await self._starts.take(self.shard)
                 if self._over:
                     return
                 await self._open()

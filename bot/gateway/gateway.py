@@ -133,7 +133,8 @@ class Gateway:
         for shard in gone:
             del self._connections[shard]
             self._state.forget_shard(shard)
-        await asyncio.gather(*tasks, *map(_close, open_ones), return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*map(_close, open_ones))
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         """End :meth:`stay` by what a connection raised."""

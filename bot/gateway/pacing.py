@@ -61,13 +61,15 @@ class SessionStarts:
         self._waiting = waiting
         self._one_at_a_time = asyncio.Lock()
         self._asked = float("-inf")
-        self._under_way = 0
+        self._under_way: set[int] = set()
         self._left = 0
         self._max_concurrency: int | None = None
+        self._recommended = 1
 
     async def recommended(self) -> int:
         """Ask Discord how many shards the bot should have. Raises what discord.py raises where nobody answers."""
-        return await self._ask()
+        await self._ask()
+        return self._recommended
 
     async def max_concurrency(self) -> int:
         """Return how many sessions may begin at a time."""
@@ -75,33 +77,39 @@ class SessionStarts:
             await self._ask()
         return self._max_concurrency or 1
 
-    @asynccontextmanager
-    async def one(self) -> AsyncIterator[None]:
-        """Wait until there is a session left, and count it as under way inside. Stopping ends the wait."""
+    async def take(self, shard: int) -> None:
+        """Wait until there is a session left, and take it for ``shard``. Stopping ends the wait."""
         async with self._one_at_a_time:
-            while self._left <= 0 or self._waiting.clock() - self._asked > _FRESH:
-                await self._ask()
-                if self._left > 0 or self._waiting.stopped:
+            while not self._waiting.stopped and (self._left <= 0 or self._waiting.clock() - self._asked > _FRESH):
+                remaining = await self._ask()
+                if self._left > 0:
                     break
-                log.error(
-                    "Discord lets this bot begin no more sessions (%s a day were too few); waiting %.0f s",
-                    self._total,
-                    self._reset_after,
-                )
-                await self._waiting.wait(max(self._reset_after, APART))
+                await self._wait(remaining)
             self._left -= 1
-        self._under_way += 1
-        try:
-            yield
-        finally:
-            self._under_way -= 1
+            self._under_way.add(shard)
+
+    def answered(self, shard: int) -> None:
+        """Note that Discord has counted the session of ``shard``: it said something, or the connection ended."""
+        self._under_way.discard(shard)
+
+    async def _wait(self, remaining: int) -> None:
+        """Wait for the next day, or for what becomes of the last sessions, which are under way."""
+        seconds = APART
+        if remaining <= 0:
+            seconds = max(self._reset_after, APART)
+            log.error(
+                "Discord lets this bot begin no more sessions (%s a day were too few); waiting %.0f s",
+                self._total,
+                self._reset_after,
+            )
+        await self._waiting.wait(seconds)
 
     async def _ask(self) -> int:
-        shards, _, limit = await self._http.get_bot_gateway()
+        """Return how many sessions are left, by what Discord knows; it may not know yet of those under way."""
+        self._recommended, _, limit = await self._http.get_bot_gateway()
         self._asked = self._waiting.clock()
-        # Discord does not know yet of those that begin at this moment.
-        self._left = limit["remaining"] - self._under_way
+        self._left = limit["remaining"] - len(self._under_way)
         self._total = limit["total"]
         self._reset_after = limit["reset_after"] / 1000
         self._max_concurrency = limit["max_concurrency"]
-        return shards
+        return limit["remaining"]

@@ -35,7 +35,7 @@ from bot.tables.people.presence import AWAY_SECONDS
 from bot.ui.discord.pictures import within_seconds
 from bot.ui.pace import request_budget
 from bot.ui.table import board_pictures
-from tests.e2e.playing import Play, code_of, described, does, forge, on_turn, rows, until, write
+from tests.e2e.playing import Play, attached, code_of, described, does, forge, on_turn, rows, until, write
 
 HASTE = 1000
 """Tests play that much faster than people, and the windows of Discord's rate limits are that much shorter."""
@@ -60,7 +60,7 @@ what is too late for them.
 @pytest.fixture(scope="session")
 def hands() -> Any:
     """The functions of playing.py, for test modules."""
-    made = (does, code_of, on_turn, described, forge, until, rows, write)
+    made = (attached, does, code_of, on_turn, described, forge, until, rows, write)
     return {one.__name__: one for one in made}
 
 

@@ -239,6 +239,11 @@ async def forge(who: Person, message: str | Outcome, custom_id: str, *values: st
     return await done
 
 
+def attached(world: World, what: str = "attached") -> list[int]:
+    """The shards whose sessions have begun, or whatever else happened to them: ``resumed``, ``lost``."""
+    return [one.details[2] for one in world.log if one.what == "gateway" and one.details[0] == what]
+
+
 async def until(true: Callable[[], Any], seconds: float = 30.0) -> None:
     """Wait until something is true of the world; fail after ``seconds``."""
     async with asyncio.timeout(seconds):

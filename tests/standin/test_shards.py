@@ -6,11 +6,11 @@ from typing import Any
 
 import aiohttp
 import pytest
-from tests.standin.sockets import RESUME, connected, identify, told
 
 from bot.standin.server import Standin
 from bot.standin.world.clock import Clock
 from bot.standin.world.model import Guild
+from tests.standin.sockets import RESUME, connected, identify, told
 
 COUNT = 2
 Socket = aiohttp.ClientWebSocketResponse

@@ -14,45 +14,10 @@ from discord.gateway import DiscordWebSocket
 
 from bot.client import Gobelet
 from bot.gateway import connection
-from bot.gateway.waiting import Waiting
 from bot.run import StartError, services, until_stopped
 
 TOKEN = "end.to-end.token"
 ME = ("GET", "/users/@me")
-
-
-class Naps:
-    """Stands in for the bot's waiting: notes every pause, and lets it pass in the world at once."""
-
-    def __init__(self, world: Any) -> None:
-        self.world = world
-        self.taken: list[float] = []
-        self.over = lambda: False
-        """Runs after each pause; here Discord may come back."""
-
-    async def wait(self, seconds: float) -> None:
-        self.taken.append(seconds)
-        self.world.clock.advance(max(seconds, 0))
-        self.over()
-        await asyncio.sleep(0)
-
-    @property
-    def long(self) -> list[float]:
-        """The pauses longer than Discord's own between two sessions."""
-        return [one for one in self.taken if one > 0]
-
-
-@pytest.fixture
-def naps(quiet_evening: Any, monkeypatch: pytest.MonkeyPatch) -> Naps:
-    naps = Naps(quiet_evening.standin.world)
-    monkeypatch.setattr(Waiting, "wait", lambda _, seconds: naps.wait(seconds))
-    monkeypatch.setattr(Waiting, "clock", staticmethod(naps.world.clock.now))
-    return naps
-
-
-def attached(world: Any, what: str = "attached") -> int:
-    """How often a session has begun, or gone on."""
-    return sum(one.details[0] == what for one in world.log if one.what == "gateway")
 
 
 # -- what ends the bot -------------------------------------------------------------------------------------------
@@ -99,7 +64,7 @@ async def test_a_token_that_is_reset_while_the_bot_runs(process: Any) -> None:
 
 
 async def test_no_session_is_begun_when_none_is_left(
-    quiet_evening: Any, naps: Naps, caplog: pytest.LogCaptureFixture
+    quiet_evening: Any, naps: Any, hands: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Discord would reset the token for it; the bot waits as long as Discord says."""
     quiet_evening.may_complain = True
@@ -107,13 +72,13 @@ async def test_no_session_is_begun_when_none_is_left(
     async with quiet_evening.running():
         assert not quiet_evening.standin.world.token_reset
         assert 3000 < max(naps.taken) <= 3600
-        assert attached(quiet_evening.standin.world) == 1
+        assert hands["attached"](quiet_evening.standin.world) == [0]
     said = [one.getMessage() for one in caplog.records if "no more sessions" in one.getMessage()]
     assert len(said) == 1
 
 
 async def test_a_gateway_that_throws_everybody_out_is_not_stormed(
-    quiet_evening: Any, naps: Naps, hands: Any, monkeypatch: pytest.MonkeyPatch
+    quiet_evening: Any, naps: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """After a session that ends at once, the bot begins another after growing pauses, never within five seconds."""
     standin = quiet_evening.standin
@@ -136,7 +101,7 @@ async def test_a_gateway_that_throws_everybody_out_is_not_stormed(
 
 
 async def test_the_bot_is_stopped_while_a_connection_opens(
-    quiet_evening: Any, naps: Naps, hands: Any, monkeypatch: pytest.MonkeyPatch
+    quiet_evening: Any, naps: Any, hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """aiohttp has its own words for a session that closes meanwhile (an AssertionError, a RuntimeError)."""
     opening = asyncio.Event()
@@ -156,7 +121,7 @@ async def test_the_bot_is_stopped_while_a_connection_opens(
 
 
 async def test_the_bot_waits_for_discord_to_be_reached_at_first(
-    quiet_evening: Any, naps: Naps, caplog: pytest.LogCaptureFixture
+    quiet_evening: Any, naps: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     """A host's machine may start before its network does: ending would only make a supervisor start again and again."""
     caplog.set_level(logging.INFO)
@@ -170,14 +135,14 @@ async def test_the_bot_waits_for_discord_to_be_reached_at_first(
     assert all("status 503" in one.getMessage() and one.exc_info is None for one in said)
 
 
-async def test_the_bot_waits_for_the_gateway_to_be_reached_at_first(quiet_evening: Any, naps: Naps) -> None:
+async def test_the_bot_waits_for_the_gateway_to_be_reached_at_first(quiet_evening: Any, naps: Any) -> None:
     standin = quiet_evening.standin
     standin.gateway.away = True
 
     def over() -> None:
         standin.gateway.away = len(naps.long) < 12
 
-    naps.over = over  # type: ignore[assignment]
+    naps.over = over
     async with quiet_evening.running():
         assert quiet_evening.client.is_ready()
     assert naps.long[:8] == sorted(naps.long[:8])
@@ -186,7 +151,7 @@ async def test_the_bot_waits_for_the_gateway_to_be_reached_at_first(quiet_evenin
 
 
 async def test_the_gateway_is_away_for_a_while(
-    quiet_evening: Any, naps: Naps, hands: Any, caplog: pytest.LogCaptureFixture
+    quiet_evening: Any, naps: Any, hands: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)
     standin = quiet_evening.standin
@@ -204,7 +169,7 @@ async def test_the_gateway_is_away_for_a_while(
 async def test_a_short_break_costs_no_session(evening: Any, hands: Any) -> None:
     world = evening.standin.world
     evening.standin.drop_gateway()
-    await hands["until"](lambda: attached(world, "resumed") == 1)
+    await hands["until"](lambda: hands["attached"](world, "resumed") == [0])
     assert evening.standin.gateway.starts.used == 1
 
 
