@@ -1,5 +1,7 @@
 """``/leaderboard``: who wins, plays and scores best in this server."""
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -8,6 +10,8 @@ from discord.app_commands import locale_str as _s
 
 from bot.engine import N_
 from bot.games import CATALOGUE
+from bot.pictures import podium_alt
+from bot.screens.kit import RenderContext
 from bot.screens.server.leaderboard import (
     ALL_GAMES,
     MINE,
@@ -18,13 +22,19 @@ from bot.screens.server.leaderboard import (
     LeaderboardRequest,
     leaderboard_screen,
 )
+from bot.screens.server.podium import podium, podium_lines
 from bot.tables.records import periods
-from bot.tables.records.leaderboards import EVERY, LeaderboardKind, SortKey, ranked_rules
-from bot.ui.discord.reply import Interaction, guild_and_channel
+from bot.tables.records.leaderboards import EVERY, LeaderboardKind, LeaderboardLine, SortKey, ranked_rules
+from bot.ui.discord.adapter import render
+from bot.ui.discord.pictures import Picture, edit_with_picture, with_picture, within_seconds
+from bot.ui.discord.reply import Interaction, guild_and_channel, is_private
 from bot.ui.server.leaderboards import catch_up_ratings, leaderboard_query, with_usual_rules
 from cogs.shared.client_cog import ClientCog, on_press
 
 _DEFAULT_GAME = "yum_plus"
+
+_NAMES_SECONDS, _PICTURE_SECONDS = 0.7, 0.8
+"""How long a reader waits for names that memory lacks, and for the picture; Discord wants an answer within 3."""
 
 
 class Leaderboard(ClientCog):
@@ -99,7 +109,35 @@ class Leaderboard(ClientCog):
             season=None if season is None else season.number,
             least=board.least,
         )
-        await self._whisper(interaction, leaderboard_screen(self._context(interaction), asked, page, around))
+        context = self._context(interaction)
+        rendered = render(leaderboard_screen(context, asked, page, around), context.glyphs)
+        wanted = choices.pictures and not context.plain
+        picture = await self._podium(context, guild, asked, podium_lines(asked, page), around) if wanted else None
+        if is_private(interaction):
+            await interaction.response.edit_message(**edit_with_picture(rendered, picture))
+        else:
+            await interaction.response.send_message(**with_picture(rendered, picture), ephemeral=True)
+
+    async def _podium(
+        self,
+        context: RenderContext,
+        guild: int,
+        asked: LeaderboardRequest,
+        lines: Sequence[LeaderboardLine],
+        around: LeaderboardContext,
+    ) -> Picture | None:
+        """Return the picture of the first three; None if a name or the picture does not come in time."""
+        users, known = [line.user for line in lines], self._client.names
+        if not users:
+            return None
+        if not all(known.known(guild, user) for user in users):
+            asking = self._client.presenter.run_later(known.of(guild, users), "ask for the names on a podium")
+            await asyncio.wait((asking,), timeout=_NAMES_SECONDS)
+            if not asking.done():
+                return None
+        shown = podium(context, asked, lines, [known.known(guild, user) for user in users], around)
+        png = await within_seconds(self._client.renderer.podium(shown), _PICTURE_SECONDS)
+        return None if png is None else Picture("podium.png", png, podium_alt(context.t, shown))
 
 
 setup = Leaderboard.add

@@ -17,12 +17,25 @@ reader's language and without markdown:
   oldest first, of which the picture shows the last 100; ``first`` the number of the first of them among all games.
 * ``Mountain(columns, climbers, runners=(), fallen=False)``: the columns of Can't Stop with a ``Climber`` for each seat;
   ``renderer.mountain`` draws it 1020 pixels wide, ``mountain_alt(t, mountain, names)`` tells it.
+* ``PodiumPicture(title, subtitle, steps)``: the first of a leaderboard, two or three ``PodiumStep``, best first;
+  ``renderer.podium`` draws it half as high as wide, ``podium_alt(t, podium)`` tells it.
 * ``ProfileLabels(curve, spread, running, average, best, games, fewest)``: made by ``profile_labels(t)``.
 """
 
-from bot.pictures.alt_text import card_alt, mountain_alt, profile_alt, profile_labels
+from bot.pictures.alt_text import card_alt, mountain_alt, podium_alt, profile_alt, profile_labels
 from bot.pictures.renderer import PictureRenderer, RendererClosed
-from bot.screens.kit import Card, CardSeat, Climber, Mountain, Profile, ProfileLabels, SheetLine, Weight
+from bot.screens.kit import (
+    Card,
+    CardSeat,
+    Climber,
+    Mountain,
+    PodiumPicture,
+    PodiumStep,
+    Profile,
+    ProfileLabels,
+    SheetLine,
+    Weight,
+)
 
 __all__ = [
     "Card",
@@ -30,6 +43,8 @@ __all__ = [
     "Climber",
     "Mountain",
     "PictureRenderer",
+    "PodiumPicture",
+    "PodiumStep",
     "Profile",
     "ProfileLabels",
     "RendererClosed",
@@ -37,6 +52,7 @@ __all__ = [
     "Weight",
     "card_alt",
     "mountain_alt",
+    "podium_alt",
     "profile_alt",
     "profile_labels",
 ]

@@ -10,6 +10,7 @@ from bot.screens.kit import (
     CardSeat,
     Climber,
     Mountain,
+    PodiumPicture,
     Profile,
     ProfileLabels,
     truncate,
@@ -61,6 +62,14 @@ def profile_alt(t: Words, profile: Profile) -> str:
             last=t.number(profile.shown[-1], decimals),
         ),
         LIMIT,
+    )
+
+
+def podium_alt(t: Words, podium: PodiumPicture) -> str:
+    """Who stands on a podium, and why."""
+    said = ", ".join(f"{step.rank}. {truncate(step.name or step.instead, _NAME)} {step.value}" for step in podium.steps)
+    return truncate(
+        t("{title}, {subtitle}: {ranking}.", title=podium.title, subtitle=podium.subtitle, ranking=said), LIMIT
     )
 
 

@@ -40,17 +40,17 @@ _MEDALS = (GOLD, SILVER, BRONZE)
 
 def draw_card(card: Card) -> bytes:
     """Return the card as a PNG, 1200 pixels wide and at most as high. Without `warm` the first one takes longer."""
-    return _drawn(card).finished_with(_palette())
+    return _drawn(card).finished_with(palette())
 
 
 def warm() -> None:
-    """Find the palette, which all cards share."""
-    _palette()
+    """Find the palette, which all cards and podiums share."""
+    palette()
 
 
 @lru_cache(maxsize=1)
-def _palette() -> Image.Image:
-    """The colours of cards that have everything, for all cards."""
+def palette() -> Image.Image:
+    """Return the colours of cards that have everything, for all cards and podiums."""
     line = SheetLine("Box", (("10",), ("20",), ("30",), ("40",)))
     sheet = (line, replace(line, weight=Weight.SUM), replace(line, weight=Weight.TOTAL))
     seats = tuple(CardSeat("Name", "10", rank, "Name", "note", 10.0, left=rank > 3) for rank in range(1, 5))

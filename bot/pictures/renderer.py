@@ -13,9 +13,9 @@ from functools import cache
 from importlib import import_module
 from typing import TypeVar
 
-from bot.screens.kit import Card, Mountain, Profile
+from bot.screens.kit import Card, Mountain, PodiumPicture, Profile
 
-P = TypeVar("P", Card, Profile, Mountain)
+P = TypeVar("P", Card, Profile, Mountain, PodiumPicture)
 
 KEPT = 32
 """How many pictures to keep; about 50 KB each."""
@@ -26,13 +26,13 @@ class RendererClosed(RuntimeError):
 
 
 class PictureRenderer:
-    """Draws cards, profiles and mountains without holding up the event loop."""
+    """Draws cards, profiles, mountains and podiums without holding up the event loop."""
 
     def __init__(self, kept: int = KEPT) -> None:
         self._thread = ThreadPoolExecutor(1, "renderer")
         self._closed = False
         self._kept = kept
-        self._pictures: OrderedDict[Card | Profile | Mountain, asyncio.Future[bytes]] = OrderedDict()
+        self._pictures: OrderedDict[Card | Profile | Mountain | PodiumPicture, asyncio.Future[bytes]] = OrderedDict()
 
     async def card(self, card: Card) -> bytes:
         """Return a result card as PNG; raises RendererClosed after `close`."""
@@ -45,6 +45,10 @@ class PictureRenderer:
     async def mountain(self, mountain: Mountain) -> bytes:
         """Return the columns of Can't Stop as PNG; raises RendererClosed after `close`."""
         return await self._picture(mountain, _draw_mountain)
+
+    async def podium(self, podium: PodiumPicture) -> bytes:
+        """Return the first of a leaderboard as PNG; raises RendererClosed after `close`."""
+        return await self._picture(podium, _draw_podium)
 
     async def warm(self) -> None:
         """Do now what the first pictures would wait for: the imports, and the palettes."""
@@ -81,7 +85,7 @@ class PictureRenderer:
                 raise RendererClosed from None
             raise
 
-    def _forget_failed(self, shown: Card | Profile | Mountain, done: asyncio.Future[bytes]) -> None:
+    def _forget_failed(self, shown: Card | Profile | Mountain | PodiumPicture, done: asyncio.Future[bytes]) -> None:
         """Draw a picture that failed again for the next caller."""
         if (done.cancelled() or done.exception() is not None) and self._pictures.get(shown) is done:
             del self._pictures[shown]
@@ -108,6 +112,13 @@ def _draw_mountain(mountain: Mountain) -> bytes:
     return _tidied(draw_mountain(mountain))
 
 
+def _draw_podium(podium: PodiumPicture) -> bytes:
+    _import_all()
+    from bot.pictures.podium import draw_podium  # noqa: PLC0415 - heavy, see above
+
+    return _tidied(draw_podium(podium))
+
+
 def _warm() -> None:
     _import_all()
     from bot.pictures import card, mountain  # noqa: PLC0415 - heavy, see above
@@ -128,6 +139,7 @@ def _import_all() -> None:
         "bot.pictures.card",
         "bot.pictures.profile",
         "bot.pictures.mountain",
+        "bot.pictures.podium",
     ):
         import_module(name)
         gc.collect(0)

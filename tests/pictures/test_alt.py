@@ -8,7 +8,17 @@ from dataclasses import replace
 import pytest
 
 from bot.locales import words
-from bot.pictures import Card, CardSeat, Profile, card_alt, profile_alt, profile_labels
+from bot.pictures import (
+    Card,
+    CardSeat,
+    PodiumPicture,
+    PodiumStep,
+    Profile,
+    card_alt,
+    podium_alt,
+    profile_alt,
+    profile_labels,
+)
 
 Make = Callable[..., Card]
 
@@ -34,6 +44,12 @@ def test_alone_there_is_no_rank_and_sheets_are_mentioned(a_card: Make) -> None:
 def test_a_name_that_is_empty_is_replaced() -> None:
     assert "1. Player 1 3" not in card_alt(words("en"), Card("Yams", "", (CardSeat("", "3", 1, "Player 1"),)))
     assert "Player 1 3" in card_alt(words("en"), Card("Yams", "", (CardSeat("", "3", 1, "Player 1"),)))
+
+
+def test_a_podium_says_who_stands_on_it() -> None:
+    steps = PodiumStep("Ana", "12 wins", 1, "Somebody"), PodiumStep("", "9 wins", 2, "Somebody")
+    said = podium_alt(words("en"), PodiumPicture("All games", "Wins · All time", steps))
+    assert said == "All games, Wins · All time: 1. Ana 12 wins, 2. Somebody 9 wins."
 
 
 def test_a_profile_says_its_numbers() -> None:

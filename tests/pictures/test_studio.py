@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot import pictures
-from bot.pictures import Card, PictureRenderer, Profile, RendererClosed, mountain, renderer
+from bot.pictures import Card, PictureRenderer, PodiumPicture, PodiumStep, Profile, RendererClosed, mountain, renderer
 
 FOLDER = Path(pictures.__file__).parent
 
@@ -48,6 +48,14 @@ async def test_both_kinds_of_pictures_come_out(
     assert card.startswith(b"\x89PNG")
     assert profile.startswith(b"\x89PNG")
     assert card != profile
+
+
+async def test_a_podium_comes_out_for_two_as_for_three_with_ties(room: PictureRenderer) -> None:
+    await room.warm()
+    steps = tuple(PodiumStep(name, "12 wins", 1, "Somebody") for name in ("Ana", "Ben", "\N{SNOWMAN}" * 60))
+    drawn = [await room.podium(PodiumPicture("All games", "Wins", steps[:count])) for count in (2, 3)]
+    assert all(png.startswith(b"\x89PNG") for png in drawn)
+    assert drawn[0] != drawn[1]
 
 
 async def test_no_player_waits_for_the_palette_of_the_mountains(room: PictureRenderer) -> None:

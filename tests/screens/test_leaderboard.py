@@ -19,6 +19,7 @@ from bot.screens.server.leaderboard import (
     LeaderboardRequest,
     leaderboard_screen,
 )
+from bot.screens.server.podium import podium, podium_lines
 from bot.screens.server.season import (
     Podium,
     SeasonView,
@@ -133,6 +134,28 @@ COMMANDS = {
     "ambition": "/ambition jouer",
     "cant_stop": "/cantstop jouer",
 }
+
+
+def test_the_first_three_with_a_rank_stand_on_the_podium_of_the_first_page() -> None:
+    asked = LeaderboardRequest(EVERY, "wins", "all", "together", "")
+    lines = tuple(replace(line, rank=line.place + 1) for line in _lines(4))
+    assert podium_lines(asked, LeaderboardPage(lines, 4)) == lines[:3]
+    assert podium_lines(replace(asked, page=1), LeaderboardPage(lines, 14)) == ()
+    assert podium_lines(asked, LeaderboardPage(lines[:1], 1)) == ()
+    without = (*lines[:1], *(replace(line, rank=None) for line in lines[1:]))
+    assert podium_lines(asked, LeaderboardPage(without, 4)) == ()
+
+
+@pytest.mark.parametrize(
+    ("by", "game", "values"),
+    [("wins", EVERY, "87,654 wins"), ("rate", EVERY, "12,345,650% won"), ("best", "yum_plus", "123,456")],
+)
+def test_the_podium_says_the_number_that_sorts_the_board(by: Any, game: str, values: str) -> None:
+    asked, lines = LeaderboardRequest(game, by, "month", "together", ""), _lines(3)
+    shown = podium(_desk("en"), asked, lines, ["Ana", "Ben", ""], _around())
+    assert [step.name for step in shown.steps] == ["Ana", "Ben", ""]
+    assert {step.value for step in shown.steps} == {values}
+    assert shown.subtitle.endswith(" · September 2026")
 
 
 @pytest.mark.parametrize("game", [*CATALOGUE, EVERY])

@@ -155,6 +155,29 @@ class Profile:
 
 
 @dataclass(frozen=True, slots=True)
+class PodiumStep:
+    """Somebody on a podium."""
+
+    name: str
+    """The picture leaves out characters that the font lacks."""
+    value: str
+    """What brought them there, as people say it: "12 wins"; no markdown."""
+    rank: int
+    """From 1; the same for tied players."""
+    instead: str
+    """The player's name if the font has no letter of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class PodiumPicture:
+    """The first of a leaderboard: two or three ``steps``, best first."""
+
+    title: str
+    subtitle: str
+    steps: tuple[PodiumStep, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Climber:
     """A seat of Can't Stop on the mountain."""
 

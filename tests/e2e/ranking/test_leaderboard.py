@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.core.store import SaveFailed
+from cogs import leaderboard
 
 _WEEK = 7 * 24 * 3600
 
@@ -118,6 +119,51 @@ async def test_all_games_show_what_people_play_when_nobody_plays_by_standard_rul
     board = await ana.command("leaderboard")
     assert f"**1.** {ana.mention} (you) · **1** win · 1 game" in board.text
     assert "Wins · All time · Together · All rules · page 1 of 1" in board.text
+
+
+def _podium(shown: Any) -> str:
+    """The description of the picture inside the frame; empty without one."""
+    image = shown.message["embeds"][0].get("image")
+    return str(image["description"]) if image else ""
+
+
+async def test_the_first_page_shows_the_podium(evening: Any, hands: Any, finished: Any) -> None:
+    ben = evening.person("ben")
+    await finished(evening, ("ana", 9), ("ben", 5))
+    board = await ben.command("leaderboard")
+    assert _podium(board) == "All games, Wins · All time: 1. Ana 1 win, 2. Ben 0 wins."
+    alone = await _choose(ben, hands, board, "leaderboard * wins all solo - 0 set")
+    assert _podium(alone) == "", "nobody stands on a podium alone"
+    assert alone.message["attachments"] == []
+
+
+async def test_where_pictures_are_not_wanted_the_leaderboard_has_none(evening: Any, finished: Any) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5))
+    ana, ben, services = evening.person("ana"), evening.person("ben"), evening.client.services
+    await services.preferences.choose(int(ben.id), plain=True)
+    assert _podium(await ben.command("leaderboard")) == ""
+    assert _podium(await ana.command("leaderboard")) != ""
+    await services.settings.choose(int(evening.standin.world.guild.id), pictures=False)
+    assert _podium(await ana.command("leaderboard")) == ""
+
+
+async def test_names_that_do_not_come_in_time_leave_the_picture_out_until_they_are_known(
+    evening: Any, finished: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await finished(evening, ("ana", 9), ("ben", 5))
+    ana, names, gate = evening.person("ana"), evening.client.names, asyncio.Event()
+    asked = names.of
+
+    async def late(guild: int, users: Any) -> Any:
+        await gate.wait()
+        return await asked(guild, users)
+
+    monkeypatch.setattr(names, "of", late)
+    monkeypatch.setattr(leaderboard, "_NAMES_SECONDS", 0.01)
+    assert _podium(await ana.command("leaderboard")) == ""
+    gate.set()
+    await evening.client.presenter.settle()
+    assert _podium(await ana.command("leaderboard")) != ""
 
 
 async def test_the_button_of_the_shown_period_shows_it_again(evening: Any, hands: Any, finished: Any) -> None:
