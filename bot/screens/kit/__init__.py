@@ -74,6 +74,7 @@ from bot.screens.kit.values import (
     sentences,
     truncate,
 )
+from bot.screens.kit.zones import ZONE
 
 __all__ = [
     "CUP_RED",
@@ -90,6 +91,7 @@ __all__ = [
     "SLATE",
     "TABLE_WIDTH",
     "WORDS_ONLY",
+    "ZONE",
     "Answer",
     "AnyFace",
     "AnyRace",

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from bot.engine import N_
-from bot.screens.kit import Answer, Question, RenderContext, Row, Screen, page_menu, yes_or_no
+from bot.screens.kit import ZONE, Answer, Question, RenderContext, Row, Screen, page_menu, yes_or_no
 from bot.tables.people.choices import Preferences
 
 PANEL = "preferences"
@@ -45,35 +45,8 @@ _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, nev
 _HOURS = tuple(Answer(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
 _FROM = Question("quiet_from", N_("Quiet from"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
-_ZONES = (
-    ("America/Toronto", N_("Québec, Ontario, New York")),
-    ("America/Halifax", N_("New Brunswick, Nova Scotia")),
-    ("America/St_Johns", N_("Newfoundland")),
-    ("America/Winnipeg", N_("Manitoba, Chicago, Texas")),
-    ("America/Regina", N_("Saskatchewan")),
-    ("America/Edmonton", N_("Alberta, Denver")),
-    ("America/Vancouver", N_("British Columbia, California")),
-    ("America/Port-au-Prince", N_("Haiti")),
-    ("America/Martinique", N_("Martinique, Guadeloupe")),
-    ("America/Cayenne", N_("French Guiana")),
-    ("Europe/London", N_("United Kingdom, Ireland, Portugal")),
-    ("Europe/Paris", N_("France, Belgium, Switzerland, Germany")),
-    ("Europe/Athens", N_("Greece, Finland, Romania")),
-    ("Africa/Abidjan", N_("Senegal, Mali, Ivory Coast")),
-    ("Africa/Casablanca", N_("Morocco")),
-    ("Africa/Algiers", N_("Algeria, Tunisia")),
-    ("Africa/Kinshasa", N_("Cameroon, Kinshasa, Gabon")),
-    ("Asia/Beirut", N_("Lebanon")),
-    ("Indian/Reunion", N_("Réunion, Mauritius")),
-    ("Asia/Tokyo", N_("Japan, Korea")),
-    ("Australia/Sydney", N_("Sydney, Melbourne")),
-    ("Pacific/Noumea", N_("New Caledonia")),
-    ("Pacific/Tahiti", N_("Tahiti")),
-    ("Etc/UTC", N_("UTC")),
-)
-_ZONE = Question("zone", N_("Time zone"), tuple(Answer(zone, zone, label) for zone, label in _ZONES))
 
-QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _REMIND, _FROM, _TO, _ZONE)
+QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _REMIND, _FROM, _TO, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
@@ -139,7 +112,7 @@ def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
         start=_FROM.value_text(context, chosen.quiet_from),
         end=_TO.value_text(context, chosen.quiet_to),
     )
-    return [*lines, f"- {quiet}", _ZONE.line(context, chosen.zone)]
+    return [*lines, f"- {quiet}", ZONE.line(context, chosen.zone)]
 
 
 _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
@@ -157,7 +130,7 @@ def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, 
             return (_HOLD.menu(context, PANEL, chosen.hold), _CONFIRM.menu(context, PANEL, chosen.confirm_strike))
         case "reminders" if chosen.remind:
             quiet = (_FROM.menu(context, PANEL, chosen.quiet_from), _TO.menu(context, PANEL, chosen.quiet_to))
-            return (_REMIND.menu(context, PANEL, True), *quiet, _ZONE.menu(context, PANEL, chosen.zone))
+            return (_REMIND.menu(context, PANEL, True), *quiet, ZONE.menu(context, PANEL, chosen.zone))
         case "reminders":
             return (_REMIND.menu(context, PANEL, False),)
     return ()
