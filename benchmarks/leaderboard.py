@@ -87,7 +87,7 @@ async def fill(storage: Storage, games: Iterable[list[dict[str, Any]]]) -> None:
     starts, at = list[int](), BEGIN
     while at < END:
         starts.append(at)
-        at = periods.next_month(at)
+        at = periods.day_begins(periods.next_month(periods.day_of(at)))
     seasons = [
         {"guild": GUILD, "number": number, "started": start, "ended": following}
         for number, (start, following) in enumerate(zip(starts, [*starts[1:], None], strict=True), 1)
@@ -148,8 +148,8 @@ class Clock:
 
 async def pages(storage: Storage, clock: Clock, season: str, user: int) -> float:
     """Ask for every board; returns the milliseconds of the slowest page."""
-    now = END - 1
-    spans = ("all", periods.month(now), periods.week(now), season)
+    today = periods.day_of(END - 1)
+    spans = ("all", periods.month_key(today), periods.week_key(today), season)
     worst = 0.0
     print(f"\n{'sorted by':10} {'kind':10} {'rules':6} " + " ".join(f"{span:>19}" for span in spans))
     print(f"{'':28} " + " ".join(f"{'first / again / own':>19}" for _ in spans))

@@ -84,7 +84,8 @@ async def _opened(
         ):
             claims = storage.database.claims
             shards = HeldShards() if claims is None else claims.held
-            tables = TableService(storage.tables, clock=clock, seals=Seals(storage.dailies, clock), shards=shards)
+            seals = Seals(storage.dailies, clock)
+            tables = TableService(storage.tables, clock=clock, seals=seals, shards=shards, settings=storage.settings)
             found = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -92,7 +93,7 @@ async def _opened(
                 bests=storage.bests,
                 ratings=storage.ratings,
                 seasons=storage.seasons,
-                dailies=Dailies(tables, storage.dailies, clock),
+                dailies=Dailies(tables, storage.dailies, storage.settings, clock),
                 settings=storage.settings,
                 preferences=storage.preferences,
                 privacy=storage.privacy,

@@ -43,7 +43,7 @@ class Daily(ClientCog):
     @on_press("daily show")
     async def _show(self, interaction: Interaction) -> None:
         guild, _ = guild_and_channel(interaction)
-        table = await self._dailies.table(guild, self._dailies.day, interaction.user.id)
+        table = await self._dailies.table(guild, await self._dailies.day(guild), interaction.user.id)
         if table is None:
             await self._introduce(interaction)
         else:
@@ -56,10 +56,10 @@ class Daily(ClientCog):
 
     @on_press("daily play {day:day}")
     async def _play(self, interaction: Interaction, day: int) -> None:
-        if day != self._dailies.day:
+        guild, channel = guild_and_channel(interaction)
+        if day != await self._dailies.day(guild):
             await self._introduce(interaction, turned=True)
             return
-        guild, channel = guild_and_channel(interaction)
         table = await self._dailies.play(guild, channel, interaction.user.id, reader(interaction).language)
         await self._show_board(interaction, table)
 
@@ -79,14 +79,14 @@ class Daily(ClientCog):
         if daily is None:
             raise IllegalAction(f"day {day} was not drawn")
         board = await self._dailies.board(guild, day, user, page)
-        if not await self._dailies.may_see(guild, day, user):
+        if not await self._dailies.may_see(daily, user):
             await whisper(interaction, finish_first(context, board.total))
             return
         if page and page * PAGE >= board.total:
             page = page_count(board.total, PAGE) - 1
             board = await self._dailies.board(guild, day, user, page)
         before, after = await self._dailies.around(guild, day)
-        shown = DailyBoardPage(daily, board, page, await self._dailies.over(guild, day), before, after)
+        shown = DailyBoardPage(daily, board, page, await self._dailies.over(daily), before, after)
         await self._whisper(interaction, daily_board_screen(context, shown), replace=bool(button))
 
     @on_press("daily rules {day:day}")

@@ -105,7 +105,7 @@ class Leaderboard(ClientCog):
             played=[] if asked.game == EVERY else await services.leaderboards.played(guild, asked.game),
             ranked=ranked_rules(choices),
             real_together=choices.count_real_dice,
-            month=periods.year_and_month(now),
+            month=periods.year_and_month(periods.server_day(choices, now)),
             season=None if season is None else season.number,
             least=board.least,
         )

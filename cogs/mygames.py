@@ -52,7 +52,7 @@ class MyGames(ClientCog):
         """Return today's game of ``user`` if they have begun it and not finished."""
         dailies = self._client.services.dailies
         try:
-            table = await dailies.table(guild, dailies.day, user)
+            table = await dailies.table(guild, await dailies.day(guild), user)
         except BrokenTable:
             return None
         return None if table is None or table.over else table

@@ -11,6 +11,7 @@ from bot.screens.server.settings import OVERVIEW, PAGE_OF, QUESTIONS, offered_pr
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.people.choices import GuildChoices
+from bot.tables.records.periods import with_zone
 from bot.ui.discord.permissions import check_manager, closed_channels, takes_messages, without_deleted
 from bot.ui.discord.reply import Interaction, guild_and_channel
 from cogs.shared.client_cog import ClientCog, on_press
@@ -59,7 +60,11 @@ class Settings(ClientCog):
         answer = find_answer(QUESTIONS, key, word)
         if answer is None:
             raise NoSuchChoice
-        await self._save(interaction, PAGE_OF[key], **{key: answer.value})
+        changes = {key: answer.value}
+        if key == "zone":
+            choices = await self._choices(interaction)
+            changes = with_zone(choices, str(answer.value), self._client.services.clock())
+        await self._save(interaction, PAGE_OF[key], **changes)
 
     @on_press("settings preset {game} {key}")
     async def _choose_preset(self, interaction: Interaction, game: str, key: str) -> None:
@@ -100,6 +105,7 @@ class Settings(ClientCog):
             saved=saved,
             closed=closed_channels(interaction, there),
             gone=bool(choices.channels) and not there.channels,
+            now=self._client.services.clock(),
         )
         await self._whisper(interaction, screen)
 

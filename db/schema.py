@@ -130,6 +130,7 @@ tables = Table(
     Column("starts_at", BigInteger),
     Column("evening", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("evening_wins", Text, nullable=False),  # JSON list: how many games each of them won
+    Column("daily_ends", BigInteger),  # version 0.1 knew days of UTC alone
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -203,6 +204,7 @@ results = Table(
     Column("side", Integer),
     Column("details", Text),  # JSON: boxes, bonuses, faces thrown
     Column("to_rate", Boolean, nullable=False),  # waits for its rating
+    Column("day", Integer),  # 20261121, of the server; version 0.1 knew days of UTC alone
     _number(),  # orders games that finished in the same second
     Index("results_number", "number", unique=True),
     Index(None, "guild", "game", "finished_at"),
@@ -271,6 +273,7 @@ dailies = Table(
     Column("secret", LargeBinary, nullable=False),
     Column("told", Boolean, nullable=False),  # so that nobody may play it any more, whatever the clock says
     Column("entropy", Text, nullable=False),
+    Column("ends", BigInteger),  # version 0.1 knew days of UTC alone
 )
 
 settings = Table(
@@ -291,6 +294,9 @@ settings = Table(
     Column("ranked", String(16)),
     Column("seasons", String(16)),
     Column("season_channel", BigInteger),
+    Column("zone", String(64)),
+    Column("zone_from", BigInteger),  # when the first day of that zone begins
+    Column("zone_day", Integer),  # that day
     Column("left_at", BigInteger),  # when the server removed the bot
 )
 

@@ -19,7 +19,7 @@ from db.connection.errors import DatabaseError, DatabaseTooNew
 
 log = logging.getLogger(__name__)
 
-HEAD = "0010"
+HEAD = "0011"
 """The newest step in migrations/versions; a test compares them."""
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"

@@ -1,12 +1,14 @@
 """Days and their boards (``bot.tables.daily.games.DailyStore``)."""
 
 import msgspec
-from sqlalchemy import Subquery, func, select
+from sqlalchemy import Subquery, func, or_, select
 
 from bot.tables.core.model import TableId
 from bot.tables.core.rows import read_options
 from bot.tables.core.store import SaveFailed
+from bot.tables.daily.daily_calendar import stored_end
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine
+from bot.tables.records import periods
 from db import schema
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore
@@ -15,6 +17,8 @@ from db.writing import statements
 
 _dailies = schema.dailies.c
 _results = schema.results.c
+
+_DAY = 86_400
 
 
 class DatabaseDailies(DatabaseStore):
@@ -30,6 +34,7 @@ class DatabaseDailies(DatabaseStore):
             "secret": wanted.secret,
             "told": False,
             "entropy": wanted.entropy,
+            "ends": wanted.ends,
         }
         await self._writer.execute(statements.insert_if_absent(self._readers.dialect.name, schema.dailies, values))
         stored = await self.find(wanted.guild, wanted.day)
@@ -43,7 +48,8 @@ class DatabaseDailies(DatabaseStore):
         row = await self._row(query)
         if row is None:
             return None
-        return DailyGame(guild, day, row.game, read_options(row.options), row.secret, row.entropy)
+        ends = stored_end(day, row.ends)
+        return DailyGame(guild, day, row.game, read_options(row.options), row.secret, ends, row.entropy)
 
     async def is_revealed(self, guild: int, day: int) -> bool:
         """Return whether that day has shown its dice (``bot.tables.daily.seals.SealStore``)."""
@@ -67,12 +73,10 @@ class DatabaseDailies(DatabaseStore):
         query = select(columns.id).where(columns.guild == guild, columns.daily == day, columns.host == user)
         return await self._value(query)
 
-    async def board(
-        self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE
-    ) -> DailyBoard:
-        """Return everybody with a finished daily in ``span``, best first, ties in order of finishing; without erased
+    async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
+        """Return everybody with a finished daily of ``day``, best first, ties in order of finishing; without erased
         people."""
-        ranked = _ranked(guild, *span)
+        ranked = _ranked(guild, day)
         page = select(ranked).order_by(ranked.c.rank, ranked.c.finished_at, ranked.c.number)
         own = select(ranked).where(ranked.c.user_id == user).limit(1)
         async with reader(self._readers) as connection:
@@ -81,19 +85,24 @@ class DatabaseDailies(DatabaseStore):
             found = (await connection.execute(own)).one_or_none()
         return DailyBoard(tuple(map(_line, rows)), None if found is None else _line(found), int(total or 0))
 
-    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[int]:
-        """Return when ``user`` finished dailies before that unix second, latest first."""
+    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
+        """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""
         query = (
-            select(_results.finished_at)
+            select(_results.finished_at, _results.day)
             .where(_results.guild == guild, _results.user_id == user, _results.kind == "daily")
             .where(_results.finished_at < before)
             .order_by(_results.finished_at.desc())
             .limit(limit)
         )
-        return await self._values(query)
+        rows = await self._rows(query)
+        return [(row.finished_at, row.day or periods.day_of(row.finished_at)) for row in rows]
 
 
-def _ranked(guild: int, begin: int, end: int) -> Subquery:
+def _ranked(guild: int, day: int) -> Subquery:
+    begin, end = periods.day_begins(day), periods.day_ends(day)
+    # No zone is a day away from UTC, so an index finds the day; without one stored it is a day of UTC.
+    near = _results.finished_at.between(begin - _DAY, end + _DAY)
+    of_utc = _results.day.is_(None) & (_results.finished_at >= begin) & (_results.finished_at < end)
     return (
         select(
             _results.user_id,
@@ -102,7 +111,7 @@ def _ranked(guild: int, begin: int, end: int) -> Subquery:
             _results.number,
             func.rank().over(order_by=_results.score.desc()).label("rank"),
         )
-        .where(_results.guild == guild, _results.finished_at >= begin, _results.finished_at < end)
+        .where(_results.guild == guild, near, or_(_results.day == day, of_utc))
         .where(_results.kind == "daily", _results.user_id > 0)
         .subquery()
     )

@@ -1,16 +1,18 @@
 """Seasons in the database (``bot.tables.records.seasons``). Their counts lie in standings, by their period."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
-from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, case, delete, func, insert, literal, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.shards import EVERY_SHARD, Shards
+from bot.tables.people.choices import UTC, GuildChoices
 from bot.tables.records import periods
 from bot.tables.records.seasons import OLD, DueSeason, Season
 from db import schema
 from db.queries.base import DatabaseStore
 from db.queries.of_shards import of_shards
+from db.sql import Cell, Found
 
 _C = schema.seasons.c
 _COLUMNS = (_C.guild, _C.number, _C.started, _C.ended, _C.channel, _C.message)
@@ -71,30 +73,34 @@ class DatabaseSeasons(DatabaseStore):
 
     async def due(self, now: int, shards: Shards = EVERY_SHARD) -> list[DueSeason]:
         """Return the seasons of ``shards`` that should have ended with a month."""
-        month, results, settings = periods.month_begin(now), schema.results.c, schema.settings.c
-        last = (
-            select(func.max(results.finished_at))
-            .where(results.guild == _C.guild, results.finished_at >= _C.started, results.finished_at < month)
-            .scalar_subquery()
+        results, settings = schema.results.c, schema.settings.c
+        zones = await self._values(select(settings.zone).where(settings.zone.is_not(None)).distinct())
+        begins, month = _months(now, zones)
+        earlier = (
+            (results.guild == _C.guild)
+            & (results.finished_at >= _C.started)
+            & (results.finished_at < begins)
+            & (func.coalesce(results.day, 0) < month)
         )
+        last = select(func.max(results.finished_at)).where(earlier).scalar_subquery()
+        last_day = select(func.max(results.day)).where(earlier).scalar_subquery()
         query = (
-            select(*_COLUMNS, _C.reopened, last.label("last"))
+            select(
+                *(*_COLUMNS, _C.reopened, settings.zone, settings.zone_from, settings.zone_day),
+                *(last.label("last"), last_day.label("last_day")),
+            )
             .join(schema.settings, settings.guild == _C.guild, isouter=True)
             .where(
                 schema.RUNNING,
-                _C.started < month,
-                or_(_C.reopened.is_(None), _C.reopened < month),
+                _C.started < begins,
+                or_(_C.reopened.is_(None), _C.reopened < begins),
                 func.coalesce(settings.seasons, "monthly") == "monthly",
                 settings.left_at.is_(None),
             )
             .order_by(_C.guild)
         )
         rows = await self._rows(of_shards(query, _C.guild, shards))
-        return [
-            DueSeason(Season(*row[: len(_COLUMNS)]), periods.next_month(max(row.last, row.reopened or 0)))
-            for row in rows
-            if row.last is not None
-        ]
+        return [found for row in rows if (found := _due(row, now)) is not None]
 
     async def unannounced(self, now: int, shards: Shards = EVERY_SHARD) -> list[Season]:
         """Return the seasons of ``shards`` without a posted final table."""
@@ -130,6 +136,30 @@ class DatabaseSeasons(DatabaseStore):
 
         await self._writer.run_in_transaction(kept)
         return found
+
+
+def _months(now: int, zones: Sequence[str]) -> tuple[Cell, Cell]:
+    """Return when the month of ``now`` began in a server's zone, and its first day.
+
+    A server that has just chosen its zone may be a day off: :func:`_due` looks closer.
+    """
+    zone = func.coalesce(schema.settings.c.zone, UTC)
+    first = {one: periods.month_begin(periods.day_of(now, one)) for one in {UTC, *zones}}
+    begins = {one: literal(periods.day_begins(day, one), _C.started.type) for one, day in first.items()}
+    return case(begins, value=zone), case(first, value=zone)
+
+
+def _due(row: Found, now: int) -> DueSeason | None:
+    """Return the season of ``row`` with the end of the last month in which somebody played or reopened it."""
+    if row.last is None:
+        return None
+    choices = GuildChoices(zone=row.zone or UTC, zone_from=row.zone_from, zone_day=row.zone_day)
+    played = row.last_day or periods.day_of(row.last)
+    reopened = 0 if row.reopened is None else periods.day_of(row.reopened, choices.zone)
+    end = periods.next_month(max(played, reopened))
+    if end > periods.server_day(choices, now):
+        return None
+    return DueSeason(Season(*row[: len(_COLUMNS)]), periods.server_day_begins(choices, end))
 
 
 def _is(season: Season) -> ColumnElement[bool]:

@@ -59,6 +59,7 @@ _READ = (
     "seats",
     "score",
     "finished_at",
+    "day",
 )
 _GIVEN = tuple(column.name for column in schema.standings.c if column.name != "period")
 
@@ -74,10 +75,10 @@ class Standings:
 
     async def add(self, connection: AsyncConnection, results: Sequence[Row]) -> None:
         """Count ``results``, which were just inserted, without reading anything."""
-        for guild, at in {result["guild"]: result["finished_at"] for result in results}.items():
-            await self._begin(connection, guild, at)
+        for guild, last in {result["guild"]: result for result in results}.items():
+            await self._begin(connection, guild, last["finished_at"])
             for old, name in _PAST:
-                await connection.execute(old, {"of_guild": guild, "present": name(at)})
+                await connection.execute(old, {"of_guild": guild, "present": name(_day(last))})
         rows = [row for result in results for row in counted(result)]
         if rows:
             # Processes that lock the same rows do so in the same order; a player's games stay in theirs.
@@ -86,13 +87,15 @@ class Standings:
 
     async def rebuild(self, connection: AsyncConnection, guild: int) -> None:
         """Compute the standings of ``guild`` from its results again."""
-        ends = select(func.min(_results.finished_at), func.max(_results.finished_at)).where(_results.guild == guild)
-        first, last = (await connection.execute(ends)).one()
+        results = select(_results.finished_at, _results.day).where(_results.guild == guild).limit(1)
+        order = (_results.finished_at, _results.number)
+        first = (await connection.execute(results.order_by(*order))).mappings().first()
+        last = (await connection.execute(results.order_by(*(one.desc() for one in order)))).mappings().first()
         await connection.execute(delete(schema.standings).where(schema.standings.c.guild == guild))
-        if first is None:
+        if first is None or last is None:
             return
-        await self._begin(connection, guild, first)
-        present = (periods.month(last), periods.week(last))
+        await self._begin(connection, guild, first["finished_at"])
+        present = (periods.month_key(_day(last)), periods.week_key(_day(last)))
         await self._again(connection, guild, 0, lambda period: (period or "-")[0] not in "mw" or period in present)
 
     async def rebuild_seasons(self, connection: AsyncConnection, guild: int, first: int) -> None:
@@ -102,7 +105,7 @@ class Standings:
                 select(_seasons.number, _seasons.started).where(_seasons.guild == guild, _seasons.number >= first)
             )
         ).all()
-        gone = [periods.season(number) for number in range(first, max(season.number for season in seasons) + 2)]
+        gone = [periods.season_key(number) for number in range(first, max(season.number for season in seasons) + 2)]
         table = schema.standings.c
         await connection.execute(delete(schema.standings).where(table.guild == guild, table.period.in_(gone)))
         # A server's first season also takes what is older than it.
@@ -155,14 +158,20 @@ def counted(result: Row | RowMapping) -> list[Row]:
     }
     return [
         {**numbers, "given_period": period, "kind": kind, "game": game, "rules": rules, "options": options}
-        for period in _periods(result["kind"], at)
+        for period in _periods(result["kind"], _day(result))
         for kind, game, rules, options in _views(result)
     ]
 
 
-def _periods(kind: str, at: int) -> tuple[str | None, ...]:
-    found = (periods.ALL, periods.month(at), periods.week(at), None)
-    return (*found, periods.day(at)) if kind == "daily" else found
+def _day(result: Row | RowMapping) -> int:
+    """Return the server's day on which ``result`` counts; version 0.1 stored none."""
+    day: int | None = result["day"]
+    return periods.day_of(result["finished_at"]) if day is None else day
+
+
+def _periods(kind: str, day: int) -> tuple[str | None, ...]:
+    found = (periods.ALL, periods.month_key(day), periods.week_key(day), None)
+    return (*found, periods.day_key(day)) if kind == "daily" else found
 
 
 def _views(result: Row | RowMapping) -> Iterable[tuple[str, str, str, str]]:
@@ -222,5 +231,5 @@ def _past(letter: str) -> Delete:
     )
 
 
-_PAST = ((_past("m"), periods.month), (_past("w"), periods.week))
+_PAST = ((_past("m"), periods.month_key), (_past("w"), periods.week_key))
 """Deletes past months and weeks."""

@@ -69,6 +69,7 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "reminder": 3600,
         "calls": True,
         "daily": None,
+        "daily_ends": None,
         "due": 1_700_003_600,
         "stage": 1,
         "skips": 2,

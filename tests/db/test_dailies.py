@@ -5,12 +5,18 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
+import pytest
 from sqlalchemy import text
 
-from bot.tables.core.model import TableId
-from bot.tables.daily import daily_calendar
+from bot.engine.play import legal
+from bot.tables.core.errors import DayTold
+from bot.tables.core.model import Table, TableId
 from bot.tables.daily.games import Dailies, DailyGame, DailyLine
+from bot.tables.daily.seals import Seals
+from bot.tables.people.choices import GuildChoices
 from bot.tables.play.service import TableService
+from bot.tables.records import periods
+from bot.tables.records.periods import with_zone
 from db import Storage
 
 DAY = 20261121
@@ -18,11 +24,11 @@ GUILD, ANN, BOB, CAT = 1, 10, 11, 12
 
 
 def drawn(secret: bytes = b"1" * 32, day: int = DAY, guild: int = GUILD) -> DailyGame:
-    return DailyGame(guild, day, "yams", {"joker": True, "columns": 2}, secret)
+    return DailyGame(guild, day, "yams", {"joker": True, "columns": 2}, secret, periods.day_ends(day))
 
 
 def span(day: int = DAY) -> tuple[int, int]:
-    return daily_calendar.day_begins(day), daily_calendar.day_ends(day)
+    return periods.day_begins(day), periods.day_ends(day)
 
 
 async def finish(storage: Storage, row: Any, result: Any, number: int, user: int, score: int, **about: Any) -> None:
@@ -58,12 +64,12 @@ async def test_a_board_counts_the_dailies_of_its_day_and_nothing_else(storage: S
     await finish(storage, row, result, 6, ANN, 999, guild=2)
     await finish(storage, row, result, 7, ANN, 999, finished_at=end)
     await finish(storage, row, result, 8, ANN, 999, finished_at=begin - 1)
-    board = await storage.dailies.board(GUILD, span(), CAT)
+    board = await storage.dailies.board(GUILD, DAY, CAT)
     assert board.lines == (DailyLine(1, BOB, 300), DailyLine(2, ANN, 200), DailyLine(2, CAT, 200))
     assert (board.own, board.total) == (DailyLine(2, CAT, 200), 3)
-    page = await storage.dailies.board(GUILD, span(), 99, offset=1, limit=1)
+    page = await storage.dailies.board(GUILD, DAY, 99, offset=1, limit=1)
     assert (page.lines, page.own, page.total) == ((DailyLine(2, ANN, 200),), None, 3)
-    assert (await storage.dailies.board(GUILD, span(), ANN, limit=0)).lines == ()
+    assert (await storage.dailies.board(GUILD, DAY, ANN, limit=0)).lines == ()
 
 
 async def test_a_players_table_of_a_day(storage: Storage, row: Any) -> None:
@@ -79,9 +85,83 @@ async def test_a_long_row_of_days_is_counted_to_its_end(storage: Storage, row: A
     for ago in range(230):
         await finish(storage, row, result, 1 + ago, ANN, 1, finished_at=begin + 60 - ago * 86_400)
     await finish(storage, row, result, 300, ANN, 1, finished_at=begin + 60 - 231 * 86_400)
-    dailies = Dailies(TableService(storage.tables), storage.dailies, lambda: begin + 100 + 86_400)
+    dailies = Dailies(TableService(storage.tables), storage.dailies, storage.settings, lambda: begin + 100 + 86_400)
     assert (await dailies.today(GUILD, ANN)).streak == 230
     assert (await dailies.today(GUILD, BOB)).streak == 0
+
+
+async def test_a_result_stands_on_the_board_of_its_day(storage: Storage, row: Any, result: Any) -> None:
+    """Whatever day it was in UTC when it finished."""
+    _, end = span()
+    await finish(storage, row, result, 1, ANN, 200, finished_at=end + 9 * 3600, day=DAY)
+    await finish(storage, row, result, 2, BOB, 300, finished_at=end + 9 * 3600, day=DAY + 1)
+    await finish(storage, row, result, 3, CAT, 100, finished_at=end - 9 * 3600, day=DAY + 1)
+    assert [line.user for line in (await storage.dailies.board(GUILD, DAY, ANN)).lines] == [ANN]
+    assert [line.user for line in (await storage.dailies.board(GUILD, DAY + 1, ANN)).lines] == [BOB, CAT]
+
+
+async def _finished(service: TableService, table: Table) -> Table:
+    """Play a daily to its end."""
+    while not table.over:
+        text = next(one for one in legal(table.game, table.state) if not one.startswith("keep"))
+        table = (await service.act(table.id, table.host, table.step, text)).after
+    return table
+
+
+async def test_a_row_of_days_goes_on_through_another_time_zone(storage: Storage) -> None:
+    """The last day of UTC, the long one after it, and the first whole one of Tahiti."""
+    now = span()[0] + 43_200
+    await storage.settings.choose(GUILD, **with_zone(GuildChoices(), "Pacific/Tahiti", now))
+    service = TableService(storage.tables, clock=lambda: now, settings=storage.settings)
+    dailies = Dailies(service, storage.dailies, storage.settings, lambda: now)
+    ends = []
+    for streak in range(3):
+        assert (await dailies.today(GUILD, ANN)).streak == streak
+        table = await dailies.play(GUILD, 2, ANN, "en")
+        ends.append(table.due)
+        table = await _finished(service, table)
+        found = await dailies.result(table)
+        assert found is not None
+        assert (found.rank, found.total, found.streak, found.over) == (1, 1, streak + 1, False)
+        now = (table.settings.daily_ends or 0) + 3600
+        found = await dailies.result(table)
+        assert found is not None
+        assert found.over
+    tahiti = 10 * 3600
+    assert ends == [span()[1], span()[1] + 86_400 + tahiti, span()[1] + 2 * 86_400 + tahiti]
+
+
+async def test_a_game_finished_after_the_clock_was_set_back_counts_on_its_own_day(storage: Storage) -> None:
+    now = span()[0] + 60
+    service = TableService(storage.tables, clock=lambda: now, settings=storage.settings)
+    dailies = Dailies(service, storage.dailies, storage.settings, lambda: now)
+    table = await dailies.play(GUILD, 2, ANN, "en")
+    now -= 600
+    table = await _finished(service, table)
+    assert [line.user for line in (await dailies.board(GUILD, DAY, ANN)).lines] == [ANN]
+
+
+async def test_another_zone_does_not_draw_a_day_again(storage: Storage) -> None:
+    """Neither while it lasts, nor where a clock set back makes it today once more after its dice were shown."""
+    now = span()[0] + 43_200
+    service = TableService(storage.tables, clock=lambda: now, settings=storage.settings)
+    service.seals = Seals(storage.dailies, lambda: now)
+    dailies = Dailies(service, storage.dailies, storage.settings, lambda: now)
+    drawn = (await dailies.today(GUILD, ANN)).daily
+    for zone in ("Pacific/Tahiti", "Pacific/Noumea"):
+        await storage.settings.choose(GUILD, **with_zone(await storage.settings.of(GUILD), zone, now))
+        assert (await dailies.today(GUILD, BOB)).daily == drawn
+    now = drawn.ends
+    assert await dailies.over(drawn)
+    now = drawn.ends - 60
+    for zone in ("Pacific/Tahiti", "Pacific/Noumea"):
+        await storage.settings.choose(GUILD, **with_zone(await storage.settings.of(GUILD), zone, now))
+        assert await dailies.over(drawn)
+        with pytest.raises(DayTold) as refused:
+            await dailies.today(GUILD, CAT)
+        assert refused.value.until == drawn.ends
+    now = drawn.ends
+    assert (await dailies.today(GUILD, CAT)).daily.day == DAY + 1
 
 
 async def test_boards_and_rows_of_days_are_found_by_an_index(storage: Storage) -> None:
@@ -89,7 +169,9 @@ async def test_boards_and_rows_of_days_are_found_by_an_index(storage: Storage) -
         return
     results = "FROM results WHERE guild = 1 AND kind = 'daily'"
     wanted = {
-        f"SELECT score {results} AND finished_at >= 1 AND finished_at < 2": "ix_results_guild_finished_at",
+        f"SELECT score {results} AND finished_at BETWEEN 1 AND 2 AND (day = 3 OR day IS NULL AND finished_at < 2)": (
+            "ix_results_guild_finished_at"
+        ),
         f"SELECT finished_at {results} AND user_id = 2 AND finished_at < 9 ORDER BY finished_at DESC LIMIT 9": (
             "ix_results_guild_user_id_finished_at"
         ),

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 
 from bot.tables.core.model import Status, TableId
-from bot.tables.daily import daily_calendar
+from bot.tables.records import periods
 from bot.tables.records.profiles import Scope
 from bot.tables.records.rating import NEW, Finish, update_ratings
 from bot.tables.records.seasons import Season
@@ -172,11 +172,11 @@ async def test_games_are_rated_in_their_order(storage: Storage, played: Any) -> 
 async def test_of_equal_points_of_a_day_the_first_to_finish_is_told_first(
     storage: Storage, row: Any, result: Any
 ) -> None:
-    at = daily_calendar.day_begins(DAY)
+    at = periods.day_begins(DAY)
     for id in IDS:
         own = result(id, 0, 1000 - id, 50, guild=GUILD, kind="daily", seats=1, finished_at=at)
         await storage.tables.save(row(id, channel=id), (), [own])
-    board = await storage.dailies.board(GUILD, (at, at + 60), ANN)
+    board = await storage.dailies.board(GUILD, DAY, ANN)
     assert [line.user for line in board.lines] == [1000 - id for id in IDS]
 
 

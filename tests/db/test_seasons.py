@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from datetime import UTC, datetime
+from datetime import UTC as UTC_TIME
+from datetime import datetime
 from typing import Any
 
 import pytest
 from sqlalchemy import select
 
+from bot.engine.play import legal
+from bot.games import make
+from bot.tables.people.choices import UTC
+from bot.tables.play.service import TableService
 from bot.tables.records import periods
 from bot.tables.records.seasons import NOWHERE, OLD
 from db import Storage, open_database, schema
 
 
 def _at(month: int, day: int, hour: int = 12) -> int:
-    return int(datetime(2026, month, day, hour, tzinfo=UTC).timestamp())
+    return int(datetime(2026, month, day, hour, tzinfo=UTC_TIME).timestamp())
 
 
 NOVEMBER, DECEMBER = _at(11, 1, 0), _at(12, 1, 0)
@@ -27,24 +32,22 @@ def play(storage: Storage, row: Any, result: Any) -> Any:
     numbers = iter(range(1, 1000))
 
     async def play(at: int, guild: int = 1) -> None:
-        number = next(numbers)
-        rows = [
-            result(number, 0, 1, 10, won=True, finished_at=at, guild=guild),
-            result(number, 1, 2, 5, rank=2, finished_at=at, guild=guild),
-        ]
+        number, choices = next(numbers), await storage.settings.of(guild)
+        when = {"finished_at": at, "guild": guild, "day": periods.server_day(choices, at)}
+        rows = [result(number, 0, 1, 10, won=True, **when), result(number, 1, 2, 5, rank=2, **when)]
         await storage.tables.save(row(number, channel=number, guild=guild), [], rows)
 
     return play
 
 
 async def _wins(storage: Storage, number: int) -> int:
-    counts = await storage.leaderboards.counts(1, 1, periods.season(number))
+    counts = await storage.leaderboards.counts(1, 1, periods.season_key(number))
     return counts["together", "yum_plus", ""].wins if counts else 0
 
 
 async def _standings(storage: Storage) -> list[Any]:
     async with storage.database.reading.connect() as connection:
-        return sorted(tuple(row) for row in await connection.execute(select(schema.standings)))
+        return sorted(await connection.execute(select(schema.standings)), key=tuple)
 
 
 async def test_the_first_season_begins_with_the_first_result(storage: Storage, play: Any) -> None:
@@ -167,15 +170,98 @@ async def test_a_game_finished_as_a_season_ends_belongs_to_the_next(storage: Sto
     assert await storage.seasons.last_channel(ended) == 1
 
 
+async def _choose(storage: Storage, zone: str, now: int, guild: int = 1) -> None:
+    await storage.settings.choose(guild, **periods.with_zone(await storage.settings.of(guild), zone, now))
+
+
+async def _turns(storage: Storage, now: int) -> dict[int, int]:
+    """Which servers' seasons are due, and when they ended."""
+    return {due.season.guild: due.at for due in await storage.seasons.due(now)}
+
+
+async def test_a_season_ends_with_the_month_of_its_server(storage: Storage, play: Any) -> None:
+    for guild, zone in ((1, "Pacific/Auckland"), (2, "America/Montreal"), (3, UTC)):
+        await _choose(storage, zone, _at(10, 1), guild)
+        await play(_at(11, 15), guild)
+    auckland, montreal = _at(11, 30, 11), _at(12, 1, 5)
+    assert await _turns(storage, auckland - 1) == {}
+    assert await _turns(storage, auckland) == {1: auckland}
+    assert await _turns(storage, DECEMBER) == {1: auckland, 3: DECEMBER}
+    assert await _turns(storage, montreal - 1) == {1: auckland, 3: DECEMBER}
+    assert await _turns(storage, montreal) == {1: auckland, 2: montreal, 3: DECEMBER}
+    for due in await storage.seasons.due(montreal):
+        await storage.seasons.end(due.season, due.at)
+    assert await _turns(storage, _at(12, 31)) == {}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("Pacific/Auckland", "America/Montreal"), ("America/Montreal", "Pacific/Auckland"), (UTC, "Pacific/Tahiti")],
+)
+async def test_a_zone_chosen_as_a_month_ends_makes_one_season_end_once(
+    storage: Storage, play: Any, before: str, after: str
+) -> None:
+    await _choose(storage, before, _at(10, 1))
+    await play(_at(11, 15))
+    turn = periods.day_begins(20261201, before)
+    await _choose(storage, after, turn - 7200)
+    await play(turn - 1)
+    await play(turn)
+    ended = []
+    for now in range(turn - 14400, turn + 72 * 3600, 14400):
+        for due in await storage.seasons.due(now):
+            assert due.at <= now
+            await storage.seasons.end(due.season, due.at)
+            ended.append(due.at)
+    assert ended == [turn]
+    assert (await _wins(storage, 1), await _wins(storage, 2)) == (2, 1)
+    january = periods.day_begins(20270101, after)
+    await play(january)
+    assert await _turns(storage, january - 1) == {}
+    assert await _turns(storage, january) == {1: january}
+    kept = await _standings(storage)
+    await storage.rebuild_standings(1)
+    assert await _standings(storage) == kept
+
+
+async def test_the_months_and_weeks_of_boards_are_those_of_the_server(storage: Storage, play: Any) -> None:
+    """Sunday evening in Montréal, the last of May and of a week, is Monday in UTC."""
+    await _choose(storage, "America/Montreal", _at(2, 1))
+    at = int(datetime(2026, 6, 1, 2, tzinfo=UTC_TIME).timestamp())
+    await play(at)
+    assert {row.period for row in await _standings(storage)} == {"all", "m2026-05", "w2026-22", "s1"}
+    kept = await _standings(storage)
+    await _choose(storage, UTC, at)
+    await storage.rebuild_standings(1)
+    assert await _standings(storage) == kept
+
+
+async def test_a_game_counts_on_the_day_of_its_server(storage: Storage) -> None:
+    at = _at(11, 21, 2)
+    await _choose(storage, "America/Montreal", _at(11, 1))
+    service = TableService(storage.tables, clock=lambda: at, settings=storage.settings)
+    for guild, day in ((1, 20261120), (2, 20261121)):
+        about = {"guild": guild, "channel": guild, "capacity": 1, "language": "en"}
+        table = (await service.open(host=1, game=make("yams", {}), **about)).after
+        table = (await service.start(table.id, 1, 2)).after
+        while not table.over:
+            text = next(one for one in legal(table.game, table.state) if not one.startswith("keep"))
+            table = (await service.act(table.id, 1, table.step, text)).after
+        query = select(schema.results.c.day).where(schema.results.c.guild == guild)
+        async with storage.database.reading.connect() as connection:
+            assert (await connection.execute(query)).scalar_one() == day
+
+
 @pytest.mark.parametrize(
     ("at", "month", "week", "following"),
     [
-        (_at(12, 31, 23), "m2026-12", "w2026-53", int(datetime(2027, 1, 1, tzinfo=UTC).timestamp())),
+        (_at(12, 31, 23), "m2026-12", "w2026-53", int(datetime(2027, 1, 1, tzinfo=UTC_TIME).timestamp())),
         (_at(11, 1, 0), "m2026-11", "w2026-44", DECEMBER),
-        (int(datetime(2027, 1, 3, tzinfo=UTC).timestamp()), "m2027-01", "w2026-53", 1_801_440_000),
+        (int(datetime(2027, 1, 3, tzinfo=UTC_TIME).timestamp()), "m2027-01", "w2026-53", 1_801_440_000),
     ],
 )
-def test_periods_are_those_of_utc(at: int, month: str, week: str, following: int) -> None:
-    assert (periods.month(at), periods.week(at)) == (month, week)
-    assert periods.next_month(at) == following
-    assert periods.month_begin(following) == following
+def test_keys_of_periods(at: int, month: str, week: str, following: int) -> None:
+    day = periods.day_of(at)
+    assert (periods.month_key(day), periods.week_key(day)) == (month, week)
+    assert periods.day_begins(periods.next_month(day)) == following
+    assert periods.month_begin(periods.next_month(day)) == periods.next_month(day)

@@ -10,6 +10,8 @@ from sqlalchemy import Connection, column, table, text
 
 from bot.tables.core.model import Status, TableId
 from bot.tables.core.rows import read
+from bot.tables.people.choices import GuildChoices
+from bot.tables.records import periods
 from db import open_database
 from db.connection import migrate
 from db.connection.engines import writing
@@ -115,3 +117,20 @@ async def test_tables_and_days_of_before_recipe_2_keep_what_they_mix_in(url: str
         daily = await storage.dailies.find(7, 20261121)
         assert daily is not None
         assert daily.seed.entropy == "daily:7:20261121"
+
+
+async def test_days_and_games_from_before_there_were_time_zones_are_those_of_utc(url: str) -> None:
+    day, at = 20261121, periods.day_begins(20261121) + 60
+    drawn = _old("dailies", guild=1, day=day, game="yams", options="{}", secret=b"1" * 32)
+    about = {"guild": 1, "game": "yams", "rules": "", "options": "{}", "kind": "daily", "seats": 1, "finished_at": at}
+    results = [_old("results", table_id=7, number=1, user_id=3, score=50, **about)]
+    await database_of(url, "0010", {"dailies": [drawn], "results": results})
+    async with open_database(url) as storage:
+        await storage.settings.choose(1, **periods.with_zone(GuildChoices(), "Pacific/Noumea", at))
+        daily = await storage.dailies.find(1, day)
+        assert daily is not None
+        assert daily.ends == periods.day_ends(day)
+        assert [line.user for line in (await storage.dailies.board(1, day, 3)).lines] == [3]
+        await storage.rebuild_standings(1)
+        counts = await storage.leaderboards.counts(1, 3, periods.month_key(day))
+        assert counts["daily", "yams", ""].games == 1

@@ -22,19 +22,20 @@ from bot.tables.core import lobbies, moves
 from bot.tables.core.model import Status, Table, TableId, TableSettings
 from bot.tables.daily import daily_calendar
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
+from bot.tables.records import periods
 from bot.ui.discord.adapter import render
 from tests.limits import problems
 
 USER = 1_300_000_000_000_000_000
 DAY = 20261121
-NOON = daily_calendar.day_begins(DAY) + 43_200
+NOON = periods.day_begins(DAY) + 43_200
 SECRET = b"\xab" * 32
 GLYPHS = {name: f"<:{name}_0123abcd:{10**18 + number}>" for number, name in enumerate(PLAIN_GLYPHS)}
 GAMES = sorted(set(daily_calendar.GAMES))
 
 
 def drawn(game: str = "yum_plus", day: int = DAY) -> DailyGame:
-    return DailyGame(USER, day, game, {}, SECRET)
+    return DailyGame(USER, day, game, {}, SECRET, periods.day_ends(day))
 
 
 def desk(language: str) -> RenderContext:
@@ -111,7 +112,7 @@ def test_every_moment_of_a_game_fits_discord(game: str, language: str) -> None:
         screen = table_screen(desk(language), table, BoardView())
         assert problems(render(screen, GLYPHS, table.code, table.step)) == []
         if not table.over:
-            assert f"<t:{daily_calendar.day_ends(DAY)}:R>" in screen.body
+            assert f"<t:{periods.day_ends(DAY)}:R>" in screen.body
 
 
 def test_without_emojis_a_result_still_says_how_each_box_went() -> None:

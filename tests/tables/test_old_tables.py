@@ -28,9 +28,9 @@ from bot.games.replay import replay
 from bot.tables.core.memory import EnteredDice
 from bot.tables.core.model import DiceSeed, Status, Table, TableSettings
 from bot.tables.core.rows import read
-from bot.tables.daily.daily_calendar import day_of
 from bot.tables.daily.games import Dailies, DailyGame, daily_game
 from bot.tables.play.service import TableService
+from bot.tables.records import periods
 from db import open_database
 
 DUMP = Path(__file__).parent.parent / "golden" / "rules_version_1.sql"
@@ -190,9 +190,16 @@ async def test_old_and_new_results_stand_in_one_list(evening: Any) -> None:
     assert [(set.rules, dict(set.options)) for set in played if set.kind == "real"] == [("", {})]
 
 
+def _dailies(evening: Any, now: int, secret: bytes) -> Dailies:
+    storage = evening.storage
+    return Dailies(evening.service, storage.dailies, storage.settings, lambda: now, lambda: secret)
+
+
 async def test_a_day_is_played_by_the_rules_it_was_drawn_with(evening: Any) -> None:
-    assert daily_game(DailyGame(GUILD, 20231114, "yum_plus", {}, bytes(32))).written == {}
-    today = await Dailies(evening.service, evening.storage.dailies, lambda: NOW, lambda: bytes(32)).today(GUILD, ANN)
+    assert daily_game(DailyGame(GUILD, 20231114, "yum_plus", {}, bytes(32), 0)).written == {}
+    today = await Dailies(
+        evening.service, evening.storage.dailies, evening.storage.settings, lambda: NOW, lambda: bytes(32)
+    ).today(GUILD, ANN)
     assert today.daily.options == {VERSION_KEY: RULES_VERSION}
     assert daily_game(today.daily) == make(today.daily.game, {})
 
@@ -285,11 +292,15 @@ async def test_everybody_at_once_goes_on_by_recipe_1(evening: Any) -> None:
 
 
 async def test_a_day_that_has_begun_keeps_its_dice(evening: Any) -> None:
-    day = day_of(NOW)
-    begun = DailyGame(GUILD, day, "yams", {}, bytes(32), f"daily:{GUILD}:{day}")
+    day = periods.day_of(NOW)
+    begun = DailyGame(GUILD, day, "yams", {}, bytes(32), NOW + 60, f"daily:{GUILD}:{day}")
     await evening.storage.dailies.find_or_add(begun)
-    dailies = Dailies(evening.service, evening.storage.dailies, lambda: NOW, lambda: b"x" * 32)
+    dailies = Dailies(
+        evening.service, evening.storage.dailies, evening.storage.settings, lambda: NOW, lambda: b"x" * 32
+    )
     table = await evening.do(await dailies.play(GUILD, 30, ANN, "en"), "roll")
     assert table.state.dice == FairDice(bytes(32), f"daily:{GUILD}:{day}").roll(5)
-    tomorrow = Dailies(evening.service, evening.storage.dailies, lambda: NOW + 86_400, lambda: b"x" * 32)
+    tomorrow = Dailies(
+        evening.service, evening.storage.dailies, evening.storage.settings, lambda: NOW + 86_400, lambda: b"x" * 32
+    )
     assert (await tomorrow.today(GUILD, ANN)).daily.seed == DiceSeed(b"x" * 32, "2")

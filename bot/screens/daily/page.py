@@ -29,8 +29,9 @@ from bot.screens.kit import (
 )
 from bot.screens.table.stirring import stamp
 from bot.tables.core.model import DiceSeed, Status, Table
-from bot.tables.daily import daily_calendar
+from bot.tables.daily.daily_calendar import table_day_ends
 from bot.tables.daily.games import PAGE, DailyBoard, DailyGame, DailyLine, DailyResult, DailyToday
+from bot.tables.records import periods
 
 
 def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
@@ -39,7 +40,7 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
     lines = [
         context.t("A new day has begun.") if turned else "",
         context.t("Everybody in this server throws the same dice today: alone, and only once."),
-        context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.day)),
+        context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
         "",
         _finishers(context, today.total),
         streak_line(context, today.streak),
@@ -60,10 +61,10 @@ def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: boo
 
 def with_daily_title(context: RenderContext, table: Table, board: Screen) -> Screen:
     """The board during a game of the day, with its day and closing time."""
-    day = table.settings.daily
-    if day is None:
+    day, ends = table.settings.daily, table_day_ends(table.settings)
+    if day is None or ends is None:
         return board
-    closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(day))
+    closes = context.t("The daily: it counts if you finish before the day ends, {when}.", when=_moment(ends))
     titled = retitled(board, lambda title: context.t("{board} · daily of {day}", board=title, day=_day(context, day)))
     return below_news(titled, [closes])
 
@@ -85,8 +86,9 @@ def daily_end_screen(context: RenderContext, table: Table, result: DailyResult |
             rows=((_board_button(context, day),),),
         )
     lines = [t("You finish with **{points}** points.", points=points), *_placing(context, result)]
-    if result is None or not result.over:
-        lines.append(t("The next daily begins {when}.", when=_moment(day)))
+    ends = table_day_ends(table.settings)
+    if ends is not None and (result is None or not result.over):
+        lines.append(t("The next daily begins {when}.", when=_moment(ends)))
     return Screen(
         title=day_title(context, day, table.game.key),
         body="\n".join([*lines, sheet]),
@@ -162,12 +164,12 @@ def day_title(context: RenderContext, day: int, game: str) -> str:
 
 
 def _day(context: RenderContext, day: int) -> str:
-    return context.t.day(daily_calendar.day_begins(day))
+    return context.t.day(periods.day_begins(day))
 
 
-def _moment(day: int) -> str:
-    """When the day ends, as a countdown of Discord's."""
-    return f"<t:{daily_calendar.day_ends(day)}:R>"
+def _moment(ends: int) -> str:
+    """When a day ends, as a countdown of Discord's."""
+    return f"<t:{ends}:R>"
 
 
 def _board_button(context: RenderContext, day: int, label: str = "") -> Button:

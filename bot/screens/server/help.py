@@ -105,7 +105,10 @@ TOPICS: dict[str, tuple[str, tuple[str, ...]]] = {
             N_(
                 "{daily}: one game a day with the same dice for everyone in this server. You play alone, and only once."
             ),
-            N_("The days are those of UTC. What is unfinished when the day ends is closed and does not count."),
+            N_(
+                "Days begin at midnight in the server's time zone. What is unfinished when the day ends is closed and "
+                "does not count."
+            ),
             N_("Once you have finished, you see how the others did, and may share your result without the dice."),
         ),
     ),

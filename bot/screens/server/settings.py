@@ -11,6 +11,7 @@ from types import MappingProxyType
 from bot.engine import N_, Preset
 from bot.games import CATALOGUE
 from bot.screens.kit import (
+    ZONE,
     Answer,
     Choice,
     Entity,
@@ -29,6 +30,7 @@ from bot.screens.server.permissions import permission_names
 from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
 from bot.tables.core.model import AbsencePolicy
 from bot.tables.people.choices import GuildChoices
+from bot.tables.records import periods
 
 PANEL = "settings"
 OVERVIEW = "overview"
@@ -65,7 +67,7 @@ _SEASONS = Question(
     "seasons",
     N_("Seasons"),
     (
-        Answer("monthly", "monthly", N_("A season a month"), N_("It ends with the month (UTC)")),
+        Answer("monthly", "monthly", N_("A season a month"), N_("It ends with the month")),
         Answer("manual", "manual", N_("Until someone ends it"), N_("Someone with Manage Server, by a command")),
     ),
 )
@@ -80,6 +82,7 @@ QUESTIONS = (
     _RANKED,
     _REAL_DICE,
     _SEASONS,
+    ZONE,
 )
 
 PAGES: dict[str, str] = {
@@ -90,6 +93,7 @@ PAGES: dict[str, str] = {
     "absent": N_("Absent players and calls"),
     "pictures": N_("Pictures"),
     "ranking": N_("Leaderboard and seasons"),
+    "time": N_("Days and months"),
 }
 """Each page and its name."""
 
@@ -107,6 +111,7 @@ PAGE_OF: dict[str, str] = {
     "count_real_dice": "ranking",
     "seasons": "ranking",
     "season": "ranking",
+    "zone": "time",
 }
 """On which page each question stands."""
 
@@ -120,11 +125,12 @@ def settings_screen(
     saved: bool = False,
     closed: Mapping[int, tuple[str, ...]] = MappingProxyType({}),
     gone: bool = False,
+    now: int = 0,
 ) -> Screen:
     """A page of the panel. It offers the ready-made rules of ``game``; ``saved`` if something has just changed.
 
     Every channel and role in ``choices`` must exist. ``gone`` says that none of the chosen channels does, and
-    ``closed`` are those where the bot may not post, with the permissions it needs there.
+    ``closed`` are those where the bot may not post, with the permissions it needs there. ``now`` is in unix seconds.
     """
     shown = page if page in PAGES else OVERVIEW
     lines = [context.t("**Saved.**") if saved else context.t("Only you see this panel.")]
@@ -132,7 +138,7 @@ def settings_screen(
         for key, page_lines in _LINES.items():
             lines += ["", f"**{context.t(PAGES[key])}**", *page_lines(context, choices)]
     else:
-        lines += ["", *_LINES[shown](context, choices), *_notes(context, choices, shown)]
+        lines += ["", *_LINES[shown](context, choices), *_notes(context, choices, shown, now)]
     lines += _warnings(context, choices, shown, closed, gone)
     return Screen(
         title=context.t("Settings of this server")
@@ -207,10 +213,11 @@ _LINES: dict[str, Callable[[RenderContext, GuildChoices], list[str]]] = {
     "absent": _absent_lines,
     "pictures": lambda context, choices: [_PICTURES.line(context, choices.pictures)],
     "ranking": _ranking_lines,
+    "time": lambda context, choices: [ZONE.line(context, choices.zone)],
 }
 
 
-def _notes(context: RenderContext, choices: GuildChoices, page: str) -> list[str]:
+def _notes(context: RenderContext, choices: GuildChoices, page: str, now: int) -> list[str]:
     """What to know before choosing."""
     match page:
         case "language":
@@ -228,7 +235,18 @@ def _notes(context: RenderContext, choices: GuildChoices, page: str) -> list[str
             ]
         case "absent":
             return ["", context.t("New tables begin with this; a host can change it in the lobby.")]
+        case "time":
+            return ["", *_zone_notes(context, choices, now)]
     return []
+
+
+def _zone_notes(context: RenderContext, choices: GuildChoices, now: int) -> list[str]:
+    """What a time zone is for, and from when on it counts."""
+    follows = context.t("The daily, seasons, and the weeks and months of leaderboards go by it.")
+    ends = periods.server_day_ends(choices, periods.server_day(choices, now))
+    if ends == choices.zone_from:
+        return [follows, context.t("This zone counts from the next day on, which begins {when}.", when=f"<t:{ends}:f>")]
+    return [follows, context.t("Another zone counts from the next day on, which begins {when}.", when=f"<t:{ends}:f>")]
 
 
 def _warnings(
@@ -275,6 +293,8 @@ def _rows(context: RenderContext, choices: GuildChoices, page: str, game: str) -
             return (_PICTURES.menu(context, PANEL, choices.pictures),)
         case "ranking":
             return _ranking_rows(context, choices)
+        case "time":
+            return (ZONE.menu(context, PANEL, choices.zone),)
     return ()
 
 

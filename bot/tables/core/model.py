@@ -181,6 +181,8 @@ class TableSettings:
     """A message with a mention calls the next player."""
     daily: int | None = None
     """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
+    daily_ends: int | None = None
+    """Unix seconds when that day ends; version 0.1 stored none (:mod:`bot.tables.daily.daily_calendar`)."""
 
     @property
     def mode(self) -> Mode:

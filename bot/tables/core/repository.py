@@ -36,6 +36,7 @@ from bot.tables.core.store import (
     SaveUnknown,
     TableStore,
 )
+from bot.tables.people.choices import GuildSettings
 from bot.tables.play import simultaneous_moves
 from bot.tables.play.rematch import without_rematch
 
@@ -62,17 +63,23 @@ class TableRepository:
     """The tables by their ids, one change at a time for each. Services that change tables hold one of these."""
 
     def __init__(
-        self, store: TableStore, clock: Callable[[], int], make: Make | None = None, shards: HeldShards | None = None
+        self,
+        store: TableStore,
+        clock: Callable[[], int],
+        make: Make | None = None,
+        shards: HeldShards | None = None,
+        settings: GuildSettings | None = None,
     ) -> None:
         """Keep tables in ``store``; ``clock`` gives unix seconds, ``make`` the games of rows.
 
-        ``shards`` say whose tables this process looks after; without them, it looks after all.
+        ``shards`` say whose tables this process looks after; without them, it looks after all. ``settings`` know the
+        time zones of servers.
         """
         self.store = store
         self.shards = shards or HeldShards()
         self.now = clock
         self._loader = Loader(store, make)
-        self._results = Results(store, self.own_tables)
+        self._results = Results(store, self.own_tables, settings)
         self._tables: LruCache[TableId, Table] = LruCache(REMEMBERED)
         self._locks = Locks()
         self._in_flight = InFlight()

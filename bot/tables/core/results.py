@@ -10,8 +10,9 @@ from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.rows import result_rows
 from bot.tables.core.store import JournalRow, ResultRow, StoreError, TableStore
+from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.play.simultaneous_moves import OwnTables
-from bot.tables.records import game_stats
+from bot.tables.records import game_stats, periods
 from bot.tables.records.collect_stats import collect_stats
 
 log = logging.getLogger(__name__)
@@ -23,9 +24,18 @@ _KEPT = 4096
 class Results:
     """The results of tables; after a simultaneous game, the journals of the players' own tables count."""
 
-    def __init__(self, store: TableStore, own_tables: Callable[[Table], Awaitable[OwnTables]]) -> None:
-        """Read journals from ``store``; ``own_tables`` finds the players' own tables below a public one."""
+    def __init__(
+        self,
+        store: TableStore,
+        own_tables: Callable[[Table], Awaitable[OwnTables]],
+        settings: GuildSettings | None = None,
+    ) -> None:
+        """Read journals from ``store``; ``own_tables`` finds the players' own tables below a public one.
+
+        ``settings`` know the time zones of servers.
+        """
         self._store = store
+        self._settings = settings
         self._own_tables = own_tables
         self._counted: LruCache[tuple[TableId, int], game_stats.GameStats] = LruCache(_KEPT)
 
@@ -38,6 +48,8 @@ class Results:
         found = result_rows(table)
         if not found and table.parent is None:
             return []
+        day = await self._day(table)
+        found = [replace(row, day=day) for row in found]
         try:
             told = [await self._own_stats(table, rows)] if not found else await self._game_stats(table, rows)
         except StoreError:
@@ -46,6 +58,13 @@ class Results:
             log.exception("table %s: its game was not counted for statistics", code(table.id))
             return found
         return [replace(row, details=game_stats.to_json(told[row.seat])) for row in found]
+
+    async def _day(self, table: Table) -> int:
+        """Return the day on which the result of ``table`` counts."""
+        if table.settings.daily is not None:
+            return table.settings.daily
+        choices = GuildChoices() if self._settings is None else await self._settings.of(table.guild)
+        return periods.server_day(choices, table.changed)
 
     async def _game_stats(self, table: Table, rows: Sequence[JournalRow]) -> Sequence[game_stats.GameStats]:
         """Return the statistics of each seat of a game that is over."""

@@ -84,6 +84,8 @@ class ResultRow:
     """JSON: the statistics of this seat's game."""
     to_rate: bool = False
     """Waits for its rating."""
+    day: int | None = None
+    """The server's day (20261121) on which it counts; version 0.1 stored none, since all days were those of UTC."""
 
 
 class StoreError(Exception):

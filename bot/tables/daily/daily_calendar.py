@@ -1,42 +1,26 @@
-"""The calendar of the daily. A day is one of UTC, written 20261121; each weekday has its game.
+"""The calendar of the daily: each weekday has its game, and each day its end.
 
-Everybody on a server throws the same dice on a day. So while it lasts only the players of its games see them, and
-nobody sees the secret of its dice (seals.py).
+Everybody on a server throws the same dice on a day (:mod:`bot.tables.records.periods`). So while it lasts only the
+players of its games see them, and nobody sees the secret of its dice (seals.py).
 """
 
-from datetime import UTC, datetime, timedelta
+from bot.tables.core.model import TableSettings
+from bot.tables.records import periods
 
 GAMES = ("yum_plus", "yum_plus", "yum_plus", "yum_plus", "yum_plus", "yams", "yum_classic")
 """The games from Monday to Sunday: sheets for one player, the shorter ones at the weekend."""
 
 
-def day_of(at: int) -> int:
-    """Return the day of unix second ``at``."""
-    moment = datetime.fromtimestamp(at, UTC)
-    return moment.year * 10_000 + moment.month * 100 + moment.day
-
-
-def day_begins(day: int) -> int:
-    """Return the first second of ``day``. Raises ValueError for a number that is no day."""
-    return int(_midnight(day).timestamp())
-
-
-def day_ends(day: int) -> int:
-    """Return the first second after ``day``."""
-    return int((_midnight(day) + timedelta(days=1)).timestamp())
-
-
-def day_before(day: int) -> int:
-    """Return the day before ``day``."""
-    return day_of(day_begins(day) - 1)
-
-
 def scheduled_game(day: int) -> str:
     """Return the key of the game of ``day``."""
-    return GAMES[_midnight(day).weekday()]
+    return GAMES[periods.weekday(day)]
 
 
-def _midnight(day: int) -> datetime:
-    year, rest = divmod(day, 10_000)
-    month, number = divmod(rest, 100)
-    return datetime(year, month, number, tzinfo=UTC)
+def table_day_ends(settings: TableSettings) -> int | None:
+    """Return when the day of a table ends; None for one that is no daily."""
+    return None if settings.daily is None else stored_end(settings.daily, settings.daily_ends)
+
+
+def stored_end(day: int, ends: int | None) -> int:
+    """Return the end of ``day`` as stored; version 0.1 stored none, since all days were those of UTC."""
+    return periods.day_ends(day) if ends is None else ends

@@ -18,7 +18,9 @@ from bot.tables.core.errors import DayTold, Played
 from bot.tables.core.memory import Locks
 from bot.tables.core.model import DiceSeed, Status, Table, TableId, TableSettings
 from bot.tables.daily import daily_calendar
+from bot.tables.people.choices import GuildSettings
 from bot.tables.play.service import TableService
+from bot.tables.records import periods
 
 PAGE = 10
 """How many lines of a day's leaderboard to show at once."""
@@ -35,6 +37,8 @@ class DailyGame:
     game: str
     options: Mapping[str, OptionValue]
     secret: bytes = field(repr=False)
+    ends: int
+    """Unix seconds. It stays as it was drawn, whatever time zone the server chooses meanwhile."""
     entropy: str = UNSTIRRED
     """The mix: nothing, since nobody sits here before the day. Days of version 0.1 have their name in it."""
 
@@ -102,13 +106,11 @@ class DailyStore(Protocol):
     async def table(self, guild: int, day: int, user: int) -> TableId | None:
         """Return the table of ``user`` on that day."""
 
-    async def board(
-        self, guild: int, span: tuple[int, int], user: int, *, offset: int = 0, limit: int = PAGE
-    ) -> DailyBoard:
-        """Return who finished a daily from the first to before the second of these unix seconds, best first."""
+    async def board(self, guild: int, day: int, user: int, *, offset: int = 0, limit: int = PAGE) -> DailyBoard:
+        """Return who finished the daily of ``day``, best first."""
 
-    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[int]:
-        """Return when ``user`` finished dailies before that unix second, latest first."""
+    async def finished(self, guild: int, user: int, before: int, limit: int) -> list[tuple[int, int]]:
+        """Return when ``user`` finished dailies before that unix second, each with its day, latest first."""
 
 
 class Dailies:
@@ -118,21 +120,23 @@ class Dailies:
         self,
         tables: TableService,
         store: DailyStore,
+        settings: GuildSettings,
         clock: Callable[[], int],
         secret: Callable[[], bytes] = lambda: secrets.token_bytes(SECRET_BYTES),
     ) -> None:
-        """Open tables with ``tables``; ``clock`` gives unix seconds."""
+        """Open tables with ``tables``; ``settings`` know a server's time zone, ``clock`` gives unix seconds."""
         self._tables = tables
         self._seals = tables.seals
         self._store = store
+        self._settings = settings
         self._clock = clock
         self._secret = secret
         self._sharing = Locks()
 
-    @property
-    def day(self) -> int:
-        """The current day."""
-        return daily_calendar.day_of(self._clock())
+    async def day(self, guild: int) -> int:
+        """Return the current day of ``guild``."""
+        with translated_errors():
+            return periods.server_day(await self._settings.of(guild), self._clock())
 
     def sharing(self, table: TableId) -> Lock:
         """Return the lock under which the result of ``table`` is shared, so that it is shared once."""
@@ -140,12 +144,12 @@ class Dailies:
 
     async def today(self, guild: int, user: int) -> DailyToday:
         """Return the day for ``user``; the first request draws its dice. Raises DayTold."""
-        day = self.day
+        day = await self.day(guild)
         with translated_errors():
             daily = await self._todays_game(guild, day)
-            board = await self._store.board(guild, _span(day), user, limit=0)
+            board = await self._store.board(guild, day, user, limit=0)
             before, _ = await self._store.around(guild, day)
-            streak = await self._streak(guild, user, daily_calendar.day_before(day))
+            streak = await self._streak(guild, user, periods.day_before(day), daily.ends)
         return DailyToday(daily, board.total, streak, before)
 
     async def table(self, guild: int, day: int, user: int) -> Table | None:
@@ -156,7 +160,7 @@ class Dailies:
 
     async def play(self, guild: int, channel: int, user: int, language: str) -> Table:
         """Return today's table of ``user``; opens and begins it if there is none. Raises DayTold."""
-        day = self.day
+        day = await self.day(guild)
         for _ in range(2):
             table = await self.table(guild, day, user)
             if table is not None:
@@ -171,7 +175,7 @@ class Dailies:
                     host=user,
                     game=daily_game(daily),
                     language=language,
-                    settings=TableSettings(daily=day),
+                    settings=TableSettings(daily=day, daily_ends=daily.ends),
                 )
             except Played:  # Another press of the same person did, at this very moment.
                 continue
@@ -180,13 +184,13 @@ class Dailies:
 
     async def result(self, table: Table) -> DailyResult | None:
         """Return the place of ``table`` among the others; None unless its player has finished."""
-        day = table.settings.daily
-        if day is None or table.status is not Status.FINISHED:
+        day, ends = table.settings.daily, daily_calendar.table_day_ends(table.settings)
+        if day is None or ends is None or table.status is not Status.FINISHED:
             return None
         with translated_errors():
-            board = await self._store.board(table.guild, _span(day), table.host, limit=0)
-            streak = await self._streak(table.guild, table.host, day)
-            over = await self._seals.reveal(table.guild, day)
+            board = await self._store.board(table.guild, day, table.host, limit=0)
+            streak = await self._streak(table.guild, table.host, day, ends)
+            over = await self._seals.reveal(table.guild, day, ends)
         return None if board.own is None else DailyResult(board.own.rank, board.total, streak, over)
 
     async def find(self, guild: int, day: int) -> DailyGame | None:
@@ -194,22 +198,22 @@ class Dailies:
         with translated_errors():
             return await self._store.find(guild, day)
 
-    async def over(self, guild: int, day: int) -> bool:
-        """Whether ``day`` is over, so that the bot may show its dice."""
+    async def over(self, daily: DailyGame) -> bool:
+        """Whether the day of ``daily`` is over, so that the bot may show its dice."""
         with translated_errors():
-            return await self._seals.reveal(guild, day)
+            return await self._seals.reveal(daily.guild, daily.day, daily.ends)
 
-    async def may_see(self, guild: int, day: int, user: int) -> bool:
-        """Whether ``user`` may see the leaderboard of ``day``: after the day, or after their own game."""
-        if await self.over(guild, day):
+    async def may_see(self, daily: DailyGame, user: int) -> bool:
+        """Whether ``user`` may see the leaderboard of ``daily``: after the day, or after their own game."""
+        if await self.over(daily):
             return True
-        table = await self.table(guild, day, user)
+        table = await self.table(daily.guild, daily.day, user)
         return table is not None and table.status is Status.FINISHED
 
     async def board(self, guild: int, day: int, user: int, page: int = 0) -> DailyBoard:
         """Return a page of a day's leaderboard; the caller must ask :meth:`may_see` first."""
         with translated_errors():
-            return await self._store.board(guild, _span(day), user, offset=page * PAGE)
+            return await self._store.board(guild, day, user, offset=page * PAGE)
 
     async def around(self, guild: int, day: int) -> tuple[int | None, int | None]:
         """Return the nearest days before and after ``day`` with a game."""
@@ -217,31 +221,30 @@ class Dailies:
             return await self._store.around(guild, day)
 
     async def _todays_game(self, guild: int, day: int) -> DailyGame:
+        ends = periods.server_day_ends(await self._settings.of(guild), day)
         if await self._seals.is_revealed(guild, day):
-            raise DayTold(daily_calendar.day_ends(day))
+            raise DayTold(ends)
         known = await self._store.find(guild, day)
         if known is not None:
             return known
         game = games.make(daily_calendar.scheduled_game(day), {})
-        return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret()))
+        return await self._store.find_or_add(DailyGame(guild, day, game.key, game.written, self._secret(), ends))
 
-    async def _streak(self, guild: int, user: int, day: int) -> int:
-        """Return how many days in a row ``user`` has finished, up to ``day``."""
-        streak, before = 0, daily_calendar.day_ends(day)
+    async def _streak(self, guild: int, user: int, day: int, before: int) -> int:
+        """Return how many days in a row ``user`` has finished, up to ``day``, all of them before ``before``."""
+        streak = 0
         while True:
-            times = await self._store.finished(guild, user, before, _MANY_DAYS)
-            for before in times:
-                if daily_calendar.day_of(before) != day:
+            found = await self._store.finished(guild, user, before, _MANY_DAYS)
+            for _, finished in found:
+                if finished < day:
                     return streak
-                streak, day = streak + 1, daily_calendar.day_before(day)
-            if len(times) < _MANY_DAYS:
+                if finished == day:
+                    streak, day = streak + 1, periods.day_before(day)
+            if len(found) < _MANY_DAYS:
                 return streak
+            before, _ = found[-1]
 
 
 def daily_game(daily: DailyGame) -> AnyGame:
     """Return the game of a day with its house rules, by the version of the rules when it was drawn."""
     return games.remake(daily.game, daily.options)
-
-
-def _span(day: int) -> tuple[int, int]:
-    return daily_calendar.day_begins(day), daily_calendar.day_ends(day)

@@ -11,7 +11,7 @@ from typing import Protocol
 from bot.tables.core.errors import Sealed, SecretDay
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import Table
-from bot.tables.daily import daily_calendar
+from bot.tables.daily.daily_calendar import table_day_ends
 
 _REMEMBERED = 10_000
 """How many days to remember; of each server only one matters."""
@@ -59,11 +59,14 @@ class Seals:
         """Forget the days of the servers of which ``gone`` is true."""
         self._revealed.drop_keys(lambda key: gone(key[0]))
 
-    async def reveal(self, guild: int, day: int) -> bool:
-        """Return whether that day may show its dice. If so, it counts as shown from now on. Raises StoreError."""
+    async def reveal(self, guild: int, day: int, ends: int) -> bool:
+        """Return whether that day, which ``ends`` then, may show its dice. If so, it counts as shown from now on.
+
+        Raises StoreError.
+        """
         if await self.is_revealed(guild, day):
             return True
-        if self._clock() < daily_calendar.day_ends(day):
+        if self._clock() < ends:
             return False
         await self._store.mark_revealed(guild, day)
         self._revealed.put((guild, day), True)
@@ -76,14 +79,14 @@ class Seals:
 
     async def hides_secret(self, table: Table) -> bool:
         """Return whether the secret of the table's dice must stay hidden, though the table may be over."""
-        day = table.settings.daily
-        return day is not None and not await self.reveal(table.guild, day)
+        day, ends = table.settings.daily, table_day_ends(table.settings)
+        return day is not None and ends is not None and not await self.reveal(table.guild, day, ends)
 
     async def check_revealed(self, table: Table) -> None:
         """Refuse to show the secret of a day that is not over. Raises Sealed."""
-        day = table.settings.daily
-        if day is not None and await self.hides_secret(table):
-            raise Sealed(daily_calendar.day_ends(day))
+        ends = table_day_ends(table.settings)
+        if ends is not None and await self.hides_secret(table):
+            raise Sealed(ends)
 
     async def check_reader(self, table: Table, user: int) -> None:
         """While the day lasts, refuse to show its game to anybody but its player. Raises SecretDay."""

@@ -14,6 +14,9 @@ HoldControl = Literal["press", "equal", "menu"]
 
 HOUR = 3600
 
+UTC = "Etc/UTC"
+"""The time zone of servers that have chosen none."""
+
 
 @dataclass(frozen=True, slots=True)
 class GuildChoices:
@@ -43,9 +46,15 @@ class GuildChoices:
     ranked: Ranked = "standard"
     """Which option sets leaderboards and ratings count by default."""
     seasons: Seasons = "monthly"
-    """When a season ends: with the month (UTC), or when somebody with Manage Server ends it."""
+    """When a season ends: with the month, or when somebody with Manage Server ends it."""
     season_channel: int | None = None
     """Where the bot posts final tables of seasons; None is the channel of the last finished game."""
+    zone: str = UTC
+    """Time zone of days, weeks and months, by its IANA name. It counts from :attr:`zone_day` on."""
+    zone_from: int | None = None
+    """Unix seconds when :attr:`zone_day` begins; until then it is the day before, whatever :attr:`zone` says."""
+    zone_day: int | None = None
+    """The first day (20261121) of :attr:`zone`; see :mod:`bot.tables.records.periods`."""
     left_at: int | None = None
     """Unix seconds when the server removed the bot; None while the bot is there."""
 

@@ -1,9 +1,9 @@
 """Quiet hours, in a person's own time zone: then the bot sends no reminders."""
 
 from datetime import datetime, timedelta
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.people.choices import Preferences
+from bot.tables.records.periods import zone_named
 
 
 def quiet_until(chosen: Preferences, now: int) -> int | None:
@@ -11,18 +11,10 @@ def quiet_until(chosen: Preferences, now: int) -> int | None:
     start, end = chosen.quiet_from, chosen.quiet_to
     if start is None or end is None or start == end:
         return None
-    local = datetime.fromtimestamp(now, _zone(chosen.zone))
+    local = datetime.fromtimestamp(now, zone_named(chosen.zone))
     overnight = start > end
     quiet = local.hour >= start or local.hour < end if overnight else start <= local.hour < end
     if not quiet:
         return None
     day = local.date() + timedelta(days=1 if overnight and local.hour >= start else 0)
     return int(datetime(day.year, day.month, day.day, end, tzinfo=local.tzinfo).timestamp())
-
-
-def _zone(name: str) -> ZoneInfo:
-    """Return the zone of that name; UTC if this machine does not know it any more."""
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        return ZoneInfo("UTC")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
-from bot.tables.daily.daily_calendar import day_ends
+from bot.tables.daily.daily_calendar import table_day_ends
 from bot.tables.play.calls import CALL_SECONDS
 
 REMINDERS = 3
@@ -69,9 +69,8 @@ def patience_ends(table: Table) -> int | None:
 
     The game of a day waits until the day is over, and no longer.
     """
-    day = table.settings.daily
-    if day is not None:
-        return day_ends(day) if table.status is Status.PLAYING else None
+    if table.mode.lasts_a_day:
+        return table_day_ends(table.settings) if table.status is Status.PLAYING else None
     if table.stage >= GIVEN_UP:
         return None
     if table.status is Status.LOBBY:

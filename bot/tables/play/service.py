@@ -20,6 +20,7 @@ from bot.tables.core.rows import Make
 from bot.tables.core.shards import HeldShards
 from bot.tables.core.store import SaveConflict, TableStore
 from bot.tables.daily.seals import NoSealStore, Seals
+from bot.tables.people.choices import GuildSettings
 from bot.tables.people.presence import Presence
 from bot.tables.play import calls, game_choice, rematch, stirring, votes
 from bot.tables.play.deadlines import Deadlines
@@ -46,13 +47,15 @@ class TableService:
         make: Make | None = None,
         seals: Seals | None = None,
         shards: HeldShards | None = None,
+        settings: GuildSettings | None = None,
     ) -> None:
         """Work on ``store``; ``make`` finds a game by key and options; by default it is the catalogue.
 
         ``seals`` say whose dice are secret; by default the clock alone does. ``shards`` say whose tables this process
-        looks after; by default all.
+        looks after; by default all. ``settings`` know the time zones of servers; without them, results count by days
+        of UTC.
         """
-        self.repository = repository = TableRepository(store, clock, make, shards)
+        self.repository = repository = TableRepository(store, clock, make, shards, settings)
         self.seals = seals or Seals(NoSealStore(), clock)
         self._turns = TurnPlay(repository, self.seals)
         self.simultaneous = SimultaneousPlay(repository, self._turns, self.seals)

@@ -28,7 +28,7 @@ class Season:
     @property
     def period(self) -> str:
         """The key of its standings (:mod:`bot.tables.records.periods`)."""
-        return periods.season(self.number)
+        return periods.season_key(self.number)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from bot.screens.kit import HOLDS
 from bot.screens.server.leaderboard import KINDS, PERIODS, RULES, SORTS
 from bot.tables.core.errors import NoTable
 from bot.tables.core.model import TableId, table_id
-from bot.tables.daily import daily_calendar
+from bot.tables.records import periods
 
 _LAST_PAGE = 9999
 _WORD = re.compile(r"\{(\w+)(?::([^}]+))?\}")
@@ -50,7 +50,7 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 def _day(text: str) -> int:
-    daily_calendar.day_begins(int(text))
+    periods.day_begins(int(text))
     return int(text)
 
 

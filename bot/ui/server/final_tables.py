@@ -128,7 +128,7 @@ class FinalTables:
             season,
             tuple(podium for podium in podiums if podium is not None),
             unranked=None in podiums,
-            ends=periods.next_month(self._clock()) if monthly else None,
+            ends=_month_ends(choices, self._clock()) if monthly else None,
         )
 
     async def _podium(self, season: Season, game: str, choices: GuildChoices, user: int) -> Podium | None:
@@ -141,3 +141,7 @@ class FinalTables:
             if page.lines:
                 return Podium(game, "solo" if kind == "solo" else "together", rules, page.lines, page.total)
         return None
+
+
+def _month_ends(choices: GuildChoices, now: int) -> int:
+    return periods.server_day_begins(choices, periods.next_month(periods.server_day(choices, now)))

@@ -25,10 +25,11 @@ def leaderboard_query(
 ) -> LeaderboardQuery:
     """Return the leaderboard that ``asked`` means at this moment."""
     kind: LeaderboardKind = BOTH if asked.kind == "together" and choices.count_real_dice else asked.kind
+    today = periods.server_day(choices, now)
     period = {
-        "month": periods.month(now),
-        "week": periods.week(now),
-        "season": periods.season(1) if season is None else season.period,
+        "month": periods.month_key(today),
+        "week": periods.week_key(today),
+        "season": periods.season_key(1) if season is None else season.period,
     }.get(asked.period, asked.period)
     return LeaderboardQuery(guild, period, kind, asked.game, asked.rules, asked.by)
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.tables.daily import daily_calendar
+from bot.tables.records import periods
 from tests.e2e.playing import PrivateMessage
 
 DAY = 86_400
@@ -20,15 +21,15 @@ def until_saturday(evening: Any) -> None:
     weekday = (now // DAY + 3) % 7
     evening.standin.world.advance((SATURDAY - weekday) % 7 * DAY - now % DAY + DAY // 2)
     if (
-        daily_calendar.scheduled_game(daily_calendar.day_of(evening.now())) != "yams"
+        daily_calendar.scheduled_game(periods.day_of(evening.now())) != "yams"
     ):  # Going back to noon has begun a new week.
-        raise AssertionError(daily_calendar.day_of(evening.now()))
+        raise AssertionError(periods.day_of(evening.now()))
 
 
 @pytest.fixture
 def day(evening: Any) -> int:
     until_saturday(evening)
-    return daily_calendar.day_of(evening.now())
+    return periods.day_of(evening.now())
 
 
 @pytest.fixture

@@ -12,13 +12,18 @@ from bot.tables.records import periods
 from bot.tables.records.seasons import DueSeason, Season
 
 
+def next_turn(at: int) -> int:
+    """Return when the month after ``at`` begins (UTC)."""
+    return periods.day_begins(periods.next_month(periods.day_of(at)))
+
+
 def _move_to(evening: Any, at: int) -> None:
     evening.standin.world.advance(at - evening.now())
 
 
 async def _month_later(evening: Any, seconds: int = 30) -> int:
     """Go on to just after the turn of the month; returns its first second."""
-    turn = periods.next_month(evening.now())
+    turn = next_turn(evening.now())
     _move_to(evening, turn + seconds)
     await evening.client.scheduler.tick()
     await evening.settle()
@@ -56,7 +61,7 @@ async def test_the_running_season_shows_the_first_of_every_game(evening: Any, do
     await finished(evening, ("ben", 444), game="yams")
     shown = await ben.command("season")
     assert "Season 1" in shown.text
-    assert f"Since <t:{begin}:D>. It ends <t:{periods.next_month(begin)}:R>." in shown.text
+    assert f"Since <t:{begin}:D>. It ends <t:{next_turn(begin)}:R>." in shown.text
     assert f"**Yum Plus**\n🥇 1. {ana.mention} · **1** win · 2 games\n🥇 1. {ben.mention} · **1** win" in shown.text
     assert "and 1 more player" in shown.text
     assert f"**Yams** · Solo\n🥇 1. {ben.mention} · **444** · 1 game" in shown.text
@@ -103,7 +108,7 @@ async def test_what_is_played_before_the_calendar_is_looked_at_belongs_to_the_ne
 ) -> None:
     ana, ben = evening.person("ana"), evening.person("ben")
     await finished(evening, ("ana", 300), ("ben", 200))
-    turn = periods.next_month(evening.now())
+    turn = next_turn(evening.now())
     _move_to(evening, turn + 20)
     await finished(evening, ("ben", 300), ("ana", 200))
     _move_to(evening, turn + 7200)
@@ -119,8 +124,8 @@ async def test_a_bot_that_slept_over_the_turn_catches_up(quiet_evening: Any, fin
     evening = quiet_evening
     async with evening.running():
         await finished(evening, ("ana", 300), ("ben", 200))
-        turn = periods.next_month(evening.now())
-    _move_to(evening, periods.next_month(turn) + 5 * 24 * 3600)
+        turn = next_turn(evening.now())
+    _move_to(evening, next_turn(turn) + 5 * 24 * 3600)
     async with evening.running():
         evening.standin.world.advance(61)
         await evening.client.scheduler.tick()
