@@ -88,11 +88,13 @@ class Evening:
     """Whether there is a limit for one person's presses, as in real use; most tests press as fast as they can."""
     set_back: int = 0
     """Seconds by which the bot's clock is behind that of the world."""
+    server: str = ""
+    """The URL of a database of PostgreSQL, in place of the file."""
 
     @property
     def url(self) -> str:
         """The bot's database."""
-        return f"sqlite+aiosqlite:///{self.file}"
+        return self.server or f"sqlite+aiosqlite:///{self.file}"
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Gobelet]:
