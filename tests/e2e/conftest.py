@@ -226,6 +226,8 @@ class Process:
     standin: Standin
     folder: Path
     database: Callable[[Path], Path]
+    program: tuple[str, ...] = UNLIMITED
+    """What Python runs."""
     started: list[asyncio.subprocess.Process] = field(default_factory=list)
 
     @property
@@ -247,7 +249,7 @@ class Process:
         """Start ``python -m bot`` with ``arguments``; read its errors from ``stderr``."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
-            *UNLIMITED,
+            *self.program,
             *arguments,
             cwd=self.folder,
             env=self.environment | environment,

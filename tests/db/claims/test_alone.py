@@ -20,7 +20,7 @@ from db.connection.errors import DatabaseInUse, WrongDatabase
 from db.connection.url import parse
 from db.writing.writer import Save
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 HOLDING = """
 import asyncio, sys, db
 async def main():

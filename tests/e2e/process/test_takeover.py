@@ -1,0 +1,200 @@
+"""Two processes on one PostgreSQL: one is replaced, killed or stopped while people play, and no press is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from db import Storage, open_database
+from db.claims.locks import Kind
+from db.claims.session import Session
+from db.connection.url import parse
+
+SHARDS = 2
+QUICK = """
+from bot import cli, gateway
+from bot.ui.pace import press_limit
+from db.claims import holder, pacing, processes, session
+press_limit.BURST = 10**9
+gateway.pacing.APART = pacing.APART = 0.05
+pacing.TRY_SECONDS = 0.05
+holder.LOOK_SECONDS = 0.2
+session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0
+cli.main()
+"""
+"""``-m bot`` with shorter waits: Discord's five seconds between two sessions, the look at the locks, the session."""
+
+
+class Fleet:
+    """Processes that share a database, and a look at what they hold."""
+
+    def __init__(self, process: Any, url: str, storage: Storage) -> None:
+        self.process, self.storage = process, storage
+        process.program = ("-c", QUICK)
+        self.settings = {"DATABASE_URL": url, "SHARDS": "claim", "SHARD_COUNT": str(SHARDS)}
+        self._session = Session(parse(url))
+
+    async def start(self, **settings: str) -> Any:
+        """Start one more process and wait until it takes part."""
+        before = len(await self.members())
+        started = await self.process.spawn("run", **(self.settings | settings))
+        async with asyncio.timeout(60):
+            while len(await self.members()) <= before:
+                assert started.returncode is None, (await started.communicate())[1].decode()
+                await asyncio.sleep(0.02)
+        return started
+
+    async def connected(self, hands: Any) -> None:
+        """Wait until both shards are connected."""
+        await hands["until"](lambda: self.process.standin.world.sessions_online == SHARDS, 60)
+
+    async def members(self) -> frozenset[int]:
+        """Return who takes part."""
+        return (await self._look()).members
+
+    async def holders(self) -> set[int]:
+        """Return the sessions that hold shards."""
+        look = await self._look()
+        return {holder for shard in range(SHARDS) if (holder := look.holder(Kind.SHARD, shard)) is not None}
+
+    async def journal(self) -> list[tuple[int, str]]:
+        """Return the numbers and texts of all moves."""
+        async with self.storage.database.reading.connect() as connection:
+            return [tuple(row) for row in await connection.execute(text('SELECT number, "do" FROM journal ORDER BY 1'))]
+
+    async def _look(self) -> Any:
+        if not self._session.valid():
+            await self._session.drop()
+            await self._session.open(alone=False)
+        return await self._session.look()
+
+    async def close(self) -> None:
+        await self._session.close()
+
+
+@pytest.fixture
+async def fleet(process: Any, postgres: Callable[..., str]) -> AsyncIterator[Fleet]:
+    url = postgres()
+    async with open_database(url) as storage:
+        found = Fleet(process, url, storage)
+        yield found
+        await found.close()
+
+
+class Presses:
+    """Ana and Ben play on and on; what the bot answered."""
+
+    def __init__(self, play: Any) -> None:
+        self.play = play
+        self.answered = 0
+        self.one_moment = 0
+        self.failed = 0
+
+    async def one(self) -> None:
+        """Make the next press of the game, whatever it is."""
+        play = self.play
+        what = next((do for do in play.does if do.startswith(("roll", "keep"))), None)
+        if what is None or play.does.get("end_turn"):
+            what = next(do for do in play.does if do.startswith("mark"))
+        pressed = play.does[what]
+        if pressed.endswith(f":{what}"):
+            outcome = await play.turn.press(play.board, custom_id=pressed)
+        else:
+            outcome = await play.turn.select(play.board, what, custom_id=pressed)
+        self.failed += outcome.failed
+        self.one_moment += "press again in a moment" in outcome.text
+        self.answered += outcome.updated
+
+    async def until(self, done: Callable[[], bool]) -> None:
+        while not done():
+            await self.one()
+
+
+@pytest.mark.long
+async def test_a_table_is_played_without_a_lost_press_while_its_process_is_replaced(
+    process: Any, fleet: Fleet, hands: Any
+) -> None:
+    old = await fleet.start()
+    await fleet.connected(hands)
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    presses = Presses(play)
+    await presses.one()
+    new = await fleet.start()
+    old.send_signal(signal.SIGTERM)
+    ended = asyncio.create_task(process.outcome(old))
+    await presses.until(ended.done)
+    status, log = ended.result()
+    assert status == 0, log
+    assert log.count("handed shard") == SHARDS
+    assert "Traceback" not in log
+    for _ in range(10):
+        await presses.one()
+    assert presses.failed == 0
+    assert presses.one_moment <= 1
+    numbers = [number for number, _ in await fleet.journal()]
+    assert numbers == list(range(len(numbers)))
+    assert len(numbers) >= presses.answered / 2
+    status, log = await process.end(new)
+    assert (status, "Traceback" in log) == (0, False), log
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGSTOP])
+async def test_another_process_goes_on_where_one_was_killed_or_stopped(
+    process: Any, fleet: Fleet, hands: Any, how: signal.Signals
+) -> None:
+    """A stopped process keeps its connections. When it goes on, it sends nothing and saves nothing."""
+    first = await fleet.start()
+    await fleet.connected(hands)
+    [holder] = await fleet.holders()
+    play = await process.lobby("ana", "ben")
+    await play.begin()
+    presses = Presses(play)
+    for _ in range(3):
+        await presses.one()
+    await fleet.start()
+    first.send_signal(how)
+    async with asyncio.timeout(30):
+        while holder in (holders := await fleet.holders()) or len(holders) != 1:  # noqa: ASYNC110 - nobody tells.
+            await asyncio.sleep(0.05)
+    # Those who pressed meanwhile saw that it failed; the next press goes on, as soon as the shard has connected.
+    async with asyncio.timeout(30):
+        while presses.answered == 3:
+            await presses.one()
+    failed = presses.failed
+    for _ in range(10):
+        await presses.one()
+    if how is signal.SIGSTOP:
+        pressed = asyncio.create_task(presses.until(lambda: presses.answered > 60))
+        first.send_signal(signal.SIGCONT)
+        await pressed
+        assert first.returncode is None
+        status, log = await process.end(first)
+        assert (status, "the session with the claims was lost" in log) == (0, True), log
+        assert "Traceback" not in log
+    assert presses.failed == failed, "from now on every press is answered"
+    assert presses.one_moment == 0
+    numbers = [number for number, _ in await fleet.journal()]
+    assert numbers == list(range(len(numbers)))
+
+
+@pytest.mark.long
+async def test_what_cannot_be_ends_with_one_line_and_status_2(process: Any, fleet: Fleet, hands: Any) -> None:
+    first = await fleet.start()
+    await fleet.connected(hands)
+    for settings, line in (
+        ({"SHARD_COUNT": "3"}, "SHARD_COUNT is 3, but the processes of this database have 2 shards"),
+        ({"SHARDS": "0-1"}, "another process holds the shards 0, 1: the ranges of SHARDS must not overlap"),
+        ({"SHARDS": ""}, "Another process uses the database; stop it first."),
+    ):
+        refused = await process.spawn("run", **(fleet.settings | settings))
+        status, log = await process.outcome(refused)
+        assert (status, line in log) == (2, True), log
+        assert "Traceback" not in log
+    assert (await process.end(first))[0] == 0
