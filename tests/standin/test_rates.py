@@ -59,9 +59,40 @@ async def test_fifty_requests_a_second(strict: Standin, web: aiohttp.ClientSessi
         assert answer.headers["X-RateLimit-Scope"] == "global"
     async with web.get(f"{strict.api_base}/gateway") as answer:
         assert answer.status == 200, "what carries no token is not counted"
+    assert (strict.rest.rates.busiest, strict.rest.rates.refused) == (51, {"global": 1})
     strict.world.advance(1)
     async with web.get(me) as answer:
         assert answer.status == 200
+
+
+async def test_a_second_may_begin_at_any_moment(strict: Standin, web: aiohttp.ClientSession) -> None:
+    """The stand-in's own windows miss that the bot is too quick; its measure does not."""
+    rates, me = strict.rest.rates, f"{strict.api_base}/users/@me"
+
+    async def ask(times: int) -> None:
+        for _ in range(times):
+            async with web.get(me) as answer:
+                assert answer.status == 200
+
+    await ask(1)
+    strict.world.advance(0.9)
+    await ask(49)
+    strict.world.advance(0.2)
+    await ask(10)
+    assert (rates.busiest, rates.refused) == (59, {})
+
+
+async def test_reading_is_limited_for_itself(strict: Standin, web: aiohttp.ClientSession) -> None:
+    sent = (await send(strict, web))[2]["id"]
+    channel = strict.world.find_channel("dice").id
+    statuses = []
+    for _ in range(6):
+        async with web.get(f"{strict.api_base}/channels/{channel}/messages/{sent}") as answer:
+            statuses.append(answer.status)
+            assert answer.headers["X-RateLimit-Bucket"] == "read"
+    assert statuses == [200] * 5 + [429]
+    assert strict.rest.rates.refused == {"read": 1}
+    assert (await send(strict, web))[0] == 200
 
 
 async def test_one_interaction_takes_five_messages_in_two_seconds(

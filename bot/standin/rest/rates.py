@@ -7,6 +7,7 @@ other buckets are observations of bots, and Discord may change them at any time.
 from __future__ import annotations
 
 import math
+from collections import Counter, deque
 from dataclasses import dataclass
 
 from bot.standin.rest.router import Route
@@ -35,11 +36,17 @@ GLOBAL = Limit("global", 50, 1.0, 0)
 """All requests of the bot that carry its token; answers to interactions do not."""
 
 _SEND, _EDIT, _DELETE = Limit("send", 5, 5.0), Limit("edit", 5, 5.0), Limit("delete", 5, 1.0)
+_READ, _THREADS, _MEMBER = Limit("read", 5, 1.0), Limit("threads", 50, 300.0), Limit("member", 10, 10.0)
 _FOLLOW = Limit("webhook", 5, 2.0, 2, shared=True)
 _LIMITS: dict[tuple[str, str], Limit] = {
     ("POST", _MESSAGES): _SEND,
     ("PATCH", _MESSAGE): _EDIT,
     ("DELETE", _MESSAGE): _DELETE,
+    ("GET", _MESSAGES): _READ,
+    ("GET", _MESSAGE): _READ,
+    ("POST", "/channels/{channel_id}/threads"): _THREADS,
+    ("POST", _MESSAGE + "/threads"): _THREADS,
+    ("GET", "/guilds/{guild_id}/members/{user_id}"): _MEMBER,
     ("POST", _WEBHOOK): _FOLLOW,
     **{
         (method, f"{_WEBHOOK}/messages/{which}"): _FOLLOW
@@ -52,13 +59,21 @@ _KEPT = 10_000
 
 
 class Rates:
-    """The buckets of a world. `haste` makes every window that many times shorter."""
+    """The buckets of a world. `haste` makes every window that many times shorter.
+
+    `refused` counts the requests that were one too many, by their bucket. `busiest` is the largest number of requests
+    with the token that came within a second of each other, whether they were refused or not. Discord may begin its
+    windows at any moment, so a bot that keeps the limit never has more than 50.
+    """
 
     def __init__(self, clock: Clock, haste: float) -> None:
         self._clock = clock
         self.haste = haste
         self._limits = dict(_LIMITS)
         self._windows: dict[tuple[str, tuple[str, ...]], tuple[float, int]] = {}
+        self._latest: deque[float] = deque()
+        self.refused: Counter[str] = Counter()
+        self.busiest = 0
 
     def limit_emojis(self, most: int, seconds: float) -> None:
         """Take so many uploads of emojis in that time: Discord has such a limit and publishes no size."""
@@ -67,6 +82,7 @@ class Rates:
     def take(self, route: Route, args: tuple[str, ...]) -> dict[str, str]:
         """Count a request; returns the headers of its answer, and raises the 429 for one too many."""
         if not route.open and not route.template.startswith(_EMOJIS):  # "not the normal conventions" (resources/emoji)
+            self._watch()
             self._count(GLOBAL, ())
         limit = self._limits.get((route.method, route.template))
         return {} if limit is None else self._count(limit, args[: limit.majors])
@@ -79,9 +95,17 @@ class Rates:
             self._forget_old(now)
         headers = _headers(limit, ends, used + 1, ends - now)
         if used >= limit.most:
+            self.refused[limit.bucket] += 1
             raise _too_many(limit, headers, ends - now)
         self._windows[limit.bucket, majors] = ends, used + 1
         return headers
+
+    def _watch(self) -> None:
+        now = self._clock.now()
+        self._latest.append(now)
+        while self._latest[0] <= now - GLOBAL.seconds / self.haste:
+            self._latest.popleft()
+        self.busiest = max(self.busiest, len(self._latest))
 
     def _forget_old(self, now: float) -> None:
         if len(self._windows) > _KEPT:

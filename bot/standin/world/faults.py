@@ -42,18 +42,22 @@ class Faults:
         code: int = 0,
         message: str = "Injected fault",
         retry_after: float = 0.1,
+        everywhere: bool = False,
         late: bool = False,
     ) -> None:
         """Let the next `times` requests fail before they do anything; with `late` after they did all of it.
 
         `route` is a template such as `/channels/{channel_id}/messages` and may contain `*`. A 429 carries `Via` and
-        `retry_after`: without `Via` discord.py takes it for a ban.
+        `retry_after`: without `Via` discord.py takes it for a ban. With `everywhere` it is that of the whole bot.
         """
         body: dict[str, Any] = {}
         headers: dict[str, str] = {}
         if status == 429:
-            body = {"retry_after": retry_after, "global": False}
-            headers = {"Via": "1.1 standin", "Retry-After": str(retry_after), "X-RateLimit-Scope": "user"}
+            scope = "global" if everywhere else "user"
+            body = {"retry_after": retry_after, "global": everywhere}
+            headers = {"Via": "1.1 standin", "Retry-After": str(retry_after), "X-RateLimit-Scope": scope}
+            if everywhere:
+                headers["X-RateLimit-Global"] = "true"
         error = ApiError(code, status=status, message=message, body=body, headers=headers)
         self.planned.append(Fault(method, route, times, error, late=late))
 

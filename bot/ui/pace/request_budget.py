@@ -80,10 +80,12 @@ class RequestBudget:
         self._latest_spaced = -math.inf
         self._timer: asyncio.TimerHandle | None = None
         """Set while anybody waits."""
-        self._allow(shards.now)
-        shards.on_change(self._allow)
+        self.follow(shards.now)
+        shards.on_change(self.follow)
 
-    def _allow(self, shards: Shards) -> None:
+    def follow(self, shards: Shards) -> None:
+        """Send as much as fits to these ``shards`` from now on."""
+        """Send as much as fits to these ``shards`` from now on."""
         allowed = ALL * _USED * shards.share or _LOGIN
         self._most = max(1, int(allowed))
         self._seconds = SECONDS * max(1.0, 1 / allowed)
