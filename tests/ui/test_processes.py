@@ -72,9 +72,6 @@ class Shown:
     def forget_person(self, user: int) -> None:
         """Nobody is known."""
 
-    def forget_guilds(self, gone: Any) -> None:
-        """There is nothing."""
-
     def run_later(self, work: Any, _: str) -> None:
         self.tasks.add(asyncio.create_task(work))
 

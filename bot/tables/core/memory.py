@@ -111,14 +111,14 @@ class EnteredDice:
 
 
 class StepCache(Generic[V]):
-    """What people do at a table without deciding anything yet; valid only at the step at which they did it."""
+    """What belongs to one step of a table and no row holds: valid at that step only."""
 
     def __init__(self, size: int) -> None:
         self._kept: LruCache[TableId, tuple[int, V, int]] = LruCache(size)
         """The step, what was done there, and the server."""
 
     def of(self, table: Table) -> V | None:
-        """Return what is kept of the table's present step; None if nobody has done anything in it."""
+        """Return what is kept of the table's present step; None if there is nothing."""
         kept = self._kept.get(table.id)
         return kept[1] if kept is not None and kept[0] == table.step else None
 

@@ -56,7 +56,6 @@ class ProcessMemory:
             return not (before.owns(guild) and now.owns(guild))
 
         self._tables.forget_guilds(moved)
-        self._presenter.forget_guilds(moved)
         if now.count != before.count or now.held - before.held:
             self._tables.presence.begin_anew()
 

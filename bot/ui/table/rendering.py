@@ -1,8 +1,8 @@
 """Draws tables: the current message of a table, for the people around it. It sends nothing."""
 
 import logging
-from collections.abc import Callable, Mapping
-from typing import Any, TypeAlias, TypedDict, Unpack
+from collections.abc import Mapping
+from typing import Any, TypedDict, Unpack
 
 import discord
 
@@ -15,7 +15,7 @@ from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import vote_screen
 from bot.tables.core.errors import NotSaved
-from bot.tables.core.memory import LruCache
+from bot.tables.core.memory import LruCache, StepCache
 from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
@@ -35,10 +35,7 @@ log = logging.getLogger(__name__)
 
 _NEWS_KEPT = 5000
 
-_News: TypeAlias = tuple[int, tuple[Event, ...], Shown]
-"""The server of a table, what happened there last, and its moment."""
-
-_NO_NEWS: _News = (0, (), Shown())
+_NO_NEWS: tuple[tuple[Event, ...], Shown] = ((), Shown())
 
 _NOTHING_USUAL: UsualPoints = {}
 
@@ -82,7 +79,7 @@ class TableRenderer:
         self._dailies = dailies
         self._names = names
         self._glyphs: Glyphs = PLAIN_GLYPHS
-        self._news = LruCache[TableId, _News](_NEWS_KEPT)
+        self._news = StepCache[tuple[tuple[Event, ...], Shown]](_NEWS_KEPT)
         self._verified = LruCache[TableId, bool](_NEWS_KEPT)
         self._bests = LruCache[TableId, BestGame](_NEWS_KEPT)
 
@@ -126,7 +123,7 @@ class TableRenderer:
         own_tables = drawn.get("own_tables")
         if own_tables is None:
             own_tables = await self._tables.own_tables(table) if not table.mode.in_turns else NOBODY
-        held, (_, news, shown_moment) = self._tables.held(table), self._news.get(table.id) or _NO_NEWS
+        held, (news, shown_moment) = self._tables.held(table), self._news.of(table) or _NO_NEWS
         context = RenderContext(words(language or table.language), WORDS_ONLY if plain else self._glyphs)
         view = BoardView(
             drawn.get("shown") if held is None else held,
@@ -238,11 +235,11 @@ class TableRenderer:
         What is usual for the players comes later, for the boards that follow.
         """
         before, after = change.before, change.after
-        _, _, shown = self._news.get(after.id) or _NO_NEWS
+        _, shown = (None if before is None else self._news.of(before)) or _NO_NEWS
         moment = None
         if before is not None and before.state is not None and after.status is Status.PLAYING:
             moment = face_of(after.game.key).moment(after.game, before.state, after.state, change.events)
-        self._news.put(after.id, (after.guild, change.events, shown.followed_by(moment)))
+        self._news.put(after, (change.events, shown.followed_by(moment)))
         player = after.turn_player
         if player is not None and face_of(after.game.key).tells_usual and self._usual.get((after.id, player)) is None:
             self.run_later(self._usual.load(after), "read what is usual")
@@ -250,10 +247,6 @@ class TableRenderer:
     def forget_person(self, user: int) -> None:
         """Forget what is usual for ``user``."""
         self._usual.drop_keys(lambda key: key[1] == user)
-
-    def forget_guilds(self, gone: Callable[[int], bool]) -> None:
-        """Forget what happened last at the tables of the servers of which ``gone`` is true."""
-        self._news.drop_where(lambda news: gone(news[0]))
 
 
 def shows_more(table: Table) -> bool:
