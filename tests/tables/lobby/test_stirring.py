@@ -336,4 +336,4 @@ def test_knowing_the_secret_no_variation_after_the_last_words_changes_a_throw(
             ties += tie
         assert evening.table.throws == tuple((counts[seat, False], counts[seat, True]) for seat in (0, 1))
     assert len(orders) == 1
-    assert ties > variations / 100
+    assert ties > variations / 400
