@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from bot.engine import Seat
 from bot.engine.dice import ScriptedDice
 from bot.engine.play import play
@@ -124,6 +128,14 @@ def test_a_column_won_and_three_runners_lost() -> None:
 
 def test_qualifying_in_ambition() -> None:
     assert Game("ambition", 2).does("roll", (1, 5, 2)) == f"Both stars: <@{ANN}> is qualified!"
+
+
+@pytest.mark.parametrize(("ahead", "said"), [(1200, ""), (1300, f"<@{ANN}> takes the lead!")])
+def test_a_lead_in_ambition_is_told_once_somebody_has_a_quarter_of_the_goal(ahead: int, said: str) -> None:
+    game = Game("ambition", 2)
+    game.state = replace(game.state, totals=((ahead - 50,), (ahead,)), qualified=(True, True))
+    game.does("roll", (1, 2, 3))
+    assert game.does("stop") == said
 
 
 def test_a_yamslam_is_told() -> None:

@@ -14,6 +14,7 @@ from bot.screens.kit import (
     LEAF_GREEN,
     SLATE,
     Button,
+    DiceInHand,
     Field,
     RenderContext,
     Row,
@@ -21,6 +22,7 @@ from bot.screens.kit import (
     Style,
     below_news,
     code_block,
+    dice_heading,
     mention,
     naming_commands,
     page_count,
@@ -37,8 +39,12 @@ from bot.tables.records import periods
 def daily_intro_screen(context: RenderContext, today: DailyToday, *, turned: bool = False) -> Screen:
     """The day before one plays: its game, that it is for once, the seal. ``turned``: a new day has just begun."""
     daily = today.daily
+    face = face_of(daily.game)
+    above = [dice_heading(context, DiceInHand(face.lobby_dice, look=face.look), 0)]
+    if turned:
+        above.append(context.t("A new day has begun."))
     lines = [
-        context.t("A new day has begun.") if turned else "",
+        *filter(None, above),
         context.t("Everybody in this server throws the same dice today: alone, and only once."),
         context.t("It counts if you finish before the day ends, {when}.", when=_moment(daily.ends)),
         "",

@@ -59,7 +59,8 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
 def _dice(context: RenderContext, table: Table) -> list[str]:
     """A hand of this game's dice as a heading, where people see dice."""
     face = face_of(table.game.key)
-    shown = dice_heading(context, DiceInHand(face.lobby_dice, look=face.look), 0)
+    power = 6 if table.game.options.get("power") else None
+    shown = dice_heading(context, DiceInHand(face.lobby_dice, power, look=face.look), 0)
     return [shown] if shown else []
 
 

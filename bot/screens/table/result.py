@@ -26,6 +26,9 @@ from bot.screens.table.rematch import evening_lines
 from bot.tables.core.model import Table
 from bot.tables.records.bests import BestGame
 
+_CLOSE = 50
+"""A game is close where the second lacks at most this part of the first one's points."""
+
 _MEDALS = ("🥇", "🥈", "🥉")
 
 
@@ -47,6 +50,7 @@ def result_screen(
             [
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *_best_lines(context, table, best),
+                *_close_lines(context, table, outcome),
                 *evening_lines(context, table),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
                 *ranking_lines(context, table, outcome),
@@ -69,7 +73,24 @@ def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> 
         line = t("A server record: {score}!", score=score)
     else:
         line = t("{player}'s best game yet: {score}", player=mention(table.players[best.seat]), score=score)
-    return [f"**{line}**" if context.plain else f"★ **{line}**"]
+    return [_starred(context, line)]
+
+
+def _close_lines(context: RenderContext, table: Table, outcome: Outcome) -> list[str]:
+    """A line for a game that was decided by next to nothing."""
+    if len(outcome.ranks) < 2 or face_of(table.game.key).fewest_is_best(table.game.options):
+        return []
+    first, second = (outcome.scores[seats[0]] for seats in outcome.ranks[:2])
+    if (first - second) * _CLOSE > first:
+        return []
+    t = context.t
+    return [
+        _starred(context, t.many("Photo finish: {n} point apart!", "Photo finish: {n} points apart!", first - second))
+    ]
+
+
+def _starred(context: RenderContext, line: str) -> str:
+    return f"**{line}**" if context.plain else f"★ **{line}**"
 
 
 def ended_screen(context: RenderContext, table: Table) -> Screen:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from bot.engine import Outcome, Seat
 from bot.games import make
 from bot.locales import words
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, Glyphs, RenderContext
-from bot.screens.table.result import _best_lines
+from bot.screens.table.result import _best_lines, _close_lines
 from bot.tables.records.bests import BestGame
 from tests.factories import table_of, users
 
@@ -35,3 +36,21 @@ def test_where_the_fewest_is_best_the_line_names_what_it_counts() -> None:
     assert _best_lines(RenderContext(words("en"), PLAIN_GLYPHS), table, BestGame(0, -3, True)) == [
         "★ **A server record: 3 tokens!**"
     ]
+
+
+@pytest.mark.parametrize(
+    ("game", "scores", "line"),
+    [
+        ("yum_plus", (300, 294), "★ **Photo finish: 6 points apart!**"),
+        ("yum_plus", (300, 299), "★ **Photo finish: 1 point apart!**"),
+        ("yum_plus", (300, 293), None),
+        ("cant_stop", (3, 2), None),
+        ("421", (0, -1), None),
+    ],
+)
+def test_a_game_decided_by_next_to_nothing_says_so(game: str, scores: tuple[int, int], line: str | None) -> None:
+    table, context = table_of(make(game, {}), (ANN, BEN)), RenderContext(words("en"), PLAIN_GLYPHS)
+    outcome = Outcome(((Seat(0),), (Seat(1),)), scores)
+    assert _close_lines(context, table, outcome) == ([] if line is None else [line])
+    tied = Outcome(((Seat(0), Seat(1)),), (300, 300))
+    assert _close_lines(context, table, tied) == []

@@ -18,7 +18,7 @@ class AmbitionFace(Face[Ambition, State]):
 
     opens = N_("{ambition_start} opens a table.")
     look = "star"
-    lobby_dice = (6, 6, 6)
+    lobby_dice = (1, 5, 1)
     good_to_know = (
         RuleNote(
             N_(

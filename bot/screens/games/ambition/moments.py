@@ -5,6 +5,9 @@ from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import How, State
 from bot.screens.kit.board.moment import Moment, lead_taken
 
+_EARLY = 4
+"""Before somebody has this part of the goal, the lead changes nearly every turn."""
+
 
 def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...]) -> Moment | None:
     """Return the moment of the turn that has just ended."""
@@ -13,4 +16,6 @@ def moment(game: Ambition, before: State, after: State, events: tuple[Event, ...
         return None
     if last.how is How.QUALIFIED:
         return Moment(N_("Both stars: {player} is qualified!"), last.seat, great=True)
-    return lead_taken(game, before, after) if last.how in (How.COUNTED, How.SAVED) else None
+    if last.how not in (How.COUNTED, How.SAVED) or max(game.scores(before)) * _EARLY < game.goal:
+        return None
+    return lead_taken(game, before, after)
