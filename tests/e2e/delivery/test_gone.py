@@ -128,7 +128,7 @@ async def test_an_edit_that_finds_the_channel_gone(evening: Any, hands: Any) -> 
 async def test_the_game_of_the_day_goes_on_elsewhere(evening: Any, hands: Any) -> None:
     channel = evening.standin.world.add_channel("short-lived")
     ben = evening.person("ben")
-    day = evening.client.services.dailies.day
+    day = await evening.client.services.dailies.day(int(evening.standin.world.guild_id))
     shown = await ben.command("daily", channel=channel.id)
     await ben.press(shown, custom_id=hands["does"](shown.message)[f"daily play {day}"])
     await evening.settle()

@@ -259,7 +259,8 @@ async def test_a_lobby_closes_a_day_after_access_is_back(evening: Any, hands: An
 
 async def test_the_game_of_a_day_ends_with_the_day_wherever_it_was_opened(evening: Any, hands: Any) -> None:
     ben, world, dailies = evening.person("ben"), evening.standin.world, evening.client.services.dailies
-    day, guild = dailies.day, int(evening.standin.world.guild_id)
+    guild = int(evening.standin.world.guild_id)
+    day = await dailies.day(guild)
     shown = await ben.command("daily")
     await ben.press(shown, custom_id=hands["does"](shown.message)[f"daily play {day}"])
     world.override("dice", world.bot, deny=may.VIEW_CHANNEL)
