@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sqlalchemy import Float, Integer, Subquery, and_, case, func, literal, or_, select
+from sqlalchemy import Executable, Float, Integer, Subquery, and_, case, func, literal, or_, select
 from sqlalchemy import cast as sql_cast
 
 from bot.tables.core.rows import read_options
@@ -17,6 +17,7 @@ from bot.tables.records.leaderboards import (
 )
 from bot.tables.records.rating import MIDDLE, SETTLED, START_MU, UNIT, Rating
 from db import schema
+from db.connection.reading import reader
 from db.queries.base import DatabaseReads
 from db.sql import Cell, Found, Query
 
@@ -33,27 +34,20 @@ class DatabaseLeaderboards(DatabaseReads):
         self, board: LeaderboardQuery, user: int, offset: int | None = 0, limit: int = 10
     ) -> LeaderboardPage:
         """Return the lines of a page; lines without a rank come last, tied ones in order of user id."""
-        ranked = _ranked(_rated(board) if board.by == "rating" else _lines(board))
-        if offset is None:
-            own = await self._some(ranked, ranked.c.user_id == user)
-            offset = own[0].place // limit * limit if own else 0
-        page = await self._page(ranked, board, user, offset, limit)
-        if not page.lines and offset:
-            last = await self._some(ranked, ranked.c.place == ranked.c.total - 1)
-            page = await self._page(ranked, board, user, last[0].place // limit * limit if last else 0, limit)
-        return page
-
-    async def _page(
-        self, ranked: Subquery, board: LeaderboardQuery, user: int, offset: int, limit: int
-    ) -> LeaderboardPage:
-        shown = and_(ranked.c.place >= offset, ranked.c.place < offset + limit)
-        rows = await self._some(ranked, or_(shown, ranked.c.user_id == user))
-        lines = [_line(row, board) for row in rows]
-        return LeaderboardPage(
-            tuple(line for line in lines if offset <= line.place < offset + limit),
-            rows[0].total if rows else 0,
-            next((line for line in lines if line.user == user), None),
-        )
+        lines = (_rated(board) if board.by == "rating" else _lines(board)).subquery()
+        async with reader(self._readers) as connection:
+            own = (await connection.execute(select(lines).where(lines.c.user_id == user))).one_or_none()
+            total, better, before = (await connection.execute(_ahead(lines, own))).one()
+            place = better + before
+            if offset is None:
+                offset = 0 if own is None else place // limit * limit
+            offset = min(offset, max(total - 1, 0) // limit * limit)
+            page = select(lines).order_by(lines.c.enough.desc(), lines.c.value.desc(), lines.c.user_id)
+            rows = (await connection.execute(page.limit(limit).offset(offset))).all()
+            first = (await connection.execute(_ahead(lines, rows[0]))).one()[1] if offset and rows else 0
+        ranks = _ranks(rows, offset, first)
+        shown = tuple(_line(row, board, offset + number, ranks[number]) for number, row in enumerate(rows))
+        return LeaderboardPage(shown, total, None if own is None else _line(own, board, place, better + 1))
 
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], PlayerTotals]:
         """Return all counts of ``user``."""
@@ -74,9 +68,6 @@ class DatabaseLeaderboards(DatabaseReads):
         """Return how often people have played each game, the most popular first."""
         query = _most_played(guild, period, _standings.game).where(_standings.game != EVERY, _standings.rules == EVERY)
         return {row.game: row.games for row in await self._rows(query)}
-
-    async def _some(self, ranked: Subquery, which: Cell) -> Sequence[Found]:
-        return await self._rows(select(ranked).where(which).order_by(ranked.c.place))
 
 
 def _most_played(guild: int, period: str, *by: Cell) -> Query:
@@ -124,26 +115,36 @@ def _rated(board: LeaderboardQuery) -> Query:
     ).where(columns.guild == board.guild, columns.game == board.game)
 
 
-def _ranked(lines: Query) -> Subquery:
-    every = lines.subquery()
-    columns = every.c
-    rank = func.rank().over(order_by=(columns.enough.desc(), columns.value.desc()))
-    return select(
-        every,
-        rank.label("rank"),
-        (func.row_number().over(order_by=(columns.enough.desc(), columns.value.desc(), columns.user_id)) - 1).label(
-            "place"
-        ),
-        func.count().over().label("total"),
-    ).subquery()
+def _ahead(lines: Subquery, line: Found | None) -> Executable:
+    """Return a query for how many ``lines`` there are, how many are better than ``line``, and tied before it.
+
+    One look at each: to number all lines would mean to sort them, ten times as long on a board of 20,000.
+    """
+    columns, every = lines.c, func.count()
+    if line is None:
+        return select(every, literal(0), literal(0)).select_from(lines)
+    alike = columns.enough == line.enough
+    better = or_(columns.enough > line.enough, and_(alike, columns.value > line.value))
+    before = and_(alike, columns.value == line.value, columns.user_id < line.user_id)
+    return select(every, *(func.coalesce(func.sum(case((one, 1), else_=0)), 0) for one in (better, before)))
 
 
-def _line(row: Found, board: LeaderboardQuery) -> LeaderboardLine:
+def _ranks(rows: Sequence[Found], offset: int, better: int) -> list[int]:
+    """Return the rank of each line of a page, whose first has ``better`` lines above it. Tied lines share a rank."""
+    ranks = list[int]()
+    for number, row in enumerate(rows):
+        last = rows[number - 1] if number else None
+        tied = last is not None and (last.enough, last.value) == (row.enough, row.value)
+        ranks.append(ranks[-1] if tied else offset + number + 1 if last is not None else better + 1)
+    return ranks
+
+
+def _line(row: Found, board: LeaderboardQuery, place: int, rank: int) -> LeaderboardLine:
     if board.by == "rating":
         rating, counts = Rating(row.mu, row.sigma, row.games), PlayerTotals(row.games, 0, 0, 0, None, None, 0, 0, 0)
     else:
         rating, counts = None, _counts(row)
-    return LeaderboardLine(row.place, row.rank if row.enough else None, row.user_id, float(row.value), counts, rating)
+    return LeaderboardLine(place, rank if row.enough else None, row.user_id, float(row.value), counts, rating)
 
 
 def _counts(row: Found) -> PlayerTotals:
