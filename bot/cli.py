@@ -45,7 +45,14 @@ def main() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="The folder in which games and messages are kept.",
 )
-def play(port: int, data: Path) -> None:
+@click.option(
+    "--shards",
+    default=1,
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="How many shards it recommends to the bot.",
+)
+def play(port: int, data: Path, shards: int) -> None:
     """Start a Discord on this machine with the bot in it, and print the page to open.
 
     You need no account and no token, and nothing leaves this machine. Open the page twice to be two people.
@@ -54,7 +61,7 @@ def play(port: int, data: Path) -> None:
     from bot.run import StartError, run_program
 
     try:
-        run_program(play(port, data), log_level="WARNING")
+        run_program(play(port, data, shards), log_level="WARNING")
     except StartError as error:
         _stop(str(error), error.status)
 

@@ -254,21 +254,27 @@ class Gobelet(commands.Bot):
     async def on_ready(self) -> None:
         """Log it, and begin what the bot does by itself: from now on it knows where it may.
 
-        Discord calls this again after each new session. Then the bot shows what it could not show before.
+        This comes again whenever all held shards are ready anew: after new sessions, and with another shard.
         """
-        log.info("ready as %s in %s servers", self.user, len(self.guilds))
+        held = self.services.shards.now
+        of_all = "" if held.count == 1 else f", with {len(held.held)} of {held.count} shards"
+        log.info("ready as %s in %s servers%s", self.user, len(self.guilds), of_all)
         if not self._begun and not self._closing:
             self._begun = True
             self.scheduler.start()
-        await self._look_up()
 
-    async def on_resumed(self) -> None:
-        """Show the saves of the time without a connection."""
-        await self._look_up()
+    async def on_shard_served(self, shard: int) -> None:
+        """Show the saves of the time in which nobody was connected for the servers of ``shard``.
 
-    async def _look_up(self) -> None:
-        """Mend what is behind. Closing waits for it, as for other work beside the answers."""
-        await self.presenter.run_later(self.presenter.reconciler.look_up(), "look up boards that are behind")
+        Closing waits for it, as for other work beside the answers.
+        """
+        look = self.presenter.reconciler.look_up(self.services.shards.now.only(shard))
+        await self.presenter.run_later(look, "look up boards that are behind")
+
+    async def on_shard_resumed(self, shard: int) -> None:
+        """Do the same after a break of the connection."""
+        if shard in self.services.shards.now.held:
+            await self.on_shard_served(shard)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         """Log what a listener raised. While the bot closes, storage that is gone is no error."""

@@ -14,11 +14,12 @@ from bot.standin.server import Standin
 TOKEN = "play.on-this.machine"  # noqa: S105 - the stand-in takes any; it opens nothing.
 
 
-async def play(port: int, data: Path) -> None:
-    """Start both, print the page's address, and stay until a signal stops it. Raises StartError."""
+async def play(port: int, data: Path, shards: int = 1) -> None:
+    """Start both, the bot with so many shards, print the page, and stay until a signal stops it. Raises StartError."""
     try:
         await asyncio.to_thread(data.mkdir, parents=True, exist_ok=True)
         standin = Standin(port=port, data=data)
+        standin.gateway.recommend(shards)
         await standin.start()
     except OSError as error:
         raise StartError(f"cannot start here: {error}") from error

@@ -93,8 +93,12 @@ class Gateway:
             self.serve(shard)
 
     def serve(self, shard: int) -> None:
-        """Serve the servers of a shard from now on. Say "ready" when that makes all own shards ready."""
+        """Serve the servers of a shard from now on, and say "shard served" to the client.
+
+        Say "ready" when that makes all own shards ready.
+        """
         self._held.change(self._held.now.with_shard(shard))
+        self._client.dispatch("shard_served", shard)
         if all(one.ready for number, one in self._connections.items() if self._source.owns(number)):
             self._state.call_handlers("ready")
             self._client.dispatch("ready")

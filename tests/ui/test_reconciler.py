@@ -15,6 +15,7 @@ import pytest
 
 from bot.tables.core.errors import NotSaved
 from bot.tables.core.model import TURNS, Mode, PendingCall, TableId
+from bot.tables.core.shards import Shards
 from bot.ui.pace.request_budget import Priority
 from bot.ui.table.reconciler import Reconciler
 
@@ -62,7 +63,7 @@ class Watch:
             raise self.error
         self.noted.append(dict(steps))
 
-    async def _behind(self) -> dict[int, bool]:
+    async def _behind(self, shards: Shards | None) -> dict[int, bool]:
         return self.rows
 
     async def after(self, seconds: float) -> list[int]:

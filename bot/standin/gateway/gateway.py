@@ -120,6 +120,10 @@ class Gateway:
         guilds = filter(self.events.there, self.world.guilds)
         return refusal(data, self.intents_allowed, guilds, self.most_guilds)
 
+    def recommend(self, shards: int) -> None:
+        """Recommend so many shards from now on, and let them begin all at once."""
+        self.recommended = self.starts.max_concurrency = shards
+
     def _shown(self) -> Json:
         """What `/gateway/bot` says."""
         limit = self.starts.shown()

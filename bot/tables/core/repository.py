@@ -27,7 +27,7 @@ from bot.tables.core.model import Status, Table, TableId
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.results import Results
 from bot.tables.core.rows import Make, journal_rows, to_row
-from bot.tables.core.shards import HeldShards
+from bot.tables.core.shards import HeldShards, Shards
 from bot.tables.core.store import (
     ChannelBusy,
     Row,
@@ -120,10 +120,13 @@ class TableRepository:
         with translated_errors():
             return await self.store.seated(guild, user)
 
-    async def not_shown(self) -> dict[TableId, bool]:
-        """Return our tables whose message misses their last step, or with a pending call, and whether they are live."""
+    async def not_shown(self, shards: Shards | None = None) -> dict[TableId, bool]:
+        """Return our tables whose message misses their last step, or with a pending call, and whether they are live.
+
+        With ``shards``, return only theirs.
+        """
         with translated_errors():
-            return await self.store.not_shown(self.shards.now)
+            return await self.store.not_shown(shards or self.shards.now)
 
     async def note_shown(self, steps: Mapping[TableId, int]) -> None:
         """Store which step the message of each table shows; no change of the tables."""

@@ -27,6 +27,7 @@ from bot.tables.core.errors import NotSaved, NotYetKnown, TableError
 from bot.tables.core.memory import LruCache
 from bot.tables.core.model import PendingCall, Table, TableId, code
 from bot.tables.core.repository import TableRepository
+from bot.tables.core.shards import Shards
 from bot.ui.pace.lost_answers import LOST, REFUSED, too_busy
 from bot.ui.pace.request_budget import Priority
 from bot.ui.pace.work_queue import WorkQueue
@@ -187,14 +188,15 @@ class Reconciler:
 
     # -- the work ----------------------------------------------------------------------------------------------
 
-    async def look_up(self) -> None:
+    async def look_up(self, shards: Shards | None = None) -> None:
         """Mend everything that is behind its row: after a start, and when Discord is back.
 
-        Saves of a moment ago are on their way; the watch handles them.
+        With ``shards``, look only at the tables of their servers. Saves of a moment ago are on their way; the watch
+        handles them.
         """
         try:
             await self._note()
-            behind = await self._tables.not_shown()
+            behind = await self._tables.not_shown(shards)
         except TableError as error:
             log.warning("boards that are behind cannot be looked up: %s", error)
             return

@@ -163,13 +163,26 @@ async def test_the_process_is_well_only_if_every_shard_is(
 
 
 async def test_a_shard_goes_on_without_the_others_noticing(
-    quiet_evening: Any, guilds: list[Guild], begun: dict[int, list[float]], hands: Any
+    quiet_evening: Any, guilds: list[Guild], begun: dict[int, list[float]], hands: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    standin = quiet_evening.standin
-    async with quiet_evening.running():
+    """The bot looks up what it could not show meanwhile, in the servers of that shard only."""
+    standin, looked = quiet_evening.standin, list[Shards]()
+    async with quiet_evening.running() as client:
         play = await quiet_evening.game("ana", channel="hall-3")
+        store = client.services.tables.repository.store
+        not_shown = store.not_shown
+
+        async def noted(shards: Shards) -> dict[Any, bool]:
+            looked.append(shards)
+            return dict(await not_shown(shards))
+
+        monkeypatch.setattr(store, "not_shown", noted)
         standin.drop_gateway(shard=3)
         await hands["until"](lambda: hands["attached"](standin.world, "resumed") == [3])
+        await hands["until"](lambda: looked == [Shards(COUNT, frozenset({3}))])
+        standin.drop_gateway(shard=2, resumable=False)
+        await hands["until"](lambda: looked[1:] == [Shards(COUNT, frozenset({2}))])
+        begun[2].pop()
         await play.throw()
         assert {shard: len(moments) for shard, moments in begun.items()} == dict.fromkeys(range(COUNT), 1)
 
@@ -201,6 +214,7 @@ async def test_shards_come_and_go_while_the_bot_runs(quiet_evening: Any, guilds:
     standin = quiet_evening.standin
     async with quiet_evening.running() as client:
         before, gateway, shards = here(client), client.gateway, client.services.shards
+        away = await quiet_evening.table(await quiet_evening.game("ana", "ben", channel="hall-1"))
         told: list[Shards] = []
         shards.on_change(told.append)
         await gateway.release([1, 3])
@@ -209,6 +223,8 @@ async def test_shards_come_and_go_while_the_bot_runs(quiet_evening: Any, guilds:
         await hands["until"](lambda: sorted(one.shard[0] for one in sessions.values()) == [0, 2])
         assert told == [Shards(COUNT, frozenset({0, 2}))]
         assert gateway.left() > 0
+        assert await client.pauses.stands_still(away)  # Nobody is absent there, and it does not pause either.
+        assert (await client.services.tables.repository.reload(away.id)).due == away.due
         await (await quiet_evening.game("ana", channel="hall-2")).throw()
         gateway.hold(COUNT, [3])
         assert gateway.left() < 0
