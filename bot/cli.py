@@ -116,6 +116,22 @@ def emojis(prune: bool) -> None:
         _stop(str(error), error.status)
 
 
+@main.command(short_help="The number of shards of all processes that share a database.")
+@click.argument("count", required=False, type=click.IntRange(1, 100_000))
+def shards(count: int | None) -> None:
+    """Print the number of shards of all processes with SHARDS, or change it to COUNT; stop all of them first.
+
+    It stands in the database. The first process with SHARDS has written it there. Needs only DATABASE_URL.
+    """
+    from bot.run import StartError, change_shard_count, run_program
+    from bot.settings import Stored
+
+    try:
+        run_program(change_shard_count(Stored().database_url, count, click.echo), log_level="WARNING")
+    except StartError as error:
+        _stop(str(error), error.status)
+
+
 @main.command(short_help="Check records of games and print how they stand.")
 @click.argument("file", type=click.File("rb"), default="-")
 def replay(file: IO[bytes]) -> None:

@@ -4,8 +4,8 @@ import asyncio
 import logging
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import aiohttp
@@ -23,6 +23,7 @@ from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
 from db import open_database
+from db.claims.facts import set_shard_count, shard_count
 from db.claims.holder import Claims, Share
 from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
@@ -77,7 +78,7 @@ async def _opened(
     """Open storage and make the services; with ``share`` also the claims to it. Raises StartError."""
     monotonic = monotonic or clock or time.monotonic
     clock = clock or _now
-    try:
+    with _start_errors():
         async with (
             open_database(database_url, alone=share is None, share=share) as storage,
             storage.listening(),
@@ -109,6 +110,13 @@ async def _opened(
                 leader=Leader() if claims is None else claims.leader,
             )
             yield found, claims
+
+
+@contextmanager
+def _start_errors() -> Iterator[None]:
+    """Raise errors of the database as StartError."""
+    try:
+        yield
     except (WrongDatabase, DatabaseInUse) as error:  # Trying again would not help: the host has to act.
         raise StartError(str(error), 2) from error
     except DatabaseError as error:
@@ -117,6 +125,20 @@ async def _opened(
 
 def _now() -> int:
     return int(time.time())
+
+
+async def change_shard_count(database_url: str, count: int | None, say: Callable[[str], None]) -> None:
+    """Say how many shards all processes have, or change it. Raises StartError while a process uses the database."""
+    with _start_errors():
+        async with open_database(database_url, alone=True) as storage:
+            session = storage.database.session
+            if session is None:
+                raise WrongDatabase("Only PostgreSQL can be shared; an SQLite file has one process, with all shards.")
+            before = await shard_count(session)
+            if count is not None:
+                await set_shard_count(session, count)
+    said = "no process has decided it yet" if before is None else str(before)
+    say(f"shards: {said}" if count is None else f"shards: {count} (before: {said})")
 
 
 async def serve(settings: Settings) -> None:

@@ -22,6 +22,17 @@ log = logging.getLogger(__name__)
 HEAD = "0011"
 """The newest step in migrations/versions; a test compares them."""
 
+SERVES = "0010"
+"""The oldest version of the code that works with the schema of HEAD, by its own HEAD.
+
+While processes are replaced one by one, both versions use one schema. So a step only adds what older code does without
+(expand). What no version in use needs any more goes in a step of a later release (contract), which sets this to the
+version that ceased to need it. CONTRIBUTING.md says more, and a test compares the schemas.
+"""
+
+_SERVES = "schema serves"
+"""The key in ``meta`` under which the database tells older code."""
+
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 BACKUPS = 5
 """How many copies to keep beside the file."""
@@ -30,12 +41,19 @@ _LOCK = 0x676F62656C6574  # "gobelet": PostgreSQL's advisory lock, so that two p
 
 
 async def migrate(engine: AsyncEngine, file: Path | None) -> None:
-    """Bring the database of ``engine`` to HEAD. Raises DatabaseTooNew, or DatabaseError when a step fails."""
+    """Bring the database of ``engine`` to HEAD, unless it is newer and serves this version too.
+
+    Raises DatabaseTooNew, or DatabaseError when a step fails.
+    """
     async with engine.connect() as connection:
         stamp = await connection.run_sync(revision)
+        serves = await connection.run_sync(_serves)
     if stamp == HEAD:
         return
     if stamp is not None and stamp not in known():
+        if serves is not None and serves <= HEAD:
+            log.info("the database is that of a newer version (revision %s), which serves this one too", stamp)
+            return
         raise DatabaseTooNew(
             f"The database was changed by a newer version of the bot (revision {stamp}, this one knows {HEAD}): "
             "start that version, or restore a backup."
@@ -58,6 +76,12 @@ def revision(connection: Connection) -> str | None:
     return None if stamp is None else str(stamp)
 
 
+def _serves(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("meta"):
+        return None
+    return connection.execute(text("SELECT value FROM meta WHERE key = :key"), {"key": _SERVES}).scalar_one_or_none()
+
+
 def known() -> set[str]:
     """Return every revision this version knows."""
     from alembic.script import ScriptDirectory  # noqa: PLC0415 - slow to import, and hardly ever needed
@@ -75,6 +99,8 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, HEAD)
+    connection.execute(text("DELETE FROM meta WHERE key = :key"), {"key": _SERVES})
+    connection.execute(text("INSERT INTO meta (key, value) VALUES (:key, :value)"), {"key": _SERVES, "value": SERVES})
 
 
 def back_up(file: Path) -> Path | None:

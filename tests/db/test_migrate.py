@@ -12,11 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import create_engine, inspect, text
 
+from bot.tables.core.model import TableId
 from db import DatabaseError, DatabaseTooNew, open_database
 from db.connection import migrate
 from db.connection.engines import reading
@@ -76,9 +79,64 @@ async def test_opening_takes_milliseconds(tmp_path: Path) -> None:
     assert _names(tmp_path) == ["g.db"]
 
 
-async def test_a_newer_database_is_refused_and_not_touched(url: str) -> None:
+async def _of_a_newer_version(url: str, serves: str) -> None:
     async with open_database(url) as storage, storage.database.writing.begin() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        told = text("UPDATE meta SET value = :serves WHERE key = 'schema serves'")
+        await connection.execute(told, {"serves": serves})
+        await connection.execute(text("ALTER TABLE tables ADD COLUMN added INTEGER NOT NULL DEFAULT 7"))
+
+
+async def test_a_newer_database_that_serves_this_version_is_used_as_it_is(url: str, row: Any) -> None:
+    """While processes are replaced one by one, one of the old version may start again."""
+    await _of_a_newer_version(url, migrate.HEAD)
+    async with open_database(url) as storage:
+        await storage.tables.save(row(1))
+        assert await storage.tables.live() == [1]
+        async with storage.database.reading.connect() as connection:
+            assert await connection.scalar(text("SELECT added FROM tables")) == 7
+            assert await connection.run_sync(migrate.revision) == "9999"
+
+
+async def test_an_older_version_goes_on_while_a_newer_one_changes_the_schema(url: str, row: Any) -> None:
+    async with open_database(url) as older:
+        await older.tables.save(row(1))
+        await _of_a_newer_version(url, migrate.HEAD)
+        await older.tables.save(row(1, 2))
+        await older.tables.save(row(2))
+        assert await older.tables.live() == [1, 2]
+        assert (await older.tables.load(TableId(1)))["version"] == 2
+
+
+def test_the_schema_serves_older_code(tmp_path: Path) -> None:
+    """What older code reads is there, of the same kind, and what it does not write has a default."""
+    older, newer = (_columns(tmp_path / one, one) for one in (migrate.SERVES, migrate.HEAD))
+    assert migrate.SERVES in migrate.known()
+    assert migrate.SERVES <= migrate.HEAD
+    for table, columns in older.items():
+        for name, column in columns.items():
+            assert str(newer[table][name]["type"]) == str(column["type"]), (table, name)
+        for name in newer[table].keys() - columns.keys():
+            added = newer[table][name]
+            assert added["nullable"] or added["default"] is not None, (table, name)
+
+
+def _columns(file: Path, revision: str) -> dict[str, dict[str, Any]]:
+    """Return the columns of all tables at a revision."""
+    engine = create_engine(f"sqlite:///{file}")
+    config = Config()
+    config.set_main_option("script_location", str(migrate.MIGRATIONS))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, revision)
+        looked = inspect(connection)
+        found = {table: {one["name"]: one for one in looked.get_columns(table)} for table in looked.get_table_names()}
+    engine.dispose()
+    return found
+
+
+async def test_a_newer_database_is_refused_and_not_touched(url: str) -> None:
+    await _of_a_newer_version(url, "9998")
     with pytest.raises(DatabaseTooNew, match="9999"):
         async with open_database(url):
             pass

@@ -197,4 +197,15 @@ async def test_what_cannot_be_ends_with_one_line_and_status_2(process: Any, flee
         status, log = await process.outcome(refused)
         assert (status, line in log) == (2, True), log
         assert "Traceback" not in log
+    status, line = await _shards(process, fleet, "3")
+    assert (status, line) == (2, "gobelet: Another process uses the database; stop it first.\n")
     assert (await process.end(first))[0] == 0
+    assert await _shards(process, fleet, "3") == (0, "shards: 3 (before: 2)\n")
+    assert await _shards(process, fleet) == (0, "shards: 3\n")
+
+
+async def _shards(process: Any, fleet: Fleet, *count: str) -> tuple[int, str]:
+    """Run ``python -m bot shards``; return its status and what it says."""
+    running = await process.spawn("shards", *count, **fleet.settings)
+    said, errors = await running.communicate()
+    return running.returncode, (said + errors).decode()
