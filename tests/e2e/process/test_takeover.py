@@ -200,6 +200,7 @@ async def test_what_cannot_be_ends_with_one_line_and_status_2(process: Any, flee
     status, line = await _shards(process, fleet, "3")
     assert (status, line) == (2, "gobelet: Another process uses the database; stop it first.\n")
     assert (await process.end(first))[0] == 0
+    await fleet.close()
     assert await _shards(process, fleet, "3") == (0, "shards: 3 (before: 2)\n")
     assert await _shards(process, fleet) == (0, "shards: 3\n")
 
