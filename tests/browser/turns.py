@@ -73,7 +73,8 @@ def _move(table: Table, chance: random.Random, dice: FairDice, throw_on: float) 
     turn = table.game.turn(table.state)
     assert turn is not None
     step = play(table.game, table.state, turn, do, dice)
-    return replace(table, state=step.state, undoable=turn), BoardView(news=step.events)
+    undoable = None if do.startswith(_THROWS) else turn
+    return replace(table, state=step.state, undoable=undoable), BoardView(news=step.events)
 
 
 def _holdable(table: Table) -> frozenset[int]:

@@ -174,7 +174,10 @@ def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, acti
     if is_drawn(context.glyphs[emoji]):
         return _button(place, thrown.held, "", emoji, active)
     face = _face(context, thrown, place)
-    label = f"{face} ✓" if place in thrown.held else face  # Five longer ones would not fit a row of a phone.
+    if place not in thrown.held:
+        return _button(place, thrown.held, face, None, active)
+    # Five words do not fit a row of a phone, but who wants words hears them.
+    label = context.t("{face} held", face=face) if context.plain else f"{face} ✓"
     return _button(place, thrown.held, label, None, active)
 
 

@@ -16,6 +16,7 @@ from bot.games.yum.rules import Yum
 from bot.games.yum.state import Cell, State
 from bot.locales import words
 from bot.screens.kit import BoardView, Button, Menu, RenderContext, Row, Screen, Style
+from bot.screens.kit.plain import words_only
 from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY
 from bot.screens.table.board import table_screen
 from tests.factories import table_of, users
@@ -115,10 +116,21 @@ def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
     assert [one.do.split()[0] for one in buttons(screen.rows[1])] == ["hold", "hold", "keep", "more", "undo"]
 
 
-def test_undo_is_the_last_of_its_row() -> None:
+def test_undo_stands_beside_the_best_boxes_before_a_throw_so_that_its_going_moves_nothing() -> None:
     game = a_game("yum_plus")
-    row = buttons(board(game, game.new(1), table={"undoable": SEAT}).rows[1])
-    assert [one.do for one in row] == ["group - -", "roll", "more", "undo"]
+
+    def shown(state: State, *, plain: bool = False) -> list[list[str]]:
+        rows = board(game, state, plain=plain, table={"undoable": SEAT}).rows
+        return [[one.do.split()[0] for one in buttons(row)] for row in rows[1:3]]
+
+    assert shown(game.new(1)) == [["group", "roll", "more"], ["menu", "undo"]]
+    assert shown(game.new(1), plain=True) == [["group", "roll", "more", "undo"], ["menu"]]
+    assert shown(with_dice(game, 1, 2, 3, 4, 6)) == [["group", "keep", "more", "undo"], ["mark", "mark"]]
+
+
+def test_a_held_die_says_so_in_words_where_people_want_words() -> None:
+    screen = board(a_game("yum_plus"), with_dice(a_game("yum_plus"), 1, 2, 3, 4, 6), plain=True, held=frozenset({1}))
+    assert [one.label for one in buttons(words_only(screen).rows[0])] == ["1", "2 held", "3", "4", "6"]
 
 
 def test_one_button_holds_the_most_equal_dice_before_the_throw() -> None:

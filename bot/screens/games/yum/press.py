@@ -103,7 +103,11 @@ class BoardControls:
         further = [one for row in more for one in row]
         grouping = isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED
         equal = (group_button(self.context, thrown, active=self.may_hold),) if grouping else ()
-        return (dice, (*further, *equal, first, more_button(self.context), *undo), *self.offer.boxes)
+        throw, (best, *menus) = (*further, *equal, first, more_button(self.context)), self.offer.boxes
+        if thrown.count or self.context.plain:
+            return (dice, (*throw, *undo), best, *menus)
+        # Beside the throw a narrow phone has no room for it, so its going would move all below.
+        return (dice, throw, (*best, *undo), *menus)
 
     def _throw(self, thrown: DiceInHand) -> Button:
         left = throws_left(self.game, self.state)
