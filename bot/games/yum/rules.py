@@ -87,17 +87,27 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def legal_actions(self, state: State) -> tuple[YumAction, ...]:
         """Return throws first, then the boxes to mark and to strike, in the order of the sheet."""
+        return (*self.throws(state), *self.fills(state))
+
+    def throws(self, state: State) -> tuple[Roll | Keep, ...]:
+        """Return the legal throws."""
+        if state.turn is None or state.second:
+            return ()
+        if not state.throws:
+            return () if state.penalties[state.turn] else (Roll(),)
+        return self.throwing.keeps(state)
+
+    def fills(self, state: State) -> tuple[Mark | Strike | Done, ...]:
+        """Return the boxes that may be marked or struck now; last, where that is legal, to leave it at one."""
         if state.turn is None:
             return ()
         sheet = state.sheets[state.turn]
         if not state.throws:
-            return self._strikes(sheet) if state.penalties[state.turn] else (Roll(),)
+            return self._strikes(sheet) if state.penalties[state.turn] else ()
         fills = self._fills(sheet, tuple(sorted(state.dice)))
-        if not state.second:
-            return (*self.throwing.keeps(state), *fills)
-        return fills if self.house_rules["double_mandatory"] else (*fills, Done())
+        return (*fills, Done()) if state.second and not self.house_rules["double_mandatory"] else fills
 
-    def _fills(self, sheet: Sheet, faces: Faces) -> tuple[YumAction, ...]:
+    def _fills(self, sheet: Sheet, faces: Faces) -> tuple[Mark | Strike, ...]:
         """Return a mark for every box open to ``faces``, then a strike where the mark would score."""
         points = [self.scorer.raw(sheet, column, faces) for column in range(len(sheet))]
         places = self.scorer.open_places(sheet, faces)
@@ -105,7 +115,7 @@ class Yum(GameWithOptions[State, YumAction]):
         strikes = [_actions(self.layout, column, place)[1] for column, place in places if points[column][place]]
         return (*marks, *strikes)
 
-    def _strikes(self, sheet: Sheet) -> tuple[YumAction, ...]:
+    def _strikes(self, sheet: Sheet) -> tuple[Strike, ...]:
         """Return a strike for every open box: what a penalty leaves."""
         return tuple(_actions(self.layout, *place)[1] for place in self.scorer.open_places(sheet, ()))
 

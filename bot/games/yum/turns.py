@@ -47,17 +47,27 @@ class Throwing:
             options.get("saved_rolls") is True,
         )
 
+    def may_throw(self, state: State) -> bool:
+        """Whether the seat to act may throw dice again."""
+        again = state.throws < THROWS or self._buys(state)
+        if not self.power:
+            return again
+        if state.power == FREEZE:
+            return self.freeze_if_kept and again
+        return again or self._brings_fourth(state)
+
     def keeps(self, state: State) -> tuple[Keep, ...]:
         """Return what the seat to act may keep to throw the rest; empty if it may not throw."""
+        if not self.may_throw(state):
+            return ()
         faces = tuple(sorted(state.dice))
         if not self.power:
-            return power_keeps(faces, False, False) if state.throws < THROWS or self._buys(state) else ()
-        if state.power == FREEZE:
-            again = self.freeze_if_kept and (state.throws < THROWS or self._buys(state))
-            return power_keeps(faces, True, False) if again else ()
-        if state.throws == THROWS and state.power == POWER:
-            return power_keeps(faces, False, True)
-        return power_keeps(faces, True, True) if state.throws < THROWS or self._buys(state) else ()
+            return power_keeps(faces, False, False)
+        return power_keeps(faces, not self._brings_fourth(state), state.power != FREEZE)
+
+    def _brings_fourth(self, state: State) -> bool:
+        """Whether the Power die brings a fourth throw; it stays itself."""
+        return self.power and state.throws == THROWS and state.power == POWER
 
     def _buys(self, state: State) -> bool:
         """Whether the seat to act may throw after the third: any number of saved throws, else one token."""

@@ -32,12 +32,12 @@ class DiceInHand:
     @property
     def held_faces(self) -> Faces:
         """The held faces, ascending, without the Power die."""
-        return tuple(sorted(face for place, face in enumerate(self.faces) if place in self.held))
+        return tuple(sorted([face for place, face in enumerate(self.faces) if place in self.held]))
 
     @property
     def free_faces(self) -> Faces:
         """The faces for the next throw, without the Power die."""
-        return tuple(sorted(face for place, face in enumerate(self.faces) if place not in self.held))
+        return tuple(sorted([face for place, face in enumerate(self.faces) if place not in self.held]))
 
     @property
     def power_held(self) -> bool:

@@ -8,11 +8,12 @@ stays in memory, so every button lives as long as its message, over restarts, an
 import re
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.screens.kit import Button, Choice, CopyField, Entity, EntityMenu, Form, Glyphs, Link, Menu, Row
+from bot.tables.core.memory import LruCache
 from bot.ui.discord import custom_id
 
 _LABEL, _TEXT_INPUT, _SHORT, _TALL = 18, 4, 1, 2
@@ -105,9 +106,36 @@ def typed_text(data: Mapping[str, Any]) -> str:
     return ""
 
 
+class _Drawn(NamedTuple):
+    """The rows that a table showed last, and their JSON."""
+
+    step: int
+    glyphs: Glyphs
+    rows: tuple[Row, ...]
+    json: list[dict[str, Any]]
+
+
+_REMEMBERED = 1024
+_drawn: LruCache[str, _Drawn] = LruCache(_REMEMBERED)
+
+
 def rows_json(rows: tuple[Row, ...], table: str | None, step: int, glyphs: Glyphs) -> list[dict[str, Any]]:
-    """Return ``rows`` as Discord's JSON, their ids naming ``table`` and ``step``."""
-    return [{"type": 1, "components": [_item(item, table, step, glyphs) for item in row]} for row in rows]
+    """Return ``rows`` as Discord's JSON, their ids naming ``table`` and ``step``. Do not change it.
+
+    While a player holds dice, most rows are the very tuples of the board before: their JSON is remembered.
+    """
+    if table is None:
+        return [_row(row, table, step, glyphs) for row in rows]
+    last = _drawn.get(table)
+    same = last is not None and last.step == step and last.glyphs is glyphs
+    known = {id(row): json for row, json in zip(last.rows, last.json, strict=True)} if last and same else {}
+    found = [known.get(id(row)) or _row(row, table, step, glyphs) for row in rows]
+    _drawn.put(table, _Drawn(step, glyphs, rows, found))
+    return found
+
+
+def _row(row: Row, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:
+    return {"type": 1, "components": [_item(item, table, step, glyphs) for item in row]}
 
 
 def _item(item: Button | Link | Menu | EntityMenu, table: str | None, step: int, glyphs: Glyphs) -> dict[str, Any]:

@@ -8,6 +8,8 @@ from bot.ui.presses.strike_presses import asked
 from bot.ui.presses.table_press import TablePress
 from bot.ui.table.message_state import custom_ids_in
 
+_MARK = f"{MARK.first} "
+
 
 async def act(press: TablePress) -> None:
     """Do an action of the game, such as ``keep 3 3``."""
@@ -66,10 +68,10 @@ async def undo(press: TablePress) -> None:
 
 def _drawn_column(press: TablePress) -> int | None:
     """Return the column whose best boxes stand on the pressed message; None if it names none."""
-    for one in custom_ids_in(press.interaction.message):
-        words = MARK.read(one.do)
-        if words is not None and isinstance(column := words["column"], int):
-            return column
+    for one in custom_ids_in(press.interaction.message, last_first=True):
+        if one.do.startswith(_MARK):
+            words = MARK.read(one.do)
+            return int(str(words["column"])) if words else None
     return None
 
 

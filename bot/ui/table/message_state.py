@@ -9,9 +9,13 @@ from bot.screens.kit import HOLDS
 from bot.ui.discord.custom_id import CustomId, read
 
 
-def custom_ids_in(message: discord.Message | None) -> Iterator[CustomId]:
-    """Yield what the components of ``message`` ask for; a menu of dice comes with the dice it shows as held."""
-    for row in message.components if message else ():
+def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) -> Iterator[CustomId]:
+    """Yield what the components of ``message`` ask for; a menu of dice comes with the dice it shows as held.
+
+    ``last_first`` begins with the lowest row.
+    """
+    rows = message.components if message else []
+    for row in reversed(rows) if last_first else rows:
         for item in getattr(row, "children", ()):
             press = read(getattr(item, "custom_id", None) or "")
             if press is not None and press.do == HOLDS:

@@ -56,6 +56,8 @@ class Scorer:
         self._own = {box.face: place for place, box in enumerate(layout.boxes) if box.section is Section.UPPER}
         self._needed = joker.needed(layout) if joker else ()
         self._waiting = tuple(self._place(box.waits_for) for box in layout.boxes)
+        self._independent = not layout.stacked and not any(box.waits_for for box in layout.boxes)
+        """No other cell keeps an open box closed."""
 
     def _place(self, key: str | None) -> int | None:
         return None if key is None else self.layout.index(key)
@@ -100,6 +102,13 @@ class Scorer:
     def open_places(self, sheet: Sheet, faces: Faces) -> list[tuple[int, int]]:
         """Return each (column, box) that ``faces`` may fill, column by column in the order of the sheet."""
         forced = [self._forced(sheet, column, faces) for column in range(len(sheet))]
+        if self._independent and not any(place is not None for place in forced):
+            return [
+                (column, place)
+                for column, cells in enumerate(sheet)
+                for place, cell in enumerate(cells)
+                if cell is None
+            ]
         if self.joker and self.joker.everywhere and any(place is not None for place in forced):
             return [(column, place) for column, place in enumerate(forced) if place is not None]
         return [

@@ -1,7 +1,7 @@
 """The totals of a sheet, computed from its cells whenever they are asked for."""
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from bot.games.yum.layout import Layout
 from bot.games.yum.scoring.bonus import Bonus
@@ -37,15 +37,15 @@ class ColumnTotals:
         return self.combined * self.multiplier
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SheetTotals:
-    """What the sheet of a seat adds up to."""
+    """What the sheet of a seat adds up to. It is remembered (:func:`sheet_totals`), and its sum with it."""
 
     columns: tuple[ColumnTotals, ...]
     awarded: int | None = None
     """The grand total where it is not the sum of the columns."""
 
-    @property
+    @cached_property
     def score(self) -> int:
         """The sum of the columns."""
         return sum(column.total for column in self.columns)

@@ -96,12 +96,16 @@ def _lines(
 ) -> list[str]:
     """A line for each pair of places, with the ``points`` of one seat or two."""
     empty = " " * (_LEFT + _VALUE * (len(points) - 1))
+    first, *others = points
+
+    def half(place: int, width: int) -> str:
+        line = _panel(names[place], first[place], width)
+        return line + "".join([f"{own[place]:>{_VALUE}}" for own in others]) if others else line
+
     lines = []
     for left, right in halves:
-        line = empty if left is None else _panel(names[left], [own[left] for own in points], _LEFT)
-        if right is not None:
-            line = f"{line} {_panel(names[right], [own[right] for own in points], _RIGHT + _VALUE)}"
-        lines.append(line)
+        line = empty if left is None else half(left, _LEFT)
+        lines.append(line if right is None else f"{line} {half(right, _RIGHT + _VALUE)}")
     return lines
 
 
@@ -123,12 +127,11 @@ def _in_pairs(left: Sequence[int], right: Sequence[int]) -> list[tuple[int | Non
     ]
 
 
-def _panel(name: str, points: Sequence[str], width: int) -> str:
-    """A name and the points of the first seat in ``width`` columns, then those of the second."""
-    first, *others = points
-    room = width - len(first)
-    line = f"{name[:room]:<{room}}{first}"
-    return f"{line}{others[0]:>{_VALUE}}" if others else line
+@lru_cache(maxsize=8192)
+def _panel(name: str, points: str, width: int) -> str:
+    """A name and points in ``width`` columns; every throw draws all boxes."""
+    room = width - len(points)
+    return f"{name[:room]:<{room}}{points}"
 
 
 def _heads(heads: list[str]) -> str:
@@ -170,7 +173,7 @@ def _folded(context: RenderContext, game: Yum, state: State, worth: Worth) -> li
         best = max((worth.get((column, place), 0) for column in range(layout.columns)), default=0)
         points = f"+{best}" if best else OPEN
         where = "".join(str(number) if cells[place] is None else OPEN for number, cells in enumerate(sheet, 1))
-        return f"{_panel(called[place], [points], width)} {where}"
+        return f"{_panel(called[place], points, width)} {where}"
 
     left, right = two_columns(layout, is_open)
     sign = "×" if len(set(layout.multipliers)) > 1 else "#"

@@ -52,8 +52,12 @@ class BoxRows:
     """The shown column, from 1; 0 for the only one."""
     columns: frozenset[int]
     """The columns with a box to fill."""
-    boxes: tuple[OpenBox, ...]
-    """Those of the shown column, in the order of the sheet."""
+    fills: Sequence[Mark | Strike]
+    """One for each box of the shown column, in the order of the sheet."""
+    points: Sequence[int]
+    """What the dice would write in each of them."""
+    strikable: Set[str]
+    """The boxes that the rules have a strike for."""
     news: News
     striking: bool
     fined: bool
@@ -68,26 +72,27 @@ class BoxRows:
         game: Yum,
         state: State,
         worth: Worth,
-        actions: tuple[list[Mark], list[Strike]],
+        fills: Sequence[Mark | Strike],
         view: BoardView,
         *,
         due: bool,
     ) -> "BoxRows":
         """Return the boxes of the column asked for; of the one that counts most where that has none to fill."""
-        marks, strikes = actions
-        fills = marks or strikes
-        columns = frozenset(fill.column for fill in fills)
+        columns = frozenset([fill.column for fill in fills])
         multipliers = game.layout.multipliers
         best = max(columns, key=lambda one: (multipliers[one - 1] if one else 0, -one))
         column = view.column if view.column in columns else best
-        strikable = {strike.box for strike in strikes if strike.column == column}
-        boxes = _open_boxes(game, state, worth, [fill for fill in fills if fill.column == column], strikable)
+        here = [fill for fill in fills if fill.column == column]
+        marks = [fill for fill in here if isinstance(fill, Mark)]
+        shown = marks or here
         return cls(
             context,
             game,
             column,
             columns,
-            boxes,
+            shown,
+            [_points(game, state, worth, fill) for fill in shown],
+            {fill.box for fill in here if isinstance(fill, Strike)},
             News(context, game, state, column, view.usual),
             striking=view.striking,
             fined=not marks,
@@ -96,7 +101,7 @@ class BoxRows:
 
     def rows(self) -> tuple[Row, ...]:
         """Return the best boxes, the columns if there are several, the menu."""
-        scoring = sorted((box for box in self.boxes if box.points), key=_best_first)
+        scoring = sorted([self._box(number) for number, points in enumerate(self.points) if points], key=_best_first)
         striking = self.striking or not scoring
         menu = self._strike_menu(back=bool(scoring)) if striking else self._score_menu(scoring)
         best = self._best(scoring, striking)
@@ -106,6 +111,12 @@ class BoxRows:
         t, plain = self.context.t, self.context.plain
         columns = _column_buttons(t, plain, self.game.layout, kind, self.column, self.columns)
         return best, columns, (menu,)
+
+    def _box(self, number: int) -> OpenBox:
+        fill, points, layout = self.fills[number], self.points[number], self.game.layout
+        place = _places(layout)[fill.box]
+        times = layout.multipliers[fill.column - 1] if fill.column else 1
+        return OpenBox(place, layout.boxes[place], fill.column, points, points * times, fill.box in self.strikable)
 
     def _best(self, scoring: list[OpenBox], striking: bool) -> Row:
         """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
@@ -140,7 +151,7 @@ class BoxRows:
         t = self.context.t
         choices = [
             Choice(box.strike, t("Strike {box}", box=t(box.box.label)), self.news.of_strike(box))
-            for box in self.boxes[: _MENU_LIMIT - 1]
+            for box in map(self._box, range(min(len(self.fills), _MENU_LIMIT - 1)))
         ]
         if back:
             choices.append(Choice(_open_menu("mark", self.column), t("‹ Back"), t("to the boxes that score")))
@@ -150,17 +161,11 @@ class BoxRows:
         return f"{said} · {column_label(self.context.t, self.game.layout, self.column)}" if self.column else said
 
 
-def _open_boxes(
-    game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike], strikable: Set[str]
-) -> tuple[OpenBox, ...]:
-    """The boxes of ``fills`` and what the dice are ``worth`` there; the column of a stacked box is the first free."""
-    places, layout, found = _places(game.layout), game.layout, []
-    for fill in fills:
-        place, column = places[fill.box], max(fill.column - 1, 0)
-        points = (game.preview(state, fill) or 0) if layout.stacked else worth.get((column, place), 0)
-        times = layout.multipliers[column] if fill.column else 1
-        found.append(OpenBox(place, layout.boxes[place], fill.column, points, points * times, fill.box in strikable))
-    return tuple(found)
+def _points(game: Yum, state: State, worth: Worth, fill: Mark | Strike) -> int:
+    """What the dice are ``worth`` in a box; the column of a stacked box is the first free."""
+    if game.layout.stacked:
+        return game.preview(state, fill) or 0
+    return worth.get((max(fill.column - 1, 0), _places(game.layout)[fill.box]), 0)
 
 
 def _best_first(box: OpenBox) -> tuple[int, bool, int]:

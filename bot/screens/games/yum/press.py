@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from bot.engine import POWER, Action, Keep, Roll
+from bot.engine import POWER, Action, Keep
 from bot.engine.types import text
-from bot.games.yum.actions import Done, Mark, Strike
+from bot.games.yum.actions import Done
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
@@ -36,7 +36,7 @@ _CROWDED = 2
 def throws_left(game: Yum, state: State) -> int:
     """How many throws the seat to act still has, as far as it is certain now."""
     fined = not state.throws and state.turn is not None and state.penalties[state.turn] > 0
-    return 0 if fined or (state.throws and not game.throwing.keeps(state)) else max(THROWS - state.throws, 1)
+    return 0 if fined or (state.throws and not game.throwing.may_throw(state)) else max(THROWS - state.throws, 1)
 
 
 def _costs(state: State) -> bool:
@@ -55,25 +55,13 @@ class MenuOffer(NamedTuple):
 
 def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView) -> MenuOffer:
     """Ask the rules for the legal actions, and draw the boxes to fill."""
-    throws: list[Action] = []
-    marks: list[Mark] = []
-    strikes: list[Strike] = []
-    done = False
-    for action in game.legal_actions(state):
-        match action:
-            case Keep() | Roll():
-                throws.append(action)
-            case Mark():
-                marks.append(action)
-            case Strike():
-                strikes.append(action)
-            case Done():
-                done = True
-    if not marks and not strikes:
-        return MenuOffer(tuple(throws), done, waiting_rows(context, game))
+    throws, actions = game.throws(state), game.fills(state)
+    fills = [action for action in actions if not isinstance(action, Done)]
+    done = len(fills) < len(actions)
+    if not fills:
+        return MenuOffer(throws, done, waiting_rows(context, game))
     due = not throws or _costs(state)
-    boxes = BoxRows.of(context, game, state, worth, (marks, strikes), view, due=due)
-    return MenuOffer(tuple(throws), done, boxes.rows())
+    return MenuOffer(throws, done, BoxRows.of(context, game, state, worth, fills, view, due=due).rows())
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,9 +98,9 @@ class BoardControls:
         return (dice, throw, (*best, *undo), *menus)
 
     def _throw(self, thrown: DiceInHand) -> Button:
-        left = throws_left(self.game, self.state)
-        legal = bool(left) and thrown.action in self.offer.throws
-        return _throw_button(self.context.t, text(thrown.action), left, _costs(self.state), legal)
+        left, action = throws_left(self.game, self.state), thrown.action
+        legal = bool(left) and action in self.offer.throws
+        return _throw_button(self.context.t, text(action), left, _costs(self.state), legal)
 
 
 @lru_cache(maxsize=4096)
