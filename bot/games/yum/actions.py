@@ -1,7 +1,8 @@
 """A player's decisions besides throwing, and the events that people see."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, NamedTuple, TypeAlias
 
 from bot.engine import Action, Event, Keep, Roll, Seat
 
@@ -36,6 +37,15 @@ class Done(Action):
     """Leave it at one box although the Power die shows 5."""
 
     word: ClassVar[str] = "done"
+
+
+class Fills(NamedTuple):
+    """What a seat may do with its boxes, in the order of the sheet."""
+
+    marks: Sequence[Mark] = ()
+    strikes: Sequence[Strike] = ()
+    done: bool = False
+    """Whether it may leave it at the first of two boxes."""
 
 
 YumAction: TypeAlias = Roll | Keep | Mark | Strike | Done

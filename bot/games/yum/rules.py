@@ -29,7 +29,7 @@ from bot.engine import (
     next_seat,
 )
 from bot.engine.seats import added, put
-from bot.games.yum.actions import Done, ExtraYum, Mark, Marked, Penalised, Strike, YumAction
+from bot.games.yum.actions import Done, ExtraYum, Fills, Mark, Marked, Penalised, Strike, YumAction
 from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets
 from bot.games.yum.extra_yum import earns_bonus, further_yum
@@ -87,7 +87,8 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def legal_actions(self, state: State) -> tuple[YumAction, ...]:
         """Return throws first, then the boxes to mark and to strike, in the order of the sheet."""
-        return (*self.throws(state), *self.fills(state))
+        fills = self.fills(state)
+        return (*self.throws(state), *fills.marks, *fills.strikes, *((Done(),) if fills.done else ()))
 
     def throws(self, state: State) -> tuple[Roll | Keep, ...]:
         """Return the legal throws."""
@@ -97,23 +98,23 @@ class Yum(GameWithOptions[State, YumAction]):
             return () if state.penalties[state.turn] else (Roll(),)
         return self.throwing.keeps(state)
 
-    def fills(self, state: State) -> tuple[Mark | Strike | Done, ...]:
-        """Return the boxes that may be marked or struck now; last, where that is legal, to leave it at one."""
+    def fills(self, state: State) -> Fills:
+        """Return what the seat to act may do with its boxes now."""
         if state.turn is None:
-            return ()
+            return Fills()
         sheet = state.sheets[state.turn]
         if not state.throws:
-            return self._strikes(sheet) if state.penalties[state.turn] else ()
-        fills = self._fills(sheet, tuple(sorted(state.dice)))
-        return (*fills, Done()) if state.second and not self.house_rules["double_mandatory"] else fills
+            return Fills(strikes=self._strikes(sheet)) if state.penalties[state.turn] else Fills()
+        marks, strikes = self._fills(sheet, tuple(sorted(state.dice)))
+        return Fills(marks, strikes, done=state.second and not self.house_rules["double_mandatory"])
 
-    def _fills(self, sheet: Sheet, faces: Faces) -> tuple[Mark | Strike, ...]:
-        """Return a mark for every box open to ``faces``, then a strike where the mark would score."""
+    def _fills(self, sheet: Sheet, faces: Faces) -> tuple[list[Mark], list[Strike]]:
+        """Return a mark for every box open to ``faces``, and a strike where the mark would score."""
         points = [self.scorer.raw(sheet, column, faces) for column in range(len(sheet))]
         places = self.scorer.open_places(sheet, faces)
         marks = [_actions(self.layout, column, place)[0] for column, place in places]
         strikes = [_actions(self.layout, column, place)[1] for column, place in places if points[column][place]]
-        return (*marks, *strikes)
+        return marks, strikes
 
     def _strikes(self, sheet: Sheet) -> tuple[Strike, ...]:
         """Return a strike for every open box: what a penalty leaves."""

@@ -97,15 +97,13 @@ def _lines(
     """A line for each pair of places, with the ``points`` of one seat or two."""
     empty = " " * (_LEFT + _VALUE * (len(points) - 1))
     first, *others = points
-
-    def half(place: int, width: int) -> str:
-        line = _panel(names[place], first[place], width)
-        return line + "".join([f"{own[place]:>{_VALUE}}" for own in others]) if others else line
-
+    second = [f"{own:>{_VALUE}}" for own in others[0]] if others else [""] * len(first)
     lines = []
     for left, right in halves:
-        line = empty if left is None else half(left, _LEFT)
-        lines.append(line if right is None else f"{line} {half(right, _RIGHT + _VALUE)}")
+        line = empty if left is None else _panel(names[left], first[left], _LEFT) + second[left]
+        if right is not None:
+            line = f"{line} {_panel(names[right], first[right], _RIGHT + _VALUE)}{second[right]}"
+        lines.append(line)
     return lines
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.actions import Fills, Mark, Strike
 from bot.games.yum.layout import Layout
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
@@ -72,30 +72,29 @@ class BoxRows:
         game: Yum,
         state: State,
         worth: Worth,
-        fills: Sequence[Mark | Strike],
+        fills: Fills,
         view: BoardView,
         *,
         due: bool,
     ) -> "BoxRows":
         """Return the boxes of the column asked for; of the one that counts most where that has none to fill."""
-        columns = frozenset([fill.column for fill in fills])
+        open_boxes = fills.marks or fills.strikes
+        columns = frozenset([fill.column for fill in open_boxes])
         multipliers = game.layout.multipliers
         best = max(columns, key=lambda one: (multipliers[one - 1] if one else 0, -one))
         column = view.column if view.column in columns else best
-        here = [fill for fill in fills if fill.column == column]
-        marks = [fill for fill in here if isinstance(fill, Mark)]
-        shown = marks or here
+        shown = [fill for fill in open_boxes if fill.column == column]
         return cls(
             context,
             game,
             column,
             columns,
             shown,
-            [_points(game, state, worth, fill) for fill in shown],
-            {fill.box for fill in here if isinstance(fill, Strike)},
+            _points(game, state, worth, shown),
+            {strike.box for strike in fills.strikes if strike.column == column},
             News(context, game, state, column, view.usual),
             striking=view.striking,
-            fined=not marks,
+            fined=not fills.marks,
             due=due,
         )
 
@@ -161,11 +160,12 @@ class BoxRows:
         return f"{said} · {column_label(self.context.t, self.game.layout, self.column)}" if self.column else said
 
 
-def _points(game: Yum, state: State, worth: Worth, fill: Mark | Strike) -> int:
-    """What the dice are ``worth`` in a box; the column of a stacked box is the first free."""
+def _points(game: Yum, state: State, worth: Worth, fills: Sequence[Mark | Strike]) -> list[int]:
+    """What the dice are ``worth`` in each box; the column of a stacked box is the first free."""
     if game.layout.stacked:
-        return game.preview(state, fill) or 0
-    return worth.get((max(fill.column - 1, 0), _places(game.layout)[fill.box]), 0)
+        return [game.preview(state, fill) or 0 for fill in fills]
+    places = _places(game.layout)
+    return [worth.get((fill.column - 1 if fill.column else 0, places[fill.box]), 0) for fill in fills]
 
 
 def _best_first(box: OpenBox) -> tuple[int, bool, int]:

@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from bot.engine import POWER, Action, Keep
 from bot.engine.types import text
-from bot.games.yum.actions import Done
 from bot.games.yum.rules import Yum
 from bot.games.yum.state import State
 from bot.games.yum.turns import THROWS
@@ -55,13 +54,11 @@ class MenuOffer(NamedTuple):
 
 def menu_offer(context: RenderContext, game: Yum, state: State, worth: Worth, view: BoardView) -> MenuOffer:
     """Ask the rules for the legal actions, and draw the boxes to fill."""
-    throws, actions = game.throws(state), game.fills(state)
-    fills = [action for action in actions if not isinstance(action, Done)]
-    done = len(fills) < len(actions)
-    if not fills:
-        return MenuOffer(throws, done, waiting_rows(context, game))
+    throws, fills = game.throws(state), game.fills(state)
+    if not fills.marks and not fills.strikes:
+        return MenuOffer(throws, fills.done, waiting_rows(context, game))
     due = not throws or _costs(state)
-    return MenuOffer(throws, done, BoxRows.of(context, game, state, worth, fills, view, due=due).rows())
+    return MenuOffer(throws, fills.done, BoxRows.of(context, game, state, worth, fills, view, due=due).rows())
 
 
 @dataclass(frozen=True, slots=True)
