@@ -76,7 +76,8 @@ def played(count: int, players: int, chance: random.Random) -> Iterator[list[dic
                 "rank": 1 if seat == best else 2, "won": seat == best and len(seats) > 1,
                 "has_left": chance.random() < 0.03, "seats": len(seats), "solo": kind == "solo",
                 "real_dice": kind == "real", "finished_at": at, "kind": kind, "rules": rules_name(options),
-                "side": None, "details": "{}", "to_rate": kind == "together" and not options and len(seats) > 1,
+                "side": None, "details": "{}", "day": periods.day_of(at),
+                "to_rate": kind == "together" and not options and len(seats) > 1,
             }
             for seat, user in enumerate(seats)
         ]  # fmt: skip

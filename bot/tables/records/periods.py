@@ -7,6 +7,7 @@ The rows of standings hold a period's key: ``all``, ``m2026-11``, ``w2026-47`` (
 """
 
 from datetime import date, datetime, timedelta
+from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.tables.people.choices import UTC, GuildChoices
@@ -17,6 +18,7 @@ _LONGEST = 3 * 86_400
 """More seconds than a day lasts on which a server goes from the earliest zone to the latest."""
 
 
+@lru_cache(maxsize=64)  # zoneinfo itself keeps eight, and reads the others from their files again and again.
 def zone_named(name: str) -> ZoneInfo:
     """Return the time zone of an IANA name; UTC for one this machine does not know any more."""
     try:
