@@ -206,7 +206,7 @@ class Gobelet(commands.Bot):
             services.clock,
             services.shards,
         )
-        self.departures = Departures(self, services.privacy, services.tables, services.clock, services.leader)
+        self.departures = Departures(self, services.privacy, services.tables, services.clock)
         calls = DueCalls(services.tables, self.presenter, self.pauses)
         schedule_jobs(self.scheduler, services, self.clock, calls, self.final_tables, self.departures)
         services.tables.repository.on_finish(self._finished)

@@ -81,8 +81,9 @@ class Storage:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        """Hear inside what other processes change; SQLite has no others."""
-        if self.database.url.get_backend_name() == "postgresql":
+        """Hear inside what other processes change. Where there can be none, this does nothing."""
+        alone = self.database.session is not None and self.database.claims is None
+        if not alone and self.database.url.get_backend_name() == "postgresql":
             async with listening(self.database.url, self.notices):
                 yield
         else:

@@ -15,11 +15,13 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.tables.core.model import TableId, code
 from bot.tables.core.notices import Notice
+from bot.tables.core.shards import EVERY_SHARD, Shards
 from bot.tables.core.store import Row, SaveFailed
 from db import schema
 from db.connection.listening import notify
 from db.connection.reading import reader
 from db.queries.base import DatabaseStore
+from db.queries.of_shards import of_shards
 from db.queries.settings import DatabasePreferences, DatabaseSettings
 from db.sql import AnyColumn
 from db.writing.writer import Writer
@@ -118,10 +120,11 @@ class DatabasePrivacy(DatabaseStore):
         for guild in set(gone).intersection(guilds):
             await self._settings.choose(guild, left_at=None)
 
-    async def purge(self, before: int) -> list[int]:
-        """Delete everything of the servers that removed the bot before that time."""
+    async def purge(self, before: int, shards: Shards = EVERY_SHARD) -> list[int]:
+        """Delete everything of the servers of ``shards`` that removed the bot before that time."""
         purged = []
-        for guild in await self._values(select(_settings.guild).where(_settings.left_at < before)):
+        gone = select(_settings.guild).where(_settings.left_at < before)
+        for guild in await self._values(of_shards(gone, _settings.guild, shards)):
             if (await self._settings.of(guild)).left_at is not None:  # The bot may be back meanwhile.
                 await self._purge(guild)
                 purged.append(guild)

@@ -7,6 +7,7 @@ from bot.engine import GameError
 from bot.tables.core.critical_section import translated_errors
 from bot.tables.core.errors import TableError
 from bot.tables.core.model import TableId
+from bot.tables.core.shards import Shards
 from bot.tables.play.service import Change, TableService
 
 HOUR = 3600
@@ -40,8 +41,8 @@ class PrivacyStore(Protocol):
     async def returned(self, guilds: Iterable[int]) -> None:
         """Note that the bot is in these servers, now or again."""
 
-    async def purge(self, before: int) -> list[int]:
-        """Delete everything of the servers that removed the bot before that time, and return them."""
+    async def purge(self, before: int, shards: Shards) -> list[int]:
+        """Delete everything of the servers of ``shards`` that removed the bot before that time, and return them."""
 
 
 class Erasure:

@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 import discord
 
-from bot.tables.core.leader import Leader
 from bot.tables.people.privacy import KEPT_AFTER_LEAVING, PrivacyStore
 from bot.tables.play.service import TableService
 
@@ -21,17 +20,12 @@ class Departures:
         data: PrivacyStore,
         tables: TableService,
         clock: Callable[[], int],
-        leader: Leader,
     ) -> None:
-        """Compare ``data`` with the servers of ``client``, delete while this is the ``leader``.
-
-        ``clock`` tells Unix seconds.
-        """
+        """Compare ``data`` with the servers of ``client``; ``clock`` tells Unix seconds."""
         self._client = client
         self._data = data
         self._tables = tables
         self._clock = clock
-        self._leader = leader
         self._shards = tables.repository.shards
 
     async def left(self, guild: int) -> None:
@@ -43,13 +37,14 @@ class Departures:
         await self._data.returned([guild])
 
     async def purge(self, now: int) -> None:
-        """Delete the data of servers that removed the bot 30 days ago, once the bot knows its present servers."""
+        """Delete the data of servers of our shards that removed the bot 30 days ago.
+
+        Only who holds a server's shard knows whether the bot is back there.
+        """
         if not self._client.is_ready():
             return
         await self.notice()
-        if not self._leader.leads:
-            return
-        purged = await self._data.purge(now - KEPT_AFTER_LEAVING)
+        purged = await self._data.purge(now - KEPT_AFTER_LEAVING, self._shards.now)
         self._tables.forget_guilds(lambda guild: guild in purged)
         for guild in purged:
             log.info("deleted what was kept of server %s, left 30 days ago", guild)

@@ -7,6 +7,7 @@ from typing import Any
 
 from bot.tables.core.notices import Notice
 from bot.tables.core.shards import Shards
+from bot.tables.people.privacy import KEPT_AFTER_LEAVING
 
 
 def _give(evening: Any, *, away: bool) -> None:
@@ -46,3 +47,24 @@ async def test_the_clock_of_a_server_stands_still_until_it_is_ours(evening: Any)
     evening.standin.world.advance(60)
     await evening.client.scheduler.tick()
     assert (await tables.reload(id)).over
+
+
+async def test_only_who_hears_of_a_server_notices_that_it_is_gone_and_deletes_it(evening: Any) -> None:
+    """The other process may know that the bot is back there."""
+    services, guild = evening.client.services, int(evening.standin.world.guild.id)
+    await evening.lobby("ana")
+    ours, theirs = 4 << 22, 5 << 22
+    for one in (ours, theirs):
+        await services.settings.choose(one, language="fr")
+    services.shards.change(Shards(2, frozenset({0})))
+    await evening.client.departures.purge(evening.now())
+    assert (await services.settings.of(ours)).left_at == evening.now()
+    assert (await services.settings.of(theirs)).left_at is None
+    assert (await services.settings.of(guild)).left_at is None
+    await services.settings.choose(theirs, left_at=evening.now())
+    later = evening.now() + KEPT_AFTER_LEAVING + 1
+    await evening.client.departures.purge(later)
+    assert await services.privacy.guilds() == {guild, theirs}
+    services.shards.change(Shards(2, frozenset({1})))
+    await evening.client.departures.purge(later)
+    assert await services.privacy.guilds() == {guild}

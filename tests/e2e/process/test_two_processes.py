@@ -1,0 +1,82 @@
+"""Two bots on one PostgreSQL, each with a shard of its own: what somebody does at one of them, the other knows."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+
+from bot.client import Gobelet
+from bot.run import _opened
+from bot.tables.core.notices import Notice
+from db.claims.holder import Share
+from tests.e2e.playing import until
+from tests.postgres import Make
+
+TOKEN = "end.to-end.token"
+COUNT = 2
+
+
+@asynccontextmanager
+async def _bot(evening: Any, url: str, shard: int) -> AsyncIterator[Gobelet]:
+    """A bot that holds one shard."""
+    clock = evening.standin.world.clock.now
+    async with _opened(url, evening.now, clock, share=Share(COUNT, frozenset({shard}))) as (found, claims):
+        assert claims is not None
+        client = Gobelet(found, claims, claims.pacing, claims.turnover)
+        client._connection.guild_ready_timeout = 0.01
+        async with client:
+            connected = asyncio.create_task(client.start(TOKEN))
+            await client.wait_until_ready()
+            yield client
+            await client.close()
+            await connected
+
+
+@pytest.fixture
+async def bots(quiet_evening: Any, postgres: Make) -> AsyncIterator[tuple[Gobelet, Gobelet]]:
+    """The bot of the channel ``dice``, and that of ``hall``, in another server."""
+    evening, url = quiet_evening, postgres()
+    here = (int(evening.standin.world.guild.id) >> 22) % COUNT
+    evening.standin.world.add_guild("elsewhere", "hall", shard=(1 - here, COUNT))
+    gateway = evening.standin.gateway
+    gateway.recommended = gateway.starts.max_concurrency = COUNT
+    async with _bot(evening, url, here) as one, _bot(evening, url, 1 - here) as other:
+        evening.client = one
+        assert not one.services.shards.now.all
+        assert one.services.leader.leads
+        assert not other.services.leader.leads
+        yield one, other
+
+
+@pytest.mark.long
+async def test_a_preference_counts_at_the_next_press_in_every_server(quiet_evening: Any, bots: Any) -> None:
+    evening, (one, other) = quiet_evening, bots
+    play = await evening.game("ana", channel="hall", sheet="yum_classic")
+    await play.throw()
+    assert "<:" in json.dumps(play.now)
+    heard = asyncio.Event()
+    other.services.notices.on(Notice.PREFERENCES, lambda _: heard.set())
+    await one.services.preferences.choose(int(evening.person("ana").id), plain=True)
+    await heard.wait()
+    await play.mark()
+    assert "<:" not in json.dumps(play.now)
+
+
+async def test_erasing_somebody_reaches_the_boards_of_every_server(quiet_evening: Any, bots: Any) -> None:
+    evening, (_, other) = quiet_evening, bots
+    ana, ben = evening.person("ana"), evening.person("ben")
+    near = await evening.lobby("ana", "ben", channel="dice")
+    far = await evening.lobby("ana", "ben", channel="hall")
+    (elsewhere,) = (int(guild) for guild in evening.standin.world.guilds if other.services.shards.now.owns(int(guild)))
+    assert other.names.known(elsewhere, int(ana.id))
+    asked = await ana.press(await ana.command("privacy", "dice"), custom_id_contains="privacy ask")
+    await ana.press(asked, custom_id_contains="privacy erase")
+    for play in (near, far):
+        await until(lambda play=play: ana.mention not in json.dumps(play.now["embeds"]))
+        assert ben.mention in json.dumps(play.now["embeds"])
+    assert not other.names.known(elsewhere, int(ana.id))
