@@ -82,8 +82,8 @@ def test_5000_at_a_large_table_shows_one_line_of_the_player_to_act_and_the_best_
 
 def test_5000_says_once_that_a_side_is_not_open() -> None:
     red, blue = board(begun("5000", 4, teams=True)).body.split("\n")[:2]
-    assert red == "🔴 Red side **0** (not open): ►\N{NO-BREAK SPACE}**<@11>** · <@13>"
-    assert blue == "🔵 Blue side **0** (not open): <@12> · <@14>"
+    assert red == "🔴 **0** (not open) · ►\N{NO-BREAK SPACE}**<@11>** · <@13>"
+    assert blue == "🔵 **0** (not open) · <@12> · <@14>"
 
 
 def test_5000_says_what_the_total_is_if_one_stops() -> None:

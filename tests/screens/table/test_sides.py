@@ -7,7 +7,7 @@ import pytest
 from bot.games import make
 from bot.locales import LANGUAGES, words
 from bot.screens.kit.board_view import BoardView
-from bot.screens.kit.values import PLAIN_GLYPHS, Button, RenderContext
+from bot.screens.kit.values import PLAIN_GLYPHS, WORDS_ONLY, Button, RenderContext
 from bot.screens.table.board import table_screen
 from bot.screens.table.dice_proof import verify_lines
 from bot.tables.core import errors, lobbies
@@ -71,11 +71,13 @@ def test_a_board_keeps_the_colours_that_people_chose(game: str, sides: int) -> N
     rules = make(game, {"teams": True if sides == 2 else sides})
     table = table_of(rules, people, choosers=(people[1],), chosen_sides=(RED,))
     body = table_screen(ENGLISH, table, BoardView()).body
-    red = next(line for line in body.splitlines() if "🔴 Red side" in line)
+    red = next(line for line in body.splitlines() if "🔴 **" in line)
     assert f"<@{people[1]}>" in red
     assert f"<@{people[0]}>" not in red
-    first = next(line for line in body.splitlines() if " side **" in line)
+    first = next(line for line in body.splitlines() if "►" in line)
     assert f"►\N{NO-BREAK SPACE}**<@{people[0]}>" in first
+    in_words = table_screen(RenderContext(ENGLISH.t, WORDS_ONLY), table, BoardView()).body
+    assert any("Red side **" in line and f"<@{people[1]}>" in line for line in in_words.splitlines())
 
 
 def test_a_sheet_board_puts_the_colour_before_each_player() -> None:

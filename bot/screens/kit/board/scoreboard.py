@@ -96,8 +96,11 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
         for seat, about in zip(seats, notes, strict=True)
     )
     way = "" if of_all else _way(context, score, goal)
-    points = f"{way}{side_name(context, table, side)} **{context.t.number(score)}**{of_all}"
-    return context.t("{name}: {value}", name=points, value=players)
+    name = side_name(context, table, side)
+    if context.plain:
+        return context.t("{name}: {value}", name=f"{name} **{context.t.number(score)}**{of_all}", value=players)
+    sign = name.split(" ", 1)[0]  # With the whole name, a narrow phone would need two lines.
+    return f"{way}{sign} **{context.t.number(score)}**{of_all} · {players}"
 
 
 def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
