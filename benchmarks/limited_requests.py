@@ -29,6 +29,7 @@ from bot.standin.server import Standin
 from bot.standin.world.limits_components import walk
 from bot.standin.world.model import Json
 from bot.standin.world.world import World
+from bot.ui.pace import request_budget
 
 SHORTEST, LONGEST = 10, 25
 """Seconds of a turn."""
@@ -37,6 +38,9 @@ LIMIT = 0.1
 """Limited requests a turn: the bar."""
 
 _TURN = ("throw", "hold", "throw", "hold", "throw", "mark")
+HASTE = 1000
+"""How much faster than people they play; the limits of requests are that much wider."""
+
 _UNLIMITED = ("/interactions/", "/webhooks/")
 _TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>")
 _MENU = 3
@@ -133,12 +137,13 @@ class Game:
 async def measure(people: int, games: int, *, call_everybody: bool) -> tuple[int, Requests]:
     """Play so many games; return the number of turns and the bot's requests meanwhile."""
     with tempfile.TemporaryDirectory(prefix="limited-") as folder:
-        async with Standin(haste=1000) as standin:
+        async with Standin(haste=HASTE) as standin:
             world, advanced = standin.world, standin.world.clock
             await point_at(standin.api_base)
             async with services(
                 f"sqlite:///{Path(folder, 'gobelet.db')}", lambda: int(advanced.now()), advanced.now
             ) as found:
+                request_budget.SECONDS = 1 / HASTE
                 client = Gobelet(found)
                 setattr(client.press_limit, "allows", lambda _: True)  # noqa: B010 - they press in virtual time.
                 if call_everybody:
