@@ -13,7 +13,7 @@ import pytest
 from bot.standin.world import permissions as may
 
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
-EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+FINISH = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 MEMBER = ("GET", "/guilds/{guild_id}/members/{user_id}")
 
 
@@ -44,7 +44,7 @@ async def test_a_result_has_its_picture_and_keeps_it(evening: Any, hands: Any) -
     assert "final result" in play.now["embeds"][0]["description"]
     told = hands["described"](play.now)
     await evening.settle()
-    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1}
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
     shown = picture(play.now)
     assert (shown["width"], shown["url"].rpartition("/")[2].partition("?")[0]) == (1200, "result.png")
     assert shown["description"].startswith("Final result of Yum original: 1. ")
@@ -151,11 +151,11 @@ async def test_without_a_picture_nothing_else_changes(
     play = await nearly(evening, "ana")
     if reason == "switched off":
         await client.services.settings.choose(int(world.guild.id), pictures=False)
-    elif reason in ("not allowed", "refused"):
+    elif reason == "not allowed":
         world.override("dice", world.bot, deny=may.ATTACH_FILES)
         await asyncio.sleep(0.05)
-        if reason == "refused":
-            monkeypatch.setattr("bot.ui.table.picture_places.PicturePlaces._allowed", lambda *_: True)
+    elif reason == "refused":
+        world.faults.fail(*FINISH, status=403, code=50013)
     else:
 
         async def fails(_: Any) -> bytes:
@@ -166,7 +166,7 @@ async def test_without_a_picture_nothing_else_changes(
     await play.mark()
     await evening.settle()
     assert picture(play.now) is None
-    assert Counter(world.calls) - before == {CALLBACK: 1, EDIT: 1}
+    assert Counter(world.calls) - before == {CALLBACK: 1, FINISH: 1}
     assert ("footer" in play.now["embeds"][0]) == (reason != "refused")
     assert "rematch" in play.does
     assert (await play.do("rematch", evening.person("ana"))).updated

@@ -123,14 +123,14 @@ class Presenter(TableRenderer):
         language = reader(interaction).language if table.private else None
         message = await self.edit_of(table, pressed=interaction.message, language=language, **drawn)
         await self._edit(interaction, table, message)
-        self._results.follows(table)
+        self._results.follows(table, interaction)
 
     async def redraw_rows(self, interaction: Interaction, table: Table) -> None:
         """Answer a press by drawing the buttons and menus anew; the frames stay as they are, with their pictures."""
         kept = kept_frames(interaction.message)
         await self._edit(interaction, table, {"view": (await self.render(table)).view, **kept})
         if not kept:  # A picture that came in the meantime would be lost.
-            self._results.follows(table)
+            self._results.follows(table, interaction)
 
     async def _edit(self, interaction: Interaction, table: Table, message: dict[str, Any]) -> None:
         """Answer a press by an edit of its message. If that fails, the board comes some other way."""

@@ -15,6 +15,7 @@ from bot.tables.core.store import StoreError
 from bot.tables.play.service import TableService
 from bot.tables.records.bests import BestStore, best_game
 from bot.ui.discord.pictures import framed_with_picture
+from bot.ui.discord.reply import Interaction
 from bot.ui.pace.lost_answers import LOST, REQUEST_SECONDS
 from bot.ui.pace.request_timeout import request_timeout
 from bot.ui.pace.throttle import Throttle
@@ -44,15 +45,20 @@ class ResultFinisher:
         self._bests = bests
         self._renderer = renderer
         self._reconciler = reconciler
+        self._presses: dict[TableId, tuple[Interaction, int]] = {}
+        """The press that ended a game whose board is to be finished, and the id of its message."""
         self._asked: Throttle[TableId] = Throttle(self._finish, 0)
         self.settle = self._asked.settle
 
-    def follows(self, table: Table) -> None:
+    def follows(self, table: Table, press: Interaction | None = None) -> None:
         """Finish the board of ``table`` if it is a new result; later edits of its buttons leave the frame alone.
 
-        A result that is about to be posted anew is finished there.
+        A result that is about to be posted anew is finished there. After a ``press`` on the board, its webhook does the
+        edit: Discord does not count that among the requests of the bot.
         """
         if has_card(table) and table.pending_call is not PendingCall.RESULT:
+            if press is not None and press.message is not None:
+                self._presses[table.id] = press, press.message.id
             self.ask(table.id)
 
     def ask(self, id: TableId) -> None:
@@ -60,6 +66,7 @@ class ResultFinisher:
         self._asked.ask(id)
 
     async def _finish(self, id: TableId) -> None:
+        press, pressed = self._presses.pop(id, (None, None))
         table = await self._tables.get(id)
         picture = await self._cards.of(self._renderer.context(table.language), table)
         adds = await self._verify(table) or picture is not None
@@ -72,7 +79,10 @@ class ResultFinisher:
                 if framed is not None and table.message is not None:
                     channel = self._client.get_partial_messageable(table.channel)
                     async with request_timeout(REQUEST_SECONDS):
-                        await channel.get_partial_message(table.message).edit(**framed)
+                        if press is not None and pressed == table.message:
+                            await press.edit_original_response(**framed)
+                        else:
+                            await channel.get_partial_message(table.message).edit(**framed)
         except (*LOST, discord.RateLimited) as error:
             log.info("table %s: its picture could not be shown: %s", code(table.id), error)
             self._reconciler.doubt(table.id)

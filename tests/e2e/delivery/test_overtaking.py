@@ -12,6 +12,7 @@ from tests.e2e.delivery.boards import is_shown, row
 
 CALLBACK = "/interactions/{webhook_id}/{webhook_token}/callback"
 MESSAGES = "/channels/{channel_id}/messages"
+FINISH = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 MESSAGE = "/channels/{channel_id}/messages/{message_id}"
 
 
@@ -70,7 +71,7 @@ async def test_a_picture_for_the_old_message_does_not_make_the_new_one_right(eve
         await play.mark()
     await play.throw()
     before = await evening.table(play)
-    evening.standin.world.faults.delay("PATCH", MESSAGE, 0.15)
+    evening.standin.world.faults.delay("PATCH", FINISH, 0.15)
     await play.mark()
     await under_way(evening, hands)
     keep_queue_busy(evening, 0.5)

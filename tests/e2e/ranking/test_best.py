@@ -11,7 +11,7 @@ from bot.engine.dice import ScriptedDice
 from bot.engine.play import play as played
 from bot.tables.core.store import StoreError
 
-EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
+FINISH = ("PATCH", "/webhooks/{webhook_id}/{webhook_token}/messages/@original")
 CALLBACK = ("POST", "/interactions/{webhook_id}/{webhook_token}/callback")
 GAME = {"game": "yum_original"}
 
@@ -66,7 +66,7 @@ async def test_a_record_of_the_server_comes_with_the_picture_and_stays(
         assert "final result" in hands["described"](play.now), "the answer waits for no record"
         assert "★" not in hands["described"](play.now)
         assert await told(evening, play, hands) == record
-        assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1}
+        assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
         assert (await play.do("rematch", evening.person("ben"))).updated
         assert await told(evening, play, hands) == record
         await client.presenter.refresh(await evening.table(play))
@@ -86,7 +86,7 @@ async def test_without_pictures_it_comes_with_the_word_that_the_dice_are_verifie
     before = Counter(evening.standin.world.calls)
     await play.mark()
     assert await told(evening, play, hands) == [f"★ **A server record: {score}!**"]
-    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, EDIT: 1}
+    assert Counter(evening.standin.world.calls) - before == {CALLBACK: 1, FINISH: 1}
 
 
 async def test_a_result_needs_no_earlier_games(evening: Any, hands: Any, monkeypatch: pytest.MonkeyPatch) -> None:
