@@ -45,7 +45,8 @@ class Naps:
 
     async def wait(self, seconds: float) -> None:
         self.taken.append(seconds)
-        await until(self.quiet)
+        if seconds > 0:
+            await until(self.quiet)
         self.world.clock.advance(max(seconds, 0))
         self.over()
         await asyncio.sleep(0)
