@@ -126,6 +126,15 @@ async def test_where_nothing_arrives_memory_is_never_old(
         assert deaf.heard == []
 
 
+async def test_a_process_that_has_its_database_alone_listens_to_nobody(
+    postgres: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.database.listening", None)
+    async with open_database(postgres(), alone=True) as storage, storage.listening():
+        await storage.preferences.choose(9, plain=True)
+        assert (await storage.preferences.of(9)).plain
+
+
 async def test_sqlite_tells_and_hears_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("db.database.listening", None)
     async with open_database(f"sqlite:///{tmp_path}/gobelet.db") as storage, storage.listening():

@@ -15,6 +15,7 @@ import pytest
 from sqlalchemy import event, func, select, text
 
 from bot.tables.core.model import TableId
+from bot.tables.core.shards import Shards
 from bot.tables.core.store import SaveFailed
 from bot.tables.records.leaderboards import LeaderboardQuery
 from db import Storage, open_database, schema
@@ -137,6 +138,18 @@ async def test_tables_that_are_over_are_not_read_to_list_the_live_ones(storage: 
     assert "one_live_table_per_channel (guild=?)" in str(await plans(storage.tables.seated(1, 5)))
     (plan,) = await plans(storage.tables.children(TableId(5)))
     assert "tables_parent (parent=?)" in plan
+
+
+@pytest.mark.parametrize("shards", [Shards(), Shards(4, frozenset({1, 3}))])
+async def test_what_is_due_is_found_by_an_index_whoever_asks(storage: Storage, plans: Any, shards: Shards) -> None:
+    for plan in await plans(storage.tables.due(1, 10, shards)):
+        assert "USING INDEX tables_due (due>? AND due<?)" in plan
+    (plan,) = await plans(storage.tables.due_calls(1, 10, shards))
+    assert "USING INDEX tables_call_due (call_due>? AND call_due<?)" in plan
+    (plan,) = await plans(storage.tables.not_shown(shards))
+    assert "USING INDEX tables_behind" in plan
+    (plan,) = await plans(storage.tables.count_live(shards))
+    assert "USING COVERING INDEX one_live_table_per_channel" in plan
 
 
 async def test_numbering_a_new_row_looks_at_the_last_number_alone(storage: Storage) -> None:

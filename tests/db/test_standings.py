@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from alembic import command
@@ -18,11 +18,13 @@ from alembic.config import Config
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import StaticPool, create_engine, select, text
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.tables.core.model import TableId
 from bot.tables.core.store import ResultRow, SaveConflict
 from db import Storage, open_database, schema
-from db.connection import migrate
+from db.connection import engines, migrate
+from db.writing.pending_rebuilds import run_pending_rebuilds
 
 BEGIN = int(datetime(2026, 10, 28, tzinfo=UTC).timestamp())
 _numbers = count(1)
@@ -236,3 +238,33 @@ async def test_a_database_from_before_there_were_standings_is_counted_once(tmp_p
         connection.execute("DELETE FROM standings")
     async with open_database(url) as storage:
         assert await _stored(storage) == {}
+
+
+async def test_processes_that_start_at_once_count_each_game_once(
+    postgres: Any, row: Any, result: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(cast(Any, engines._LIMITS["server_settings"]), "lock_timeout", "30000")
+    url, counting = postgres(), list[asyncio.Task[None]]()
+    async with open_database(url) as one, open_database(url) as other:
+        for guild in (1, 2, 3):
+            seats = [result(guild, seat, seat + 1, 10 - seat, guild=guild, won=not seat) for seat in (0, 1)]
+            await one.tables.save(row(guild, channel=guild), [], seats)
+        expected = await _stored(one)
+        await one.meta.set("owed standings", "yes")
+        rebuild = one.writer.standings.rebuild
+
+        async def held_up(connection: AsyncConnection, guild: int) -> None:
+            """Let the other process begin meanwhile, until it has to wait for this one."""
+            await rebuild(connection, guild)
+            if not counting:
+                counting.append(asyncio.create_task(run_pending_rebuilds(other.database.reading, other.writer)))
+                waiting = text("SELECT count(*) FROM pg_locks WHERE NOT granted")
+                async with one.database.reading.connect() as looking:
+                    while not await looking.scalar(waiting):  # noqa: ASYNC110 - the server tells nobody.
+                        await asyncio.sleep(0.005)
+
+        monkeypatch.setattr(one.writer.standings, "rebuild", held_up)
+        await run_pending_rebuilds(one.database.reading, one.writer)
+        await asyncio.gather(*counting)
+        assert await _stored(one) == expected
+        assert await one.meta.get("owed standings") is None
