@@ -142,11 +142,27 @@ def replay(file: IO[bytes]) -> None:
     """
     from bot.games.replay import replay_lines
 
-    good = True
-    for report, ok in replay_lines(file.read().decode("utf-8", "replace")):
-        sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
-        good = good and ok
-    sys.exit(0 if good else 1)
+    _print_lines(replay_lines(file.read().decode("utf-8", "replace")))
+
+
+@main.command(short_help="Say what each move of a position is worth.")
+@click.argument("file", type=click.File("rb"), default="-")
+@click.option(
+    "--data",
+    default=Path("data/mind"),
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="The folder in which values are kept once they are worked out.",
+)
+def advise(file: IO[bytes], data: Path) -> None:
+    """Say what the last position of each record is worth, and each of its moves, as one JSON object.
+
+    FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The first question
+    about a sheet takes some ten seconds. The exit status is 1 if there is no answer to a record.
+    """
+    from bot.mind.advise import Advisor
+
+    _print_lines(Advisor(data).lines(file.read().decode("utf-8", "replace")))
 
 
 @main.command(short_help="Tell whether a running bot is well (exit status 0 or 1).")
@@ -196,6 +212,15 @@ def restore(file: Path) -> None:
     with _reported_errors():
         kept = copies.restore_from(database, sys.stdin.buffer) if str(file) == "-" else copies.restore(database, file)
     click.echo(f"{database} is restored." + (f" What was there is kept as {kept}." if kept is not None else ""))
+
+
+def _print_lines(reports: Iterator[tuple[dict[str, object], bool]]) -> NoReturn:
+    """Print each report as a line of JSON, and exit with 1 if one of them is not good."""
+    good = True
+    for report, ok in reports:
+        sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
+        good = good and ok
+    sys.exit(0 if good else 1)
 
 
 def _database(instead: str) -> Path:

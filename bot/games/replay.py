@@ -15,7 +15,9 @@ from bot.engine.types import A, S
 from bot.games import remake
 
 
-class _MoveFailed(Exception):
+class MoveFailed(Exception):
+    """A move of a record does not play: its index, and what the gate said."""
+
     def __init__(self, move: int, error: GameError) -> None:
         super().__init__(move, error)
         self.move = move
@@ -27,7 +29,7 @@ def replay_lines(text: str) -> Iterator[tuple[dict[str, object], bool]]:
 
     ``text`` is one JSON object over any number of lines, or JSON Lines; empty lines do not count.
     """
-    for data in _records(text.removeprefix("\ufeff")):
+    for data in records(text):
         result = replay(data)
         yield result, bool(result["ok"])
 
@@ -37,15 +39,16 @@ def replay(data: bytes) -> dict[str, object]:
     try:
         record = read(data)
         return {"ok": True, **_report(remake(record.game, record.options), record)}
-    except _MoveFailed as failed:
-        return _refusal(failed.move, failed.error)
+    except MoveFailed as failed:
+        return refusal(failed.move, failed.error)
     except GameError as error:
-        return _refusal(None, error)
+        return refusal(None, error)
 
 
-def _records(text: str) -> list[bytes]:
+def records(text: str) -> list[bytes]:
+    """Return each record of ``text``, which is one JSON object over any number of lines, or JSON Lines."""
     # A lone surrogate is no UTF-8: it becomes "?", which JSON refuses or a string may well hold.
-    data = text.encode("utf-8", "replace")
+    data = text.removeprefix("\ufeff").encode("utf-8", "replace")
     return [data] if _is_object(data) else [line for line in data.split(b"\n") if line.strip()]
 
 
@@ -58,12 +61,13 @@ def _is_object(data: bytes) -> bool:
     return True
 
 
-def _refusal(move: int | None, error: GameError) -> dict[str, object]:
+def refusal(move: int | None, error: GameError) -> dict[str, object]:
+    """Return the line for a record that does not play."""
     return {"ok": False, "move": move, "error": error.name, "message": str(error)}
 
 
-def _played(game: Game[S, A], record: Record) -> S:
-    """Return the state after all moves of ``record``."""
+def played(game: Game[S, A], record: Record) -> S:
+    """Return the state after all moves of ``record``. Raises MoveFailed."""
     state = game.new(record.seats)
     for index, move in enumerate(record.moves):
         try:
@@ -71,12 +75,12 @@ def _played(game: Game[S, A], record: Record) -> S:
                 raise IllegalAction(f"there is no seat {move.seat}")
             state = replay_entry(game, state, move.entry)
         except GameError as error:
-            raise _MoveFailed(index, error) from error
+            raise MoveFailed(index, error) from error
     return state
 
 
 def _report(game: AnyGame, record: Record) -> dict[str, object]:
-    state = _played(game, record)
+    state = played(game, record)
     outcome, report = game.outcome(state), game.report(state)
     found = {
         "game": game.key,

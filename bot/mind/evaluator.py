@@ -1,0 +1,54 @@
+"""The words of every evaluator: what a position is worth, in which unit, and how sure that is."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+from bot.engine import Action
+from bot.engine.errors import GameError
+
+
+class Unit(StrEnum):
+    """What values count (notation.md, ``advise``)."""
+
+    POINTS = "points"
+    """The seat's own final score."""
+    WIN = "win"
+    """The chance to win, from 0 to 1."""
+    TURNS = "turns"
+    """The turns still needed: fewer are better."""
+
+
+class Strength(StrEnum):
+    """How sure values are (notation.md, ``advise``)."""
+
+    EXACT = "exact"
+    NET = "net"
+    ESTIMATE = "estimate"
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What a position is worth to the seat that is to act, and each of its legal actions, the best first."""
+
+    unit: Unit
+    strength: Strength
+    value: float
+    """Before the choice; before the dice, where the next action throws them."""
+    actions: tuple[tuple[Action, float], ...]
+    """Each legal action with its value if the seat plays on at full strength."""
+
+
+class Evaluator(Protocol):
+    """Knows what the positions of one game with its house rules are worth."""
+
+    def advise(self, state: Any) -> Advice:
+        """Return what ``state`` is worth. Raises GameOver after the end."""
+
+
+class GameOver(GameError):
+    """The game is over: nobody is to act."""
+
+
+class NoEvaluator(GameError):
+    """Nothing evaluates this game by these house rules."""

@@ -1,0 +1,240 @@
+"""A score sheet of one column as an automaton, compiled from its layout and its house rules.
+
+A box is of one of three kinds. Of an *upper* box the sum counts, for the bonus. A *linked* box is one that others look
+at: what it holds changes what they may hold, or whether a Yum is a joker. Every other box is *free*: it is open or
+filled, and that is all. So a state of the sheet is a state of its links, a set of filled free boxes and a class of the
+upper section.
+
+The game's own scorer says what dice write and where they may go, for each state of the links; nothing is said twice.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine.hands import all_equal
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import Section
+from bot.games.yum.state import Cell, Column
+from bot.mind.evaluator import NoEvaluator
+from bot.mind.sheets.upper import UpperSection, upper_section
+from bot.mind.throws import Throws, throws_of
+
+OPEN = 0
+"""The label of an open linked box."""
+
+
+@dataclass(frozen=True)
+class Link:
+    """A linked box, and what others need to know of it."""
+
+    place: int
+    """Its place among the boxes of the column."""
+    holds: tuple[int, ...]
+    """Points for each label, from 1 on, as an example of what the box then holds."""
+    by_value: bool
+    """Others compare its points; else only whether it holds any matters."""
+    asked_by: frozenset[int] = frozenset()
+    """The linked boxes for which alone its points matter; once they are filled, it only is filled. Empty: for more."""
+
+    def label(self, raw: int) -> int:
+        """Return the label of the box once it holds ``raw`` points."""
+        return 1 + self.holds.index(raw if self.by_value else min(raw, self.holds[-1]))
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What dice write in each box of the column, and where they may go: by throw (rows) and box (columns)."""
+
+    points: NDArray[np.int64]
+    allowed: NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class CompiledSheet:
+    """The automaton of a sheet."""
+
+    game: Yum
+    throws: Throws
+    upper_places: tuple[int, ...]
+    free_places: tuple[int, ...]
+    links: tuple[Link, ...]
+
+    @property
+    def boxes(self) -> int:
+        """How many boxes the column has."""
+        return len(self.game.layout.boxes)
+
+    @cached_property
+    def link_states(self) -> tuple[tuple[int, ...], ...]:
+        """Every combination of labels that matters; the number of a state of the links is its place here."""
+        every = product(*(range(1 + len(link.holds)) for link in self.links))
+        return tuple(labels for labels in every if labels == self._simplified(labels))
+
+    def link_number(self, labels: tuple[int, ...]) -> int:
+        """Return the number of a combination of labels."""
+        return self._numbers[self._simplified(labels)]
+
+    def _simplified(self, labels: tuple[int, ...]) -> tuple[int, ...]:
+        """Return ``labels`` with the first one where nobody asks any more what a filled box holds."""
+        filled = {link.place for link, label in zip(self.links, labels, strict=True) if label != OPEN}
+        return tuple(
+            1 if label != OPEN and link.asked_by and link.asked_by <= filled else label
+            for link, label in zip(self.links, labels, strict=True)
+        )
+
+    @cached_property
+    def _numbers(self) -> dict[tuple[int, ...], int]:
+        return {labels: number for number, labels in enumerate(self.link_states)}
+
+    @cached_property
+    def yums(self) -> tuple[int, ...]:
+        """The throws of equal dice, ones first."""
+        return tuple(row for row, faces in enumerate(self.throws.throws) if all_equal(faces))
+
+    @cached_property
+    def digest(self) -> str:
+        """Return a hash of all that decides about values: another rule, another digest."""
+        found = sha256(repr((self.throws.dice, self.upper_places, self.free_places, self.links)).encode())
+        found.update(repr((self.upper_points, self.upper.masks.tolist(), self.upper.bonus.tolist())).encode())
+        for labels in self.link_states:
+            for worth in (self.worth(labels), *self.yum_worth(labels)):
+                found.update(worth.points.tobytes() + worth.allowed.tobytes())
+            found.update(bytes([self.earns_extra(labels)]))
+        return found.hexdigest()
+
+    @cached_property
+    def upper_points(self) -> tuple[tuple[int, ...], ...]:
+        """What each upper box may hold, ascending."""
+        found: list[set[int]] = [{0} for _ in self.upper_places]
+        for labels in self.link_states:
+            for worth in (self.worth(labels), *self.yum_worth(labels)):
+                for box, place in enumerate(self.upper_places):
+                    found[box].update(np.unique(worth.points[:, place]).tolist())
+        return tuple(tuple(sorted(points)) for points in found)
+
+    @cached_property
+    def upper(self) -> UpperSection:
+        """The classes of the upper section."""
+        return upper_section(self.game.layout.bonus, self.upper_points)
+
+    @property
+    def least_states(self) -> int:
+        """How many states the sheet has at least; known at once."""
+        return len(self.link_states) << len(self.free_places) + len(self.upper_places)
+
+    @property
+    def states(self) -> int:
+        """How many states the sheet has, those included that no game reaches."""
+        return len(self.link_states) * (1 << len(self.free_places)) * self.upper.count
+
+    def worth(self, labels: tuple[int, ...]) -> Worth:
+        """Return what each throw is worth in this state of the links while the upper section is open."""
+        return self._worth(self._column(labels), self.throws.throws)
+
+    def yum_worth(self, labels: tuple[int, ...]) -> Iterator[Worth]:
+        """Yield the same for each Yum, ones first, once the upper box of its face is filled."""
+        own = {self.game.layout.boxes[place].face: place for place in self.upper_places}
+        for row in self.yums:
+            faces = self.throws.throws[row]
+            column = list(self._column(labels))
+            if faces[0] in own:
+                column[own[faces[0]]] = Cell(0, 0)
+            yield self._worth(tuple(column), [faces])
+
+    def earns_extra(self, labels: tuple[int, ...]) -> bool:
+        """Whether a Yum earns the bonus for a further Yum in this state of the links."""
+        yums = {place for place, box in enumerate(self.game.layout.boxes) if box.yum}
+        held = {link.place: link.holds[label - 1] for link, label in zip(self.links, labels, strict=True) if label}
+        return bool(self.game.house_rules.get("yum_bonus")) and all(held.get(place) for place in yums)
+
+    def state_of(self, column: Column) -> tuple[int, int, int]:
+        """Return the numbers of the links, of the filled free boxes and of the upper class of ``column``."""
+        free = sum(1 << bit for bit, place in enumerate(self.free_places) if column[place] is not None)
+        upper = [column[place] for place in self.upper_places]
+        mask = sum(1 << bit for bit, cell in enumerate(upper) if cell is not None)
+        total = sum(cell.raw for cell in upper if cell is not None)
+        return self.link_number(self.labels_of(column)), free, self.upper.number(mask, total)
+
+    def labels_of(self, column: Column) -> tuple[int, ...]:
+        """Return the labels of the linked boxes of ``column``."""
+        return tuple(OPEN if (cell := column[link.place]) is None else link.label(cell.raw) for link in self.links)
+
+    def _column(self, labels: tuple[int, ...]) -> Column:
+        """Return a column in that state of the links, all other boxes open."""
+        column: list[Cell | None] = [None] * self.boxes
+        for link, label in zip(self.links, labels, strict=True):
+            if label != OPEN:
+                column[link.place] = Cell(link.holds[label - 1], link.holds[label - 1])
+        return tuple(column)
+
+    def _worth(self, column: Column, throws: Sequence[tuple[int, ...]]) -> Worth:
+        scorer, sheet = self.game.scorer, (column,)
+        allowed = np.zeros((len(throws), self.boxes), dtype=bool)
+        for row, faces in enumerate(throws):
+            for _, place in scorer.open_places(sheet, faces):
+                allowed[row, place] = True
+        return Worth(np.array([scorer.raw(sheet, 0, faces) for faces in throws]), allowed)
+
+
+def compiled(game: Yum) -> CompiledSheet:
+    """Return the automaton of ``game``. Raises NoEvaluator for rules that it cannot hold."""
+    _check(game)
+    throws, boxes = throws_of(game.layout.dice), game.layout.boxes
+    links = tuple(_links(game, throws))
+    linked = {link.place for link in links}
+    upper = tuple(place for place, box in enumerate(boxes) if box.section is Section.UPPER)
+    if linked.intersection(upper):
+        raise NoEvaluator("a box of the upper section decides about others")
+    free = tuple(place for place in range(len(boxes)) if place not in linked.union(upper))
+    return CompiledSheet(game, throws, upper, free, links)
+
+
+def _check(game: Yum) -> None:
+    """Raise NoEvaluator for rules by which a column is more than its own boxes and three throws a turn."""
+    reasons = (
+        (game.layout.columns > 1, "the sheet has several columns"),
+        (game.layout.award is not None, "the grand total is no sum"),
+        (game.throwing.power, "the Power die is thrown"),
+        (game.throwing.tokens > 0 or game.throwing.saves, "turns may have more than three throws"),
+        (game.house_rules.get("kismet_penalty") is True, "others can fine a player"),
+    )
+    for found, reason in reasons:
+        if found:
+            raise NoEvaluator(f"no evaluator for {game.key} by these rules: {reason}")
+
+
+def _links(game: Yum, throws: Throws) -> Iterator[Link]:
+    """Yield the linked boxes of a sheet."""
+    boxes = game.layout.boxes
+    compared = {key for box in boxes for key in (box.below, box.above) if key}
+    looked_at = {key for box in boxes for key in (*box.after, box.waits_for) if key}
+    extra = game.house_rules.get("yum_bonus") is True
+    kept = {
+        box.key
+        for box in boxes
+        if box.key in compared or box.key in looked_at or (box.yum and (extra or game.scorer.joker is not None))
+    }
+    for place, box in enumerate(boxes):
+        if box.key not in kept:
+            continue
+        asking = [one for one in boxes if box.key in (one.below, one.above, one.waits_for, *one.after)]
+        simple = asking and all(one.key in kept for one in asking) and not (box.yum and extra)
+        asked_by = frozenset(boxes.index(one) for one in asking) if simple else frozenset[int]()
+        if box.key in compared:
+            holds = sorted({0, *map(box.points, throws.throws), *_joker(game, place, throws)})
+            yield Link(place, tuple(holds), True, asked_by)
+        else:
+            yield Link(place, (0, box.maximum), False, asked_by)
+
+
+def _joker(game: Yum, place: int, throws: Throws) -> Iterator[int]:
+    """Yield what jokers may write in a box."""
+    joker = game.scorer.joker
+    if joker is not None:
+        yield from (joker.points(game.layout.boxes[place], faces) for faces in throws.throws if all_equal(faces))

@@ -1,0 +1,176 @@
+"""Values of sheets: the automaton says what the rules say, and its values are those of simple code and of others."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine import Faces, Keep
+from bot.engine.dice import FairDice
+from bot.engine.play import legal, play
+from bot.games import CATALOGUE, make
+from bot.games.yum.actions import Mark, Strike
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring import ONE_TIER, Tiers
+from bot.games.yum.state import State
+from bot.mind.catalogue import evaluator_of
+from bot.mind.evaluator import Advice, NoEvaluator
+from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.exact import ExactSheet
+from bot.mind.sheets.solver import solve
+from bot.mind.sheets.upper import upper_section
+from bot.mind.store import values_of
+from tests.mind.small_sheets import SlowSheet, small
+
+SMALL: list[Yum] = [
+    small("yum_classic", ("ones", "threes", "yum"), Tiers(((5, 40),))),
+    small("yum_classic", ("sixes", "full_house", "yum")),
+    small("yum_plus", ("low_score", "high_score")),
+    small("yum_plus", ("yum", "yum2", "yum3")),
+    small("yum_classic", ("fives", "small_straight", "yum"), joker="forced"),
+]
+NAMES = [f"{game.key}-{'-'.join(box.key for box in game.layout.boxes)}" for game in SMALL]
+
+
+def sheets_with_values() -> list[str]:
+    """The sheets that the automaton can hold by their default rules."""
+    found = []
+    for key in CATALOGUE:
+        game = make(key, {})
+        if isinstance(game, Yum):
+            try:
+                compiled(game)
+            except NoEvaluator:
+                continue
+            found.append(key)
+    return found
+
+
+def some_position(game: Yum, seed: str, turns: int) -> State:
+    """A position of a game alone, before a turn, reached by choices at random."""
+    choose, dice = random.Random(seed), FairDice(seed.encode().ljust(32, b"-")[:32], "values")
+    state = game.new(1)
+    for _ in range(turns):
+        state = play(game, state, 0, "roll", dice).state
+        fills = [do for do, action in legal(game, state).items() if isinstance(action, Mark | Strike)]
+        state = play(game, state, 0, choose.choice(fills), dice).state
+    return state
+
+
+def with_throw(state: State, faces: Faces, throws: int = 3) -> State:
+    """The position once these dice lie there."""
+    return State(state.sheets, state.turn, dice=faces, throws=throws, spare=state.spare, extra_yums=state.extra_yums,
+                 penalties=state.penalties)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+def test_values_are_those_of_simple_code_that_asks_the_rules(game: Yum) -> None:
+    sheet = compiled(game)
+    values, slow = solve(sheet), SlowSheet(game)
+    for turns in range(len(game.layout.boxes)):
+        for seed in range(4):
+            column = some_position(game, f"{seed}", turns).sheets[0][0]
+            assert values[sheet.state_of(column)] == pytest.approx(slow.value(column), abs=1e-9)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=NAMES)
+def test_advice_prices_every_legal_action_and_the_best_is_the_worth_of_the_position(game: Yum) -> None:
+    sheet = compiled(game)
+    evaluator, slow = ExactSheet(sheet, solve(sheet)), SlowSheet(game)
+    state = some_position(game, "advice", 1)
+    for faces in ((1, 1, 3, 5, 6), (5, 5, 5, 5, 5), (2, 3, 4, 5, 6)):
+        for throws in (1, 2, 3):
+            now = with_throw(state, faces, throws)
+            advice = evaluator.advise(now)
+            assert {action for action, _ in advice.actions} == set(game.legal_actions(now))
+            assert [worth for _, worth in advice.actions] == sorted(
+                (worth for _, worth in advice.actions), reverse=True
+            )
+            assert advice.value == advice.actions[0][1]
+        last = {one: slow.at_last(state.sheets[0][0], one) for one in slow.throws}
+        keeps = {action.faces: worth for action, worth in _keeps(evaluator.advise(with_throw(state, faces, 2)))}
+        written = sum(cell.written for cell in state.sheets[0][0] if cell is not None)
+        assert keeps == pytest.approx({kept: written + slow.keeping(last)[kept] for kept in keeps}, abs=1e-9)
+
+
+def _keeps(advice: Advice) -> list[tuple[Keep, float]]:
+    return [(action, worth) for action, worth in advice.actions if isinstance(action, Keep)]
+
+
+@pytest.mark.sample(3)
+@pytest.mark.parametrize("key", sheets_with_values())
+def test_the_automaton_says_what_the_rules_say(key: str, seed: str) -> None:
+    game = make(key, {})
+    assert isinstance(game, Yum)
+    sheet, choose = compiled(game), random.Random(seed)
+    for turns in (0, 3, 7, len(game.layout.boxes) - 1):
+        state = some_position(game, f"{seed}{turns}", turns)
+        labels = sheet.labels_of(state.sheets[0][0])
+        worth, yums = sheet.worth(labels), dict(zip(sheet.yums, sheet.yum_worth(labels), strict=True))
+        for row in {*choose.sample(range(len(sheet.throws.throws)), 30), *sheet.yums}:
+            faces = sheet.throws.throws[row]
+            own = next((at for at in sheet.upper_places if game.layout.boxes[at].face == faces[0]), None)
+            filled = row in yums and own is not None and state.sheets[0][0][own] is not None
+            points, allowed = (
+                (yums[row].points[0], yums[row].allowed[0]) if filled else (worth.points[row], worth.allowed[row])
+            )
+            open_now = {at for at, cell in enumerate(state.sheets[0][0]) if cell is None}
+            marks = {
+                game.layout.index(action.box): game.preview(with_throw(state, faces), action)
+                for action in game.legal_actions(with_throw(state, faces))
+                if isinstance(action, Mark)
+            }
+            assert {at: int(points[at]) for at in open_now if allowed[at]} == marks
+
+
+def test_classes_of_the_upper_section_tell_every_bonus_apart() -> None:
+    section = upper_section(ONE_TIER, [tuple(range(0, 6 * face, face)) for face in range(1, 7)])
+    assert section.count < 2_794  # Boxes and sums up to 63.
+    choose = random.Random(63)
+    for _ in range(300):
+        total, mask, number = 0, 0, section.number(0, 0)
+        for box in choose.sample(range(6), 6):
+            many = choose.randrange(6)
+            total, mask = total + many * (box + 1), mask | 1 << box
+            number = int(section.after[number, box, many])
+            assert number == section.number(mask, total)
+        assert section.bonus[number] == ONE_TIER.points(total)
+
+
+@pytest.mark.parametrize(
+    ("key", "options"),
+    [
+        ("triple_yum_plus", {}),
+        ("yum_plus", {}),
+        ("yum_classic", {"power": True}),
+        ("maxi_yum", {"saved_rolls": True}),
+        ("yum_color", {"kismet_penalty": True}),
+        ("421", {}),
+    ],
+)
+def test_who_cannot_be_evaluated_is_told_so(key: str, options: dict[str, object], tmp_path: Path) -> None:
+    with pytest.raises(NoEvaluator, match=key):
+        evaluator_of(make(key, options), tmp_path)
+
+
+def test_values_are_kept_and_another_rule_asks_for_others(tmp_path: Path, monkeypatch: Any) -> None:
+    sheet = compiled(SMALL[0])
+    values = values_of(sheet, tmp_path)
+    monkeypatch.setattr("bot.mind.store.solve", lambda _: pytest.fail("worked out again"))
+    assert (values_of(compiled(SMALL[0]), tmp_path) == values).all()
+    other = compiled(small("yum_classic", ("ones", "threes", "yum"), Tiers(((6, 40),))))
+    assert other.digest != sheet.digest
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("yum_classic", 254.5896), ("yum_deluxe", 202.7832), ("asian_yum", 191.7609)],
+)
+def test_perfect_play_is_worth_what_others_found(key: str, value: float) -> None:
+    sheet = compiled(make(key, {}))  # type: ignore[arg-type]
+    assert solve(sheet)[0, 0, sheet.upper.number(0, 0)] == pytest.approx(value, abs=5e-5)
