@@ -1,6 +1,5 @@
 """Seasons in the database (``bot.tables.records.seasons``). Their counts lie in standings, by their period."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 
 from sqlalchemy import ColumnElement, case, delete, func, insert, literal, or_, select, update
@@ -17,7 +16,7 @@ from db.sql import Cell, Found
 
 _C = schema.seasons.c
 _SLICE = 300
-"""Rows to look at in one go, about 10 ms."""
+"""Rows to read in one go, about 10 ms."""
 
 _COLUMNS = (_C.guild, _C.number, _C.started, _C.ended, _C.channel, _C.message)
 
@@ -105,11 +104,12 @@ class DatabaseSeasons(DatabaseStore):
             )
             .order_by(_C.guild)
         )
-        rows = await self._rows(of_shards(query, _C.guild, shards))
         due: list[DueSeason] = []
-        for first in range(0, len(rows), _SLICE):  # Most servers' seasons end at the same moment.
-            due += [found for row in rows[first : first + _SLICE] if (found := _due(row, now)) is not None]
-            await asyncio.sleep(0)
+        after, rows = 0, _SLICE
+        while rows == _SLICE:  # Most servers' seasons end at the same moment, so they are read part by part.
+            part = await self._rows(of_shards(query.where(_C.guild > after).limit(_SLICE), _C.guild, shards))
+            due += [found for row in part if (found := _due(row, now)) is not None]
+            rows, after = len(part), part[-1].guild if part else after
         return due
 
     async def unannounced(self, now: int, shards: Shards = EVERY_SHARD) -> list[Season]:

@@ -21,10 +21,8 @@ def advised(folder: Path, *records: object) -> tuple[list[dict[str, object]], in
 
 
 def test_a_record_without_an_answer_says_why_and_the_others_are_read_all_the_same(tmp_path: Path) -> None:
-    unknown, unplayable = (
-        {"format": 1, "game": "421", "seats": 2, "moves": []},
-        {**RECORD, "moves": [{"seat": 0, "do": "stop"}]},
-    )
+    unknown = {"format": 1, "game": "421", "seats": 2, "moves": []}
+    unplayable = {**RECORD, "moves": [{"seat": 0, "do": "stop"}]}
     lines, status = advised(tmp_path, unknown, unplayable)
     assert status == 1
     assert [(line["ok"], line["move"], line["error"]) for line in lines] == [
