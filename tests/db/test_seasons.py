@@ -127,6 +127,15 @@ async def test_only_months_with_games_end_where_the_server_wants_it(storage: Sto
     assert [due.at for due in await storage.seasons.due(_at(12, 20))] == [NOVEMBER]
 
 
+async def test_seasons_that_end_together_are_read_part_by_part(
+    storage: Storage, play: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.queries.seasons._SLICE", 2)
+    for guild in range(1, 6):
+        await play(_at(10, 5), guild=guild)
+    assert [due.season.guild for due in await storage.seasons.due(_at(11, 2))] == [1, 2, 3, 4, 5]
+
+
 async def test_a_season_ends_once_and_not_without_games(storage: Storage, play: Any, url: str) -> None:
     await play(_at(10, 5))
     running = await storage.seasons.running(1)
