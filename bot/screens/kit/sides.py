@@ -26,6 +26,14 @@ def side_name(context: RenderContext, table: Table, side: int) -> str:
     return colour_name(context.t, table.colour(side))
 
 
+def side_points(context: RenderContext, table: Table, side: int, points: int, players: str, note: str = "") -> str:
+    """Return a side with its points and its players; without its name, which would need two lines of a phone."""
+    name, shown = side_name(context, table, side), f"**{context.t.number(points)}**{note}"
+    if context.plain:
+        return context.t("{name}: {value}", name=f"{name} {shown}", value=players)
+    return f"{name.split(' ', 1)[0]} {shown} · {players}"
+
+
 def side_word(context: RenderContext, table: Table, side: int) -> str:
     """The name of a side of the game, in words alone."""
     return context.t(COLOURS[table.colour(side)][1])

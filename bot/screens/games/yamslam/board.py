@@ -32,7 +32,7 @@ from bot.screens.kit import (
 from bot.screens.kit.board.play_board import became_line
 from bot.screens.kit.dice import dashed
 from bot.screens.kit.power import power_note
-from bot.screens.kit.sides import side_name
+from bot.screens.kit.sides import side_name, side_points
 from bot.tables.core.model import Table
 
 PLUM = 0x8547C9
@@ -171,8 +171,7 @@ def _standing(context: RenderContext, table: Table, game: Yamslam, state: State)
         ]
         who = " · ".join(names)
         if game.sides:
-            team = f"{side_name(context, table, collector)} **{context.t.number(scores[collector])}**"
-            who = context.t("{name}: {value}", name=team, value=who)
+            who = side_points(context, table, collector, scores[collector], who)
         lines.append(" ".join([who, *_chips(context, chips)]))
     return lines
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from bot.engine import Seat
 from bot.screens.kit.match import before_lines
-from bot.screens.kit.sides import side_name
+from bot.screens.kit.sides import side_points
 from bot.screens.kit.values import RenderContext, mention
 from bot.tables.core.model import Table
 
@@ -96,11 +96,7 @@ def _side_line(context: RenderContext, table: Table, side: int, score: int, note
         for seat, about in zip(seats, notes, strict=True)
     )
     way = "" if of_all else _way(context, score, goal)
-    name = side_name(context, table, side)
-    if context.plain:
-        return context.t("{name}: {value}", name=f"{name} **{context.t.number(score)}**{of_all}", value=players)
-    sign = name.split(" ", 1)[0]  # With the whole name, a narrow phone would need two lines.
-    return f"{way}{sign} **{context.t.number(score)}**{of_all} · {players}"
+    return way + side_points(context, table, side, score, players, of_all)
 
 
 def _marked(context: RenderContext, table: Table, seat: Seat, line: str) -> str:
