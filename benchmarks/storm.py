@@ -60,6 +60,8 @@ class Found:
     cpu: float = 0
     busiest: int = 0
     refused: dict[str, int] = field(default_factory=dict)
+    wrong: list[str] = field(default_factory=list)
+    """Whatever went otherwise than it should."""
 
 
 class Evening:
@@ -133,6 +135,7 @@ async def run(boards: int) -> Found:
             }  # fmt: skip
             async with Child(folder / "before", RUN, environment, None):
                 await _online(world)
+                await asyncio.sleep(1)
                 evening = Evening(world, file)
                 old = await evening.sit_down()
                 await evening.press_and_open(found.before, asyncio.create_task(asyncio.sleep(BEFORE_SECONDS)))
@@ -140,10 +143,10 @@ async def run(boards: int) -> Found:
             await asyncio.to_thread(fall_behind, file, world, boards, old)
             rates.busiest = 0
             rates.refused.clear()
+            edited, before = world.calls[_EDIT], _with_token(world)
             async with Child(folder / "after", RUN, environment, None) as child:
                 await _online(world)
-                edited, start, used = world.calls[_EDIT], time.monotonic(), cpu(child.pid)
-                before = _with_token(world)
+                start, used = time.monotonic(), cpu(child.pid)
 
                 async def mended() -> None:
                     while left := await asyncio.to_thread(behind, file, boards):
@@ -156,16 +159,17 @@ async def run(boards: int) -> Found:
                 found.cpu = cpu(child.pid).since(used).used / found.seconds
                 found.busiest, found.refused = rates.busiest, dict(rates.refused)
                 said = child.said()
-            drawn = world.calls[_EDIT] - edited
-            if evening.tally.wrong or standin.unknown or "Traceback" in said or drawn < boards:
-                sys.exit(f"wrong: {drawn} edits, {evening.tally.wrong[:5]} {standin.unknown[:5]} {said[:3000]}")
+            found.wrong += [*evening.tally.wrong, *map(str, standin.unknown)]
+            if (drawn := world.calls[_EDIT] - edited) < boards:
+                found.wrong.append(f"only {drawn} boards drawn")
+            if "Traceback" in said:
+                found.wrong.append(said[said.index("Traceback") :])
     return found
 
 
 async def _online(world: World) -> None:
     while not world.sessions_online:  # noqa: ASYNC110 - the bot is another process.
         await asyncio.sleep(0.1)
-    await asyncio.sleep(1)
 
 
 def _with_token(world: World) -> int:
@@ -196,6 +200,8 @@ def main(boards: int) -> None:
     _say(found)
     if found.busiest > LIMIT or found.refused.get("global"):
         sys.exit("more requests than Discord takes")
+    if found.wrong:
+        sys.exit(f"{len(found.wrong)} went wrong: {found.wrong[:3]}"[:3000])
 
 
 if __name__ == "__main__":

@@ -36,7 +36,7 @@ GLOBAL = Limit("global", 50, 1.0, 0)
 """All requests of the bot that carry its token; answers to interactions do not."""
 
 _SEND, _EDIT, _DELETE = Limit("send", 5, 5.0), Limit("edit", 5, 5.0), Limit("delete", 5, 1.0)
-_READ, _THREADS, _MEMBER = Limit("read", 5, 1.0), Limit("threads", 50, 300.0), Limit("member", 10, 10.0)
+_READ, _MEMBER = Limit("read", 5, 1.0), Limit("member", 10, 10.0)
 _FOLLOW = Limit("webhook", 5, 2.0, 2, shared=True)
 _LIMITS: dict[tuple[str, str], Limit] = {
     ("POST", _MESSAGES): _SEND,
@@ -44,8 +44,6 @@ _LIMITS: dict[tuple[str, str], Limit] = {
     ("DELETE", _MESSAGE): _DELETE,
     ("GET", _MESSAGES): _READ,
     ("GET", _MESSAGE): _READ,
-    ("POST", "/channels/{channel_id}/threads"): _THREADS,
-    ("POST", _MESSAGE + "/threads"): _THREADS,
     ("GET", "/guilds/{guild_id}/members/{user_id}"): _MEMBER,
     ("POST", _WEBHOOK): _FOLLOW,
     **{

@@ -24,8 +24,8 @@ SECONDS = 1.0
 _USED = 0.9
 """How much of it all processes together use: requests may arrive closer to each other than they were sent."""
 
-_LOGIN = 1.0
-"""Requests that a process without shards may send: those that connect it."""
+_LOGIN = 5.0
+"""Requests a second of a process without shards: those that connect it. The others leave just as many."""
 
 
 class Priority(IntEnum):
