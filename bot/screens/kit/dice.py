@@ -126,7 +126,7 @@ def hold_rows(context: RenderContext, thrown: DiceInHand, *, active: bool, dice:
 def group_button(context: RenderContext, thrown: DiceInHand, *, active: bool) -> Button:
     """Return the button that holds the largest group of equal dice; once they are held, the next group."""
     group = next_group(thrown.faces, thrown.held)
-    label, emoji = (context.t("Hold equal dice"), None) if context.plain else ("", "✋")
+    label, emoji = (context.t("Equal dice"), None) if context.plain else ("", "✋")
     do = f"group {_places(group)} {_places(thrown.held)}"
     return Button(do, label, emoji=emoji, disabled=not (active and group))
 
