@@ -9,7 +9,7 @@ from discord.ext import commands
 from bot.client import Gobelet
 from bot.screens.server.welcome import welcome_screen
 from bot.ui.discord.adapter import render
-from bot.ui.pace.lost_answers import LOST, REFUSED
+from bot.ui.pace.lost_answers import LOST, REFUSED, nonce
 from bot.ui.pace.request_budget import Priority, priority
 from cogs.shared.client_cog import ClientCog
 
@@ -40,7 +40,9 @@ class Welcome(ClientCog):
         context = self._client.presenter.context(chosen.board_language(guild.preferred_locale))
         try:
             with priority(Priority.REMINDER):
-                await channel.send(**render(welcome_screen(context), context.glyphs).kwargs)
+                # While a shard passes from one process to another, both hear of the server; Discord takes one of them.
+                once = nonce("welcome", guild.id, (int(guild.me.joined_at.timestamp()) if guild.me.joined_at else 0,))
+                await channel.send(**render(welcome_screen(context), context.glyphs).kwargs, nonce=once)
         except (*LOST, *REFUSED) as error:
             log.warning("no welcome in server %s channel %s: %s", guild.id, channel.id, error)
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from bot.gateway import REFUSALS, ShardHolder, ShardSource, ShardsRefused, Turnover
+from bot.gateway import ShardHolder, ShardSource, ShardsRefused, Turnover
 from bot.tables.core.leader import Leader
 from bot.tables.core.shards import HeldShards, Shards
 from db.claims import facts
@@ -101,7 +101,10 @@ class Claims(ShardSource):
 
     async def reshard(self, gateway: ShardHolder) -> None:
         """Raise ShardsRefused: only all processes together can have more shards."""
-        raise ShardsRefused(REFUSALS[4011])
+        raise ShardsRefused(
+            f"Discord asks for more shards than {self._count} (4011): stop all processes of this bot, then run "
+            "python -m bot shards COUNT (docs/hosting.md, Several processes)"
+        )
 
     async def leave(self) -> None:
         """Hand all shards over to other processes, if there are any; they connect first, so that no press is lost."""

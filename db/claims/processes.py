@@ -15,7 +15,7 @@ from db.claims import session as sessions
 from db.claims.holder import Claims, Share
 from db.claims.session import Session, SessionLost
 from db.connection import faults
-from db.connection.errors import DatabaseInUse
+from db.connection.errors import DatabaseError, DatabaseInUse
 from db.writing.transactions import TROUBLE
 
 log = logging.getLogger(__name__)
@@ -51,24 +51,27 @@ async def sharing(url: URL, share: Share) -> AsyncIterator[Claims]:
 
 @asynccontextmanager
 async def _beside(keeping: Awaitable[None]) -> AsyncIterator[None]:
-    """Do ``keeping`` beside what is inside; end that when it raises DatabaseInUse."""
-    task, refused = asyncio.current_task(), list[DatabaseInUse]()
+    """Do ``keeping`` beside what is inside, and end that when it fails: raises DatabaseInUse or DatabaseError."""
+    task, failed = asyncio.current_task(), list[DatabaseError]()
 
     async def keep() -> None:
         try:
             await keeping
         except DatabaseInUse as error:
             log.error("%s", error)
-            refused.append(error)
-            if task is not None:
-                task.cancel()
+            failed.append(error)
+        except Exception as error:
+            log.exception("the claims cannot be kept")
+            failed.append(DatabaseError(f"The claims to the database cannot be kept ({type(error).__name__})."))
+        if task is not None:
+            task.cancel()
 
     kept = asyncio.create_task(keep(), name="keep the claims")
     try:
         yield
     except asyncio.CancelledError:
-        if refused and task is not None and not task.uncancel():
-            raise refused[0] from None
+        if failed and task is not None and not task.uncancel():
+            raise failed[0] from None
         raise
     finally:
         kept.cancel()

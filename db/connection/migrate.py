@@ -30,7 +30,7 @@ While processes are replaced one by one, both versions use one schema. So a step
 version that ceased to need it. CONTRIBUTING.md says more, and a test compares the schemas.
 """
 
-_SERVES = "schema serves"
+SERVES_KEY = "schema serves"
 """The key in ``meta`` under which the database tells older code."""
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
@@ -79,7 +79,7 @@ def revision(connection: Connection) -> str | None:
 def _serves(connection: Connection) -> str | None:
     if not inspect(connection).has_table("meta"):
         return None
-    return connection.execute(text("SELECT value FROM meta WHERE key = :key"), {"key": _SERVES}).scalar_one_or_none()
+    return connection.execute(text("SELECT value FROM meta WHERE key = :key"), {"key": SERVES_KEY}).scalar_one_or_none()
 
 
 def known() -> set[str]:
@@ -99,8 +99,10 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, HEAD)
-    connection.execute(text("DELETE FROM meta WHERE key = :key"), {"key": _SERVES})
-    connection.execute(text("INSERT INTO meta (key, value) VALUES (:key, :value)"), {"key": _SERVES, "value": SERVES})
+    connection.execute(text("DELETE FROM meta WHERE key = :key"), {"key": SERVES_KEY})
+    connection.execute(
+        text("INSERT INTO meta (key, value) VALUES (:key, :value)"), {"key": SERVES_KEY, "value": SERVES}
+    )
 
 
 def back_up(file: Path) -> Path | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from db.connection.errors import DatabaseError, WrongDatabase
-from db.connection.migrate import known
+from db.connection.migrate import HEAD, SERVES_KEY, known
 from db.connection.single_process import lock_file
 from db.copies.integrity import MARK
 
@@ -124,7 +124,7 @@ def _copied(source: str, part: Path) -> None:
 
 
 def _check(part: Path, source: Path) -> None:
-    """Raise CopyError or WrongDatabase unless ``part`` is a sound database of this version or an older one."""
+    """Raise CopyError or WrongDatabase unless ``part`` is a sound database that this version can use."""
     with closing(sqlite3.connect(part)) as connection:
         try:
             lines = [str(line) for (line,) in connection.execute(f"PRAGMA integrity_check({_FAULTS})")]
@@ -133,10 +133,19 @@ def _check(part: Path, source: Path) -> None:
         if lines != ["ok"]:
             raise CopyError(f"{source} is damaged: {'; '.join(lines)}.")
         stamp = _stamp(connection)
-    if stamp is None:
-        raise WrongDatabase(f"{source} is no database of this bot.")
-    if stamp not in known():
-        raise WrongDatabase(f"{source} is of a newer version of the bot (revision {stamp}): update first.")
+        if stamp is None:
+            raise WrongDatabase(f"{source} is no database of this bot.")
+        if stamp not in known() and not _serves_this_version(connection):
+            raise WrongDatabase(f"{source} is of a newer version of the bot (revision {stamp}): update first.")
+
+
+def _serves_this_version(connection: sqlite3.Connection) -> bool:
+    """Whether a database of a newer version says that this one can use it too."""
+    try:
+        found = connection.execute("SELECT value FROM meta WHERE key = ?", (SERVES_KEY,)).fetchone()
+    except sqlite3.OperationalError:
+        return False
+    return found is not None and str(found[0]) <= HEAD
 
 
 def _stamp(connection: sqlite3.Connection) -> str | None:

@@ -20,6 +20,7 @@ import pytest
 from db import open_database
 from db.connection import single_process
 from db.connection.errors import DatabaseInUse, WrongDatabase
+from db.connection.migrate import HEAD
 from db.copies import backup as copies
 
 ROOT = Path(__file__).parents[2]
@@ -178,15 +179,24 @@ def test_a_damaged_database_is_kept_with_its_log(made: Any, place: Path, tmp_pat
     assert _names(place.parent) == {"gobelet.db", kept.name, f"{kept.name}-wal"}
 
 
-def _newer(file: Path) -> None:
+def _newer(file: Path, serves: str = "9998") -> None:
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE meta SET value = ? WHERE key = 'schema serves'", (serves,))
 
 
 def _foreign(file: Path) -> None:
     file.unlink()
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("CREATE TABLE tables (id)")
+
+
+def test_a_copy_of_a_newer_version_that_serves_this_one_is_restored(made: Any, place: Path, tmp_path: Path) -> None:
+    made(place, 3)
+    _newer(made(tmp_path / "copy.db", 1), HEAD)
+    copies.restore(place, tmp_path / "copy.db")
+    with closing(sqlite3.connect(place)) as connection:
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
 
 
 @pytest.mark.sample(3)

@@ -31,6 +31,7 @@ class FakeGateway:
         self.shards: set[int] = set()
         self.served: set[int] = set()
         self.slow = False
+        self.released: list[int] = []
         self._recommended = recommended
         self.claims: Claims | None = None
 
@@ -38,6 +39,7 @@ class FakeGateway:
         self.shards |= set(shards)
 
     async def release(self, shards: Iterable[int]) -> None:
+        self.released += self.shards.intersection(shards)
         self.shards -= set(shards)
 
     def connected(self) -> frozenset[int]:
@@ -242,6 +244,26 @@ async def test_who_lost_its_session_gets_its_shards_back_unless_another_took_the
     back.set()
     await until(lambda: gateway.shards != {0, 1, 2, 3})
     await until(lambda: len(held(first)) == len(held(second)) == 2)
+
+
+@pytest.mark.long
+async def test_a_server_that_restarts_gives_everybody_their_shards_back(
+    own_postgres: Any, processes: Processes, until: Any
+) -> None:
+    """Nobody has to connect to Discord again."""
+    processes.url = own_postgres.url()
+    gateways = FakeGateway(), FakeGateway()
+    first, second = [await processes.start(gateway) for gateway in gateways]
+    await until(lambda: len(held(first)) == len(held(second)) == 2)
+    before = held(first), held(second)
+    await until(lambda: (gateways[0].shards, gateways[1].shards) == before)
+    for gateway in gateways:
+        gateway.released.clear()
+    own_postgres.stop()
+    await until(lambda: not held(first) and not held(second))
+    own_postgres.start()
+    await until(lambda: (held(first), held(second)) == before, 60)
+    assert [gateway.released for gateway in gateways] == [[], []]
 
 
 async def test_a_session_that_asks_nothing_is_over_for_its_process_before_the_server_ends_it(
