@@ -57,6 +57,7 @@ class OwnShards(ShardSource):
     def __init__(self, count: int | None = None, ids: Iterable[int] | None = None) -> None:
         """Hold ``ids`` of ``count`` shards; without ``ids`` all of them, without ``count`` as many as Discord says."""
         self._count = count
+        self._set = count is not None
         self._ids = None if ids is None else frozenset(ids)
 
     async def start(self, gateway: ShardHolder) -> None:
@@ -70,7 +71,10 @@ class OwnShards(ShardSource):
         recommended = await gateway.recommended()
         if self._ids is not None or recommended <= (self._count or 1):
             raise TokenRefused(REFUSALS[4011])
-        log.warning("Discord asks for more shards than %s (4011); beginning anew with %s", self._count, recommended)
+        hint = "; set SHARD_COUNT to that, or leave it out" if self._set else ""
+        log.warning(
+            "Discord asks for more shards than %s (4011); beginning anew with %s%s", self._count, recommended, hint
+        )
         self._count = recommended
         gateway.hold(recommended, range(recommended))
 

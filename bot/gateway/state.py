@@ -6,6 +6,8 @@ import discord
 from discord.gateway import DiscordWebSocket
 from discord.state import AutoShardedConnectionState
 
+from bot.tables.core.shards import SHARD_BITS
+
 
 class ShardedState(AutoShardedConnectionState[Any]):
     """discord.py's state for several shards, with what it lacks.
@@ -49,7 +51,8 @@ class ShardedState(AutoShardedConnectionState[Any]):
         self._forget(self._of(shard))
 
     def _of(self, shard: int) -> list[discord.Guild]:
-        return [guild for guild in self._guilds.values() if guild.shard_id == shard]
+        count = self.shard_count or 1  # No call for each server: there may be 100,000.
+        return [guild for id, guild in self._guilds.items() if (id >> SHARD_BITS) % count == shard]
 
     def _forget(self, guilds: list[discord.Guild]) -> None:
         for guild in guilds:

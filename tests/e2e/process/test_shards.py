@@ -142,6 +142,19 @@ async def test_no_shard_begins_a_session_too_many(
         assert sorted(hands["attached"](quiet_evening.standin.world)) == list(range(COUNT))
 
 
+@pytest.mark.long
+async def test_the_host_may_choose_the_shards(process: Any, hands: Any) -> None:
+    process.database(process.file)
+    process.standin.gateway.starts.max_concurrency = 2
+    running = await process.spawn("run", SHARD_COUNT="4", SHARDS="1-2")
+    await hands["until"](lambda: sorted(hands["attached"](process.standin.world)) == [1, 2], 60)
+    assert {one.shard[1] for one in process.standin.gateway.sessions.values()} == {4}
+    status, errors = await process.end(running)
+    assert status == 0, errors
+    status, errors = await process.outcome(await process.spawn("run", SHARDS="claim"))
+    assert (status, errors.splitlines()[-1][:45]) == (2, "gobelet: SHARDS=claim needs PostgreSQL: several"[:45])
+
+
 # -- how they live -----------------------------------------------------------------------------------------------
 
 
