@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -16,6 +17,7 @@ from bot.tables.people.choices import Preferences
 from db import Storage, open_database
 from db.connection import listening
 from db.connection.listening import notify
+from tests.postgres import Server
 
 _CUT = (
     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
@@ -107,6 +109,18 @@ async def test_a_lost_session_is_taken_up_again_and_memory_is_empty_then(
     await one.preferences.choose(9, hold="menu")
     await until(lambda: other.heard)
     assert await other.preferences.of(9) == Preferences(plain=True, hold="menu")
+
+
+@pytest.mark.long
+async def test_a_server_that_was_down_is_heard_again(own_postgres: Server, until: Any) -> None:
+    async with _process(own_postgres.url(), until) as one, _process(own_postgres.url(), until) as other:
+        doubts = one.doubts, other.doubts  # One more when it is lost, and one when it is there again.
+        await asyncio.to_thread(own_postgres.stop)
+        await asyncio.to_thread(own_postgres.start)
+        await until(lambda: one.doubts > doubts[0] + 1 and other.doubts > doubts[1] + 1)
+        await one.preferences.choose(9, plain=True)
+        await until(lambda: other.heard == [(Notice.PREFERENCES, 9)])
+        assert (await other.preferences.of(9)).plain
 
 
 async def test_where_nothing_arrives_memory_is_never_old(
