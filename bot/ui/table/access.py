@@ -15,7 +15,7 @@ from bot.tables.play import clock
 from bot.tables.play.service import TableService
 from bot.ui.discord.permissions import needed_in
 from bot.ui.pace.lost_answers import LOST, REFUSED
-from bot.ui.pace.request_budget import Priority
+from bot.ui.pace.request_budget import Priority, priority
 from bot.ui.table.deleted_channels import handle_refusal
 from bot.ui.table.presenter import Presenter
 
@@ -128,7 +128,8 @@ class AccessPauses:
         """Ask Discord for a thread that the gateway does not list, and go on there if the bot may."""
         table = await self._tables.get(id)
         try:
-            place = await self._client.fetch_channel(table.channel)
+            with priority(Priority.REPAIR):
+                place = await self._client.fetch_channel(table.channel)
         except (*LOST, *REFUSED) as error:
             if not await handle_refusal(self._client, self._tables, table, error):
                 log.info("table %s: still pauses: %s", code(id), error)

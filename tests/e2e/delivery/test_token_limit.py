@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.core.shards import Shards
 from bot.ui.pace import request_budget
 from bot.ui.pace.request_budget import Priority
 
@@ -118,3 +119,12 @@ async def test_a_call_during_a_storm_of_repairs_goes_first(
     client.budget.follow(shards.now)
     await evening.settle()
     assert client.budget.begun[Priority.REPAIR] >= len(tables)
+
+
+async def test_a_process_with_half_of_the_shards_sends_half_as_much(evening: Any) -> None:
+    held = evening.client.services.shards
+    before = held.now
+    held.change(Shards(2, frozenset({0})))
+    assert evening.client.budget.room(Priority.PRESS) == 22
+    held.change(before)
+    assert evening.client.budget.room(Priority.PRESS) == 45
