@@ -86,7 +86,7 @@ class Privacy(ClientCog):
         Another process does so at its tables; the erasure itself tells it.
         """
         services = self._client.services
-        if not services.shards.now.owns(change.after.guild):
+        if not services.tables.repository.is_ours(change.after.guild):
             return
         table = await services.tables.get(change.after.id)
         await self._client.presenter.changed(replace(change, after=table))

@@ -86,6 +86,10 @@ class TableRepository:
         self._listeners: list[Callable[[Table], None]] = []
         self._watchers: list[Callable[[Table], None]] = []
 
+    def is_ours(self, guild: int) -> bool:
+        """Whether this process looks after the tables of ``guild``; its shard may have just passed on."""
+        return self.shards.now.owns(guild)
+
     def on_finish(self, tell: Callable[[Table], None]) -> None:
         """Call ``tell`` with every table with newly stored results; it must not wait."""
         self._listeners.append(tell)

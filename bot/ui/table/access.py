@@ -77,7 +77,7 @@ class AccessPauses:
         The client forgets the servers of a shard that goes to another process. That is no reason to pause.
         A game of the day is bound to no channel: its day ends wherever the bot may play.
         """
-        if not self._ours(table.guild):
+        if not self._tables.repository.is_ours(table.guild):
             return True
         if table.mode.lasts_a_day:
             return False
@@ -99,7 +99,7 @@ class AccessPauses:
     async def recheck(self, guild: int) -> None:
         """Pause or resume the tables of a server whose rights may have changed."""
         for id in await self._tables.repository.live(guild):
-            if not self._ours(guild):
+            if not self._tables.repository.is_ours(guild):
                 return
             try:
                 table = await self._tables.get(id)
@@ -112,9 +112,6 @@ class AccessPauses:
                     await self._ask(id)
             except TableError as error:  # The clock looks at it when it is due.
                 log.warning("table %s: could not pause or go on: %r", code(id), error)
-
-    def _ours(self, guild: int) -> bool:
-        return self._tables.repository.shards.now.owns(guild)
 
     async def _go_on(self, table: Table) -> None:
         """Show the new times on the board. If even that fails, the table pauses again."""

@@ -56,7 +56,7 @@ class Caller:
         """
         async with self._locks.of(id):
             table = await self._tables.get(id)
-            if not self.is_pending(table) or not self._ours(table):
+            if not self.is_pending(table) or not self._tables.repository.is_ours(table.guild):
                 return
             if table.call is not None:
                 await self._remove(table.channel, table.call)
@@ -69,10 +69,6 @@ class Caller:
         """Whether ``table`` has a call to send or to remove now."""
         return table.pending_call is not PendingCall.NOTHING or self._is_due(table)
 
-    def _ours(self, table: Table) -> bool:
-        """Whether no other process looks after ``table`` now; its shard may have passed on while this waited."""
-        return self._tables.repository.shards.now.owns(table.guild)
-
     def _is_due(self, table: Table) -> bool:
         time = call_time(table, self._tables.presence)
         return time is not None and time <= self._tables.now()
@@ -81,7 +77,11 @@ class Caller:
         """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on."""
         async with self._locks.of(judged.id):
             table = await self._tables.get(judged.id)
-            if table.over or (table.step, table.stage) != (judged.step, judged.stage) or not self._ours(table):
+            if (
+                table.over
+                or (table.step, table.stage) != (judged.step, judged.stage)
+                or not self._tables.repository.is_ours(table.guild)
+            ):
                 return
             sent = None
             if table.call is not None:

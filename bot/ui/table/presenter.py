@@ -179,7 +179,9 @@ class Presenter(TableRenderer):
 
     async def _refresh(self, id: TableId) -> None:
         with priority(Priority.REPAIR):
-            await self.refresh(await self._tables.get(id))
+            table = await self._tables.get(id)
+            if self._tables.repository.is_ours(table.guild):
+                await self.refresh(table)
 
     async def refresh(self, table: Table) -> None:
         """Draw the table's message anew without a press; the reconciler does what fails now.
@@ -200,7 +202,7 @@ class Presenter(TableRenderer):
     async def _repair(self, id: TableId, look_first: bool) -> None:
         """Bring the message of a table and its call in line with its row. Raises errors of Discord and storage."""
         table = await self._tables.reload(id)
-        if table.private or not self._tables.repository.shards.now.owns(table.guild):
+        if table.private or not self._tables.repository.is_ours(table.guild):
             return  # Of another process, which looks after it.
         try:
             if look_first:
