@@ -55,7 +55,7 @@ class Storm:
         tables: Any = SimpleNamespace(not_shown=self._behind, on_save=lambda tell: None)
         self.reconciler = Reconciler(tables, self._repair, self.queue, clock=asyncio.get_running_loop().time)
 
-    async def _behind(self) -> dict[int, bool]:
+    async def _behind(self, _: object) -> dict[int, bool]:
         return {id: id % 10 > 0 for id in range(BOARDS)}
 
     async def _repair(self, id: TableId, look_first: bool) -> None:
