@@ -15,6 +15,9 @@ ROOT = Path(__file__).parent.parent
 RUN = ("-c", "from bot import cli; from bot.ui.pace import press_limit; press_limit.BURST = 10**9; cli.main()", "run")
 """``-m bot run``, for hands that press faster than people do."""
 
+_STOP_SECONDS = 90
+"""A process that shares a database hands its shards over first, one after the other."""
+
 
 @dataclass(frozen=True, slots=True)
 class Cpu:
@@ -65,7 +68,7 @@ class Child:
     async def __aexit__(self, *_: object) -> None:
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
-        await asyncio.wait_for(self._process.wait(), 15)
+        await asyncio.wait_for(self._process.wait(), _STOP_SECONDS)
 
     @property
     def ended(self) -> bool:
