@@ -72,8 +72,8 @@ class Copies:
             f"WITH RECURSIVE numbers(n) AS (SELECT CAST({FIRST_TABLE} AS bigint) UNION ALL"  # noqa: S608
             f" SELECT n + 1 FROM numbers WHERE n + 1 < {FIRST_TABLE + self.count})"
         )
-        values = ", ".join(own.get(name, f"{table}.{name}") for name in columns)
-        names = ", ".join(columns)
+        values = ", ".join(own.get(name, f'{table}."{name}"') for name in columns)
+        names = ", ".join(f'"{name}"' for name in columns)
         insert = f"INSERT INTO {table} ({names}) {numbers} SELECT {values} FROM {table}, numbers WHERE {which}"  # noqa: S608
         await connection.execute(text(insert))
 

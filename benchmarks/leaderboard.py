@@ -257,6 +257,8 @@ async def main() -> None:
         file = asked.file or Path(folder) / "bench.db"
         if not file.exists():
             await make(file, asked.results, asked.players)
+        async with open_database(f"sqlite:///{file}"):
+            pass  # A file of an earlier version is brought up to date.
         print(f"the file has {file.stat().st_size / 1e6:.0f} MB")
         urls = [f"sqlite:///{file}"]
         if asked.postgres:
