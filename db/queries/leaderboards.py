@@ -42,11 +42,15 @@ class DatabaseLeaderboards(DatabaseReads):
             if offset is None:
                 offset = 0 if own is None else place // limit * limit
             offset = min(offset, max(total - 1, 0) // limit * limit)
+            # The line above the page comes too: a tie with it is all that keeps the first rank from being its place.
+            above = 1 if offset else 0
             page = select(lines).order_by(lines.c.enough.desc(), lines.c.value.desc(), lines.c.user_id)
-            rows = (await connection.execute(page.limit(limit).offset(offset))).all()
-            first = (await connection.execute(_ahead(lines, rows[0]))).one()[1] if offset and rows else 0
-        ranks = _ranks(rows, offset, first)
-        shown = tuple(_line(row, board, offset + number, ranks[number]) for number, row in enumerate(rows))
+            rows = (await connection.execute(page.limit(limit + above).offset(offset - above))).all()
+            first = offset
+            if above and len(rows) > 1 and _tied(*rows[:2]):
+                first = (await connection.execute(_ahead(lines, rows[1]))).one()[1]
+        ranks = _ranks(rows[above:], offset, first)
+        shown = tuple(_line(row, board, offset + number, ranks[number]) for number, row in enumerate(rows[above:]))
         return LeaderboardPage(shown, total, None if own is None else _line(own, board, place, better + 1))
 
     async def counts(self, guild: int, user: int, period: str = "all") -> dict[tuple[str, str, str], PlayerTotals]:
@@ -126,16 +130,19 @@ def _ahead(lines: Subquery, line: Found | None) -> Executable:
     alike = columns.enough == line.enough
     better = or_(columns.enough > line.enough, and_(alike, columns.value > line.value))
     before = and_(alike, columns.value == line.value, columns.user_id < line.user_id)
-    return select(every, *(func.coalesce(func.sum(case((one, 1), else_=0)), 0) for one in (better, before)))
+    return select(every, every.filter(better), every.filter(before))
+
+
+def _tied(one: Found, other: Found) -> bool:
+    return bool(one.enough == other.enough and one.value == other.value)
 
 
 def _ranks(rows: Sequence[Found], offset: int, better: int) -> list[int]:
     """Return the rank of each line of a page, whose first has ``better`` lines above it. Tied lines share a rank."""
     ranks = list[int]()
     for number, row in enumerate(rows):
-        last = rows[number - 1] if number else None
-        tied = last is not None and (last.enough, last.value) == (row.enough, row.value)
-        ranks.append(ranks[-1] if tied else offset + number + 1 if last is not None else better + 1)
+        tied = number > 0 and _tied(rows[number - 1], row)
+        ranks.append(ranks[-1] if tied else offset + number + 1 if number else better + 1)
     return ranks
 
 
