@@ -109,6 +109,7 @@ class Presses:
         self.failed += outcome.failed
         self.one_moment += "press again in a moment" in outcome.text
         self.answered += outcome.updated
+        await asyncio.sleep(0.02)  # Nobody presses faster; and where no process is connected, a press fails at once.
 
     async def until(self, done: Callable[[], bool]) -> None:
         while not done():
