@@ -235,15 +235,14 @@ class Claims(ShardSource):
         self._handing.pop(shard, None)
 
     async def _took(self, shard: int, look: Look, gateway: ShardHolder) -> None:
-        came = shard in self._coming
-        self.turnover.take(shard, await facts.last_press(self.session, shard) if came else 0)
+        self.turnover.take(shard, await facts.last_press(self.session, shard))
         self._own.add(shard)
         gateway.hold(self._count, (shard,))
         if gateway.is_ready(shard):
             gateway.serve(shard)
         self.turnover.tell()
         log.info("holds shard %s", shard)
-        if came:
+        if shard in self._coming:
             await self._come_no_more(shard, look)
 
     async def _come_no_more(self, shard: int, look: Look) -> None:
@@ -264,8 +263,8 @@ class Claims(ShardSource):
             log.warning("some presses of shard %s were not finished when it passed on", shard)
         try:
             await facts.note_last_press(self.session, shard, last)
+            await self.session.give(Kind.SHARD, shard)  # Before the offer: who sees one that is withdrawn goes away.
             await self.session.give(Kind.OFFER, shard)
-            await self.session.give(Kind.SHARD, shard)
         except SessionLost:
             return
         log.info("handed shard %s over", shard)

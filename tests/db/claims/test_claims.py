@@ -153,6 +153,27 @@ async def test_who_leaves_hands_over_and_the_other_connects_first(processes: Pro
     await until(lambda: held(second) == {0, 1, 2, 3})
 
 
+async def test_who_connects_stays_connected_however_slowly_a_shard_is_handed_over(
+    processes: Processes, until: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It looks between any two of the holder's steps."""
+    first = await processes.start(FakeGateway(1))
+    await until(lambda: held(first) == {0})
+    gateway, give = FakeGateway(1), first.session.give
+
+    async def slowly(*lock: Any) -> None:
+        await give(*lock)
+        await asyncio.sleep(0.2)
+
+    monkeypatch.setattr(first.session, "give", slowly)
+    second = await processes.start(gateway)
+    await joined(second)
+    leaving = asyncio.create_task(first.leave())
+    await until(lambda: held(second) == {0})
+    await leaving
+    assert gateway.released == []
+
+
 async def test_who_leaves_alone_need_not_wait(processes: Processes, until: Any) -> None:
     first = await processes.start()
     await until(lambda: len(held(first)) == 4)
