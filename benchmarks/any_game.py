@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import random
-import re
 import time
 from dataclasses import dataclass, field
 from typing import Any
+
+from hands import TO_PLAY
 
 from bot.games import CATALOGUE
 from bot.standin.client.person import Outcome, Person
@@ -22,7 +23,6 @@ _PRIVATE = frozenset({"leave", "undo", "more", "rules", "sheets", "sheet"})
 """What shows a page or asks first; people press it now and then, and no move comes of it."""
 
 _MENU, _UPDATED = 3, 7
-_TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\(to play\)")
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class AnyHand:
     @property
     def to_play(self) -> Person:
         """Whose turn the board shows; the host, where it shows nobody's."""
-        found = _TO_PLAY.search(self._data()["embeds"][-1]["description"])
+        found = TO_PLAY.search(self._data()["embeds"][-1]["description"])
         return self._host if found is None else self._players[found[1] or found[2]]
 
     async def sit_down(self) -> None:

@@ -23,7 +23,8 @@ TURN = ("throw", "hold", "hold", "throw", "hold", "throw", "mark")
 _LOOK_EVERY = 50
 _HELD = 3
 _MENU = 3
-_TO_PLAY = re.compile(r"▶\s<@(\d+)>")
+TO_PLAY = re.compile(r"►[^\n]*?<@(\d+)>|<@(\d+)>[^·\n]*\(to play\)")
+"""Whose turn a board shows."""
 _UPDATED = 7
 
 
@@ -160,8 +161,8 @@ class TableHand:
     def _to_play(self) -> Person:
         if len(self._players) == 1:
             return self._host
-        found = _TO_PLAY.search(self._data()["embeds"][0]["description"])
-        return self._host if found is None else self._players[found[1]]
+        found = TO_PLAY.search(self._data()["embeds"][-1]["description"])
+        return self._host if found is None else self._players[found[1] or found[2]]
 
     async def _begin(self) -> None:
         """Join and start the lobby in the newest message of the channel, as soon as it is there."""
