@@ -3,7 +3,7 @@
 The first test that wants it starts the server from the programs that are installed; no service has to run. It ends
 with the run, however the run ends (tests/postgres_keeper.py). GOBELET_TEST_POSTGRES=postgresql://user@host/name takes
 a server that runs already; that user must be allowed to make databases. Where there is neither, the tests are skipped.
-No package does this as root, whom PostgreSQL refuses, and as whom containers run tests.
+As root, as whom containers run tests, it starts it as the user postgres: PostgreSQL refuses root.
 """
 
 from __future__ import annotations
