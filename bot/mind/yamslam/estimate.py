@@ -1,0 +1,80 @@
+"""Estimates of the points that a seat ends a game of Yamslam with.
+
+A turn is worked out over all its throws; :mod:`bot.mind.yamslam.prospects` estimates what comes after it. Which chips
+may be taken, and what the rack, the bonuses and the turn are then, the game's own rules say.
+"""
+
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+
+from bot.engine import Action, Keep, Roll, ScriptedDice, Seat, has_power
+from bot.games.yamslam.rules import DICE, THROWS, Yamslam
+from bot.games.yamslam.state import State
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.throws import Turn, throws_of
+from bot.mind.yamslam.prospects import points_to_come
+
+_NO_DICE = ScriptedDice(())
+"""Taking a chip and passing throw nothing."""
+
+
+class YamslamEstimate:
+    """Evaluates the positions of Yamslam without the Power die, in about 2 ms each.
+
+    Values are the seat's own points, or its team's, when the present game of the match is over, earlier games included.
+    """
+
+    def __init__(self, game: Yamslam) -> None:
+        """Answer by the house rules of ``game``. Raises NoEvaluator if the Power die is among them."""
+        if has_power(game.house_rules):
+            raise NoEvaluator("no evaluator for yamslam with the Power die")
+        self._game = game
+
+    @cached_property
+    def _alike(self) -> dict[tuple[str, ...], list[int]]:
+        """The throws (their places among all) that fit the same chips."""
+        alike: dict[tuple[str, ...], list[int]] = {}
+        for place, faces in enumerate(throws_of(DICE).throws):
+            alike.setdefault(tuple(kind.key for kind in self._game.fits(faces)), []).append(place)
+        return alike
+
+    def advise(self, state: State) -> Advice:
+        """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        if not state.throws:
+            value = float(self._turn(state).value[0])
+            return Advice(Unit.POINTS, Strength.ESTIMATE, value, ((Roll(), value),))
+        legal = self._game.legal_actions(state)
+        keeps = self._keeps(state) if isinstance(legal[0], Keep) else {}
+        valued = [(action, keeps[action] if action in keeps else self._ending(state, action)) for action in legal]
+        valued.sort(key=lambda one: -one[1])
+        return Advice(Unit.POINTS, Strength.ESTIMATE, valued[0][1], tuple(valued))
+
+    def _keeps(self, state: State) -> dict[Action, float]:
+        """Return what keeping dice is worth, for every choice of dice."""
+        turn = self._turn(state)
+        worth = turn.first if state.throws == 1 else turn.second
+        return {Keep(keep): float(worth[place, 0]) for place, keep in enumerate(throws_of(DICE).keeps)}
+
+    def _turn(self, state: State) -> Turn:
+        """Return what keeping dice is worth in the present turn."""
+        throws = throws_of(DICE)
+        final = np.empty((len(throws.throws), 1))
+        for places in self._alike.values():
+            last = replace(state, dice=throws.throws[places[0]], throws=THROWS)
+            final[places] = max(self._ending(last, action) for action in self._game.legal_actions(last))
+        return throws.turn(final)
+
+    def _ending(self, state: State, action: Action) -> float:
+        """Return what taking a chip or passing is worth."""
+        seat = Seat(state.turn or 0)
+        after = self._game.apply(state, action, _NO_DICE).state
+        if after.owed:
+            return max(self._ending(after, second) for second in self._game.legal_actions(after))
+        points = self._game.scores(after)[seat]
+        if after.turn is None or len(after.earlier) > len(state.earlier):
+            return float(points)
+        return points + points_to_come(self._game, after, seat)
