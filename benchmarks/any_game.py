@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 import time
+from collections.abc import Awaitable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,11 +62,15 @@ class AnyHand:
         found = TO_PLAY.search(self._data()["embeds"][-1]["description"])
         return self._host if found is None else self._players[found[1] or found[2]]
 
-    async def sit_down(self) -> None:
-        """Open a table in the channel and start it."""
+    def open(self) -> Awaitable[Outcome]:
+        """Use the command that opens a table in the channel."""
         yum = CATALOGUE[self._game].family == "yum" and self._game != "yams"
         command = "yum start" if yum else _COMMANDS.get(self._game, f"{self._game} start")
-        await self._checked(self._host.command(command, self._channel.id, **({"sheet": self._game} if yum else {})))
+        return self._host.command(command, self._channel.id, **({"sheet": self._game} if yum else {}))
+
+    async def sit_down(self) -> None:
+        """Open a table in the channel and start it."""
+        await self._checked(self.open())
         await self._begin()
 
     async def press(self) -> float:

@@ -70,6 +70,14 @@ class Child:
             self._process.send_signal(signal.SIGTERM)
         await asyncio.wait_for(self._process.wait(), _STOP_SECONDS)
 
+    def send(self, number: signal.Signals) -> None:
+        """Send it a signal."""
+        self._process.send_signal(number)
+
+    async def wait(self) -> None:
+        """Wait until it has ended."""
+        await self._process.wait()
+
     @property
     def ended(self) -> bool:
         return self._process.returncode is not None

@@ -1,0 +1,101 @@
+"""Bots that share a database: they are killed, stopped and started again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+from collections.abc import Mapping
+from pathlib import Path
+
+from children import Child
+
+PROGRAM = """
+from bot import cli
+from bot.ui.pace import press_limit
+press_limit.BURST = 10**9
+{hurry}
+cli.main()
+"""
+HURRY = """
+from bot.gateway import pacing as local
+from bot.tables.play import calls
+from db.claims import holder, pacing, session
+local.APART = pacing.APART = 0.05
+pacing.TRY_SECONDS = 0.05
+holder.LOOK_SECONDS, holder.REBALANCE_SECONDS = 0.2, 5.0
+session.IDLE_SECONDS, session.LEASE_SECONDS = 4.0, 3.0
+calls.CALL_SECONDS = 4
+"""
+"""Shorter waits, for a day of less than a minute."""
+
+
+class Bot:
+    """One of the processes; it is started again and again."""
+
+    def __init__(self, number: int, folder: Path, environment: Mapping[str, str], *, hurry: bool) -> None:
+        self.number, self.starts = number, 0
+        self.stopped = False
+        """Whether it was stopped by SIGSTOP."""
+        self._folder, self._environment = folder, environment
+        self._program = ("-c", PROGRAM.format(hurry=HURRY if hurry else ""), "run")
+        self._child: Child | None = None
+        self._logs: list[Path] = []
+
+    @property
+    def up(self) -> bool:
+        """Whether it runs, and is not stopped."""
+        return self._child is not None and not self._child.ended and not self.stopped
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._child is not None and self._child.ended
+
+    async def start(self) -> None:
+        """Start it; it has ended before."""
+        self.starts += 1
+        log = self._folder / f"bot-{self.number}-{self.starts}.log"
+        self._logs.append(log)
+        self._child = await Child(log, self._program, self._environment, None).__aenter__()
+
+    async def kill(self) -> None:
+        """End it by SIGKILL."""
+        assert self._child is not None
+        self._child.send(signal.SIGKILL)
+        await self._child.wait()
+        self._child, self.stopped = None, False
+
+    async def stop_for(self, seconds: float) -> None:
+        """Stop it (SIGSTOP), and let it go on (SIGCONT) after so long."""
+        assert self._child is not None
+        self._child.send(signal.SIGSTOP)
+        self.stopped = True
+        try:
+            await asyncio.sleep(seconds)
+        finally:
+            if self._child is not None:
+                self._child.send(signal.SIGCONT)
+                self.stopped = False
+
+    async def end(self) -> None:
+        """Ask it to stop, and wait."""
+        if self._child is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._child.send(signal.SIGCONT)
+            await self._child.__aexit__()
+
+    def errors(self) -> list[str]:
+        """Return the errors with a traceback in its logs: what nobody has foreseen."""
+        found = []
+        for log in self._logs:
+            before = ""
+            lines = log.read_text(errors="replace").splitlines()
+            for number, line in enumerate(lines):
+                if line.startswith("Traceback"):
+                    after = lines[number + 1 :]
+                    found.append(
+                        f"{log.name}: {before} / {next((one for one in after if not one.startswith(' ')), '')}"
+                    )
+                before = line
+        return found

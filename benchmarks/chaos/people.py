@@ -1,0 +1,148 @@
+"""People who press on whatever happens, and what they were answered."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from any_game import AnyHand, Presses
+
+from bot.standin.client.person import Outcome, Person
+from bot.standin.world.model import Channel
+
+_STILL = frozenset({"rematch", "replay"})
+_NO_MOVES = ("hold", "group", "menu")
+"""How presses begin that store nothing."""
+_UPDATED = 7
+_THINK = (0.5, 3.0)
+"""Seconds between two presses of a table."""
+_LEAVES = (2, 12)
+"""After how many presses people leave a table for good."""
+
+
+@dataclass(slots=True)
+class Press:
+    """A press of a move."""
+
+    table: str
+    step: int
+    do: str
+    user: int
+    outcome: Outcome | None = None
+
+    @property
+    def answered(self) -> bool:
+        """Whether the board was the answer, with no word that the press came too late."""
+        one = self.outcome
+        return one is not None and not one.failed and one.callback == _UPDATED and not one.followups
+
+
+@dataclass(slots=True)
+class Seen:
+    """What all people of a run have seen."""
+
+    presses: list[Press] = field(default_factory=list)
+    outcomes: Counter[str] = field(default_factory=Counter)
+    said: Counter[str] = field(default_factory=Counter)
+    """The sentences of answers that were no board."""
+    answered_at: dict[int, float] = field(default_factory=dict)
+    """When the last press began that was answered, by shard."""
+    longest: dict[int, float] = field(default_factory=dict)
+    """The most seconds between two such presses, by shard."""
+
+    def note(self, shard: int, began: float, outcome: Outcome) -> None:
+        """Count the answer to a press in a server of ``shard``."""
+        answered = outcome.callback != 0 and not outcome.failed
+        kind = "failed" if not answered else "board" if outcome.callback == _UPDATED else "a sentence"
+        self.outcomes[kind] += 1
+        if kind == "a sentence":
+            self.said[outcome.text[:80]] += 1
+        if answered:
+            before = self.answered_at.get(shard, began)
+            self.longest[shard] = max(self.longest.get(shard, 0.0), began - before)
+            self.answered_at[shard] = began
+
+
+class Guest(AnyHand):
+    """Two people at the tables of one channel.
+
+    ``slow`` people take so many seconds for a turn, so that they get calls. ``leaves`` lets them stop in the middle of
+    a game, so that they get reminders.
+    """
+
+    def __init__(
+        self, players: list[Person], channel: Channel, game: str, seen: Seen, shard: int, *, slow: float, leaves: bool
+    ) -> None:
+        super().__init__(players, channel, game, Presses(), f"{channel.id}")
+        self.channel, self.shard = channel, shard
+        self._of_run, self._slow = seen, slow
+        self._left = self._chance.randint(*_LEAVES) if leaves else None
+        self._last = ""
+
+    async def play(self, goes_on: Callable[[], bool]) -> None:
+        """Press while ``goes_on``, or until they leave."""
+        while goes_on() and (self._left is None or self._left > 0):
+            await asyncio.sleep(self._chance.uniform(*_THINK))
+            if goes_on():
+                await self._press_something()
+
+    @property
+    def quiet(self) -> bool:
+        """Whether they have left in the middle of a game."""
+        return self._left is not None and self._left <= 0
+
+    async def _press_something(self) -> None:
+        began = time.monotonic()
+        found = self._newest()
+        if found is None:
+            outcome = await self.open()
+            self._of_run.note(self.shard, began, outcome)
+            return
+        self._message = found
+        board = self._board()
+        if "join" in board or "start" in board:
+            await self._in_lobby(board, began)
+            return
+        player = self.to_play
+        if self._slow and self._last and self._last != player.id:
+            self._last = player.id
+            await asyncio.sleep(self._slow)
+            return
+        self._last = player.id
+        await self._move(board, player, began)
+
+    async def _in_lobby(self, board: dict[str, tuple[str, str | None]], began: float) -> None:
+        other = list(self._players.values())[1]
+        joined = f"<@{other.id}>" in str(self._data())
+        who, do = (self._host, "start") if joined and "start" in board else (other, "join")
+        if do in board:
+            self._of_run.note(self.shard, began, await who.press(self._message, custom_id=board[do][0]))
+
+    async def _move(self, board: dict[str, tuple[str, str | None]], player: Person, began: float) -> None:
+        do = self._choice(board)
+        custom_id, value = board[do]
+        _, table, step, _ = custom_id.split(":", 3)
+        press = None
+        if not do.startswith(_NO_MOVES):
+            press = Press(table, int(step), do, int(player.id))
+            self._of_run.presses.append(press)
+        if value is None:
+            outcome = await player.press(self._message, custom_id=custom_id)
+        else:
+            outcome = await player.select(self._message, value, custom_id=custom_id)
+        self._of_run.note(self.shard, began, outcome)
+        if press is not None:
+            press.outcome = outcome
+            if self._left is not None and press.answered:
+                self._left -= 1
+
+    def _newest(self) -> str | None:
+        """Return the newest message of the channel that can be played on."""
+        for id in reversed(self.channel.messages):
+            self._message = id
+            if self.channel.messages[id].reader is None and set(self._board()) - _STILL:
+                return id
+        return None

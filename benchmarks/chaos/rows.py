@@ -1,0 +1,207 @@
+"""What has to be true afterwards: of the rows, of the boards, and of the messages that notify."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from bisect import bisect_left
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+
+from bot.client import Gobelet
+from bot.run import _opened
+from bot.services import Services
+from bot.standin.world.model import Json, Message
+from bot.standin.world.world import World
+from bot.tables.core.model import Table, TableId, code
+from chaos.people import Press, Seen
+from db.claims.holder import Share
+from db.connection.url import parse
+from tests.e2e.playing import does
+
+_HEADING = re.compile(r"(?<=```\n).*\n")
+"""The first line of a sheet has the names of those whom the bot happens to know."""
+
+LATE = 30
+"""Seconds that a call or a reminder may be overdue."""
+
+_TABLES = text(
+    'SELECT id, guild, channel, message, status, state IS NULL AS closed, step, entries, owed, "call", call_due, due,'
+    " stage, changed, resumed, opened, players FROM tables ORDER BY number"
+)
+_JOURNAL = text('SELECT table_id, number, seat, "do", at FROM journal ORDER BY table_id, number')
+
+
+class Notices:
+    """The calls and reminders that were sent, by their channel."""
+
+    def __init__(self, world: World) -> None:
+        self.calls: dict[str, list[tuple[float, str]]] = defaultdict(list)
+        """When, and whom."""
+        self.reminders: dict[str, list[tuple[float, str]]] = defaultdict(list)
+        world.watch("message", self._sent)
+
+    def _sent(self, message: Message) -> None:
+        content = str(message.data["content"] or "")
+        if message.reader is None and "<@" in content and "http" in content:
+            kind = self.reminders if content.startswith("⏰") else self.calls
+            kind[message.channel.id].append((time.time(), content.partition("<@")[2].partition(">")[0]))
+
+
+@dataclass
+class Reader:
+    """Reads the shared database, and draws what boards should show."""
+
+    world: World
+    client: Gobelet
+    services: Services
+    engine: AsyncEngine
+
+    async def tables(self) -> list[Any]:
+        async with self.engine.connect() as connection:
+            return list(await connection.execute(_TABLES))
+
+    async def journal(self) -> dict[int, list[Any]]:
+        found: dict[int, list[Any]] = defaultdict(list)
+        async with self.engine.connect() as connection:
+            for row in await connection.execute(_JOURNAL):
+                found[row.table_id].append(row)
+        return found
+
+    async def behind(self) -> list[str]:
+        """Return which boards do not show their rows now, and which calls and reminders are owed."""
+        wrong, now = list[str](), time.time()
+        for row in await self.tables():
+            name = f"{code(row.id)} ({row.status}, step {row.step})"
+            if row.owed:
+                wrong.append(f"{name}: a call is owed ({row.owed})")
+            if row.call_due is not None and row.call_due < now - LATE and row.status == "playing":
+                wrong.append(f"{name}: its call is {now - row.call_due:.0f} s late")
+            if row.due is not None and row.due < now - LATE:
+                wrong.append(f"{name}: its clock is {now - row.due:.0f} s late")
+            message = self.world.messages.get(str(row.message))
+            if message is not None:
+                found = await self._difference(message.data, await self.services.tables.reload(TableId(row.id)))
+                wrong += [f"{name}: its board shows {found}"] if found else []
+            elif row.status in ("lobby", "playing"):
+                wrong.append(f"{name}: no board")
+            if row.call is not None and row.status == "playing" and str(row.call) not in self.world.messages:
+                wrong.append(f"{name}: its call is gone")
+        return wrong
+
+    async def _difference(self, message: Json, table: Table) -> str:
+        """Return where a message does not look as the board of ``table`` should; empty where it does.
+
+        People may have held dice, or opened a menu with other boxes: no row knows of that.
+        """
+        frames = message["embeds"]
+        offered = does(message)
+        held = next((do.split()[2] for do in offered if do.startswith("hold ")), "-")
+        shown = frozenset(int(place) - 1 for place in held if place.isdecimal()) or None
+        first = ""
+        for striking in (False, True):
+            for column in (None, 0, 1, 2, 3):
+                drawn = await self.client.presenter.render(
+                    table, pictured=len(frames) > 1, shown=shown, striking=striking, column=column
+                )
+                found = _compared(message, drawn, offered)
+                if not found:
+                    return ""
+                first = first or found
+        return first
+
+
+def _compared(message: Json, drawn: Any, offered: Mapping[str, str]) -> str:
+    now, then = message["embeds"][-1], drawn.embed.to_dict()
+    pairs = [(part, now.get(part) or "", then.get(part) or "") for part in ("title", "description")]
+    pairs.append(("content", message["content"] or "", drawn.content or ""))
+    for part, one, other in pairs:
+        if _HEADING.sub("", one) != _HEADING.sub("", other):
+            return f"{part} {one!r}, not {other!r}"
+    offers = set(does({"components": drawn.view.to_components()}))
+    return "" if set(offered) == offers else f"the presses {sorted(offered)}, not {sorted(offers)}"
+
+
+@asynccontextmanager
+async def reader(url: str, world: World, shards: int) -> AsyncIterator[Reader]:
+    """Look at the database as one more process that holds no shard and connects to nothing."""
+    async with _opened(url, share=Share(shards, frozenset())) as (services, _):
+        client = Gobelet(services)
+        client.own_emojis._listed = {one.name: f"<:{one.name}:{one.id}>" for one in world.emojis.values()}
+        client.own_emojis._draw()
+        engine = create_async_engine(parse(url))
+        yield Reader(world, client, services, engine)
+        await engine.dispose()
+
+
+def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]]) -> list[str]:
+    """Compare what was pressed and answered with the journals: none lost, none twice, none that nobody made."""
+    wrong, by_code = list[str](), {code(row.id): row for row in tables}
+    pressed: dict[tuple[str, int], list[Press]] = defaultdict(list)
+    for press in seen.presses:
+        pressed[press.table, press.step].append(press)
+    stored: dict[tuple[str, int], tuple[int, str]] = {}
+    for row in tables:
+        lines, players = journal.get(row.id, []), json.loads(row.players)
+        if [line.number for line in lines] != list(range(row.entries)):
+            wrong.append(f"{code(row.id)}: a journal with gaps, {len(lines)} of {row.entries} entries")
+        for line in lines:
+            step = row.step - row.entries + line.number
+            stored[code(row.id), step] = players[line.seat], line.do
+    for (table, step), (user, do) in stored.items():
+        if not any((one.user, one.do) == (user, do) for one in pressed.get((table, step), ())):
+            wrong.append(f"{table}: {do!r} of {user} at step {step} is stored, and nobody pressed it (or it is twice)")
+    for (table, step), presses in pressed.items():
+        found = stored.get((table, step))
+        for number, press in enumerate(presses):
+            if not press.answered or found == (press.user, press.do):
+                continue
+            if found is not None and any((one.user, one.do) == found for one in presses[:number]):
+                continue  # That one was saved though its answer was lost; this one was answered by the board as it is.
+            wrong.append(f"{table}: {press.do!r} at step {step} was answered, and {found} is stored")
+        if table not in by_code:
+            wrong.append(f"{table}: answered, and not stored at all")
+    return wrong
+
+
+def reminders_wrong(notices: Notices, tables: list[Any]) -> list[str]:
+    """Compare the reminders that were sent with those that the rows count, for the turns that go on now."""
+    wrong = []
+    for row in tables:
+        if row.status == "playing":
+            since = max(row.changed, row.resumed or 0)
+            sent = sum(at >= since for at, _ in notices.reminders[str(row.channel)])
+            if sent != row.stage:
+                when = [f"{at - since:.1f}" for at, _ in notices.reminders[str(row.channel)] if at >= since]
+                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted, {sent} were sent, after {when} s")
+    return wrong
+
+
+def calls_wrong(notices: Notices, tables: list[Any], journal: Mapping[int, list[Any]]) -> list[str]:
+    """Find whoever was called twice for one turn: between two calls somebody else has to have moved."""
+    moves: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for row in tables:
+        players = [str(one) for one in json.loads(row.players)]
+        for line in journal.get(row.id, ()):
+            for player in {*players} - {players[line.seat]}:
+                moves[str(row.channel)][player].append(line.at)
+        for player in players:
+            moves[str(row.channel)][player].append(row.opened)
+    wrong = []
+    for channel, calls in notices.calls.items():
+        last: dict[str, float] = {}
+        for at, user in calls:
+            before, others = last.get(user), sorted(moves[channel][user])
+            if before is not None:
+                place = bisect_left(others, before - 2)
+                if place == len(others) or others[place] > at + 1:
+                    wrong.append(f"channel {channel}: {user} was called twice for one turn, {at - before:.0f} s apart")
+            last[user] = at
+    return wrong
