@@ -66,7 +66,7 @@ class AnyHand:
         """Use the command that opens a table in the channel."""
         yum = CATALOGUE[self._game].family == "yum" and self._game != "yams"
         command = "yum start" if yum else _COMMANDS.get(self._game, f"{self._game} start")
-        return self._host.command(command, self._channel.id, **({"sheet": self._game} if yum else {}))
+        return self._host.command(command, self._channel.id, {"sheet": self._game} if yum else None)
 
     async def sit_down(self) -> None:
         """Open a table in the channel and start it."""

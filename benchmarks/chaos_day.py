@@ -105,9 +105,8 @@ class Day:
             person(world, number)
         for shard in range(self.shards):
             world.add_guild(f"shard-{shard}", shard=(shard, self.shards))
-        for name in art.NAMES:
-            number = world.ids.next()
-            world.emojis[number] = Emoji(number, art.emoji(name))
+        for emoji in (Emoji(world.ids.next(), art.emoji(name)) for name in art.NAMES):
+            world.emojis[emoji.id] = emoji
         standin.gateway.recommended = self.shards
 
     async def _prepare(self, url: str, standin: Standin) -> None:
@@ -166,11 +165,11 @@ class Day:
     # -- the day ---------------------------------------------------------------------------------------------------
 
     async def _chaos(self, broken: faults.Faults, guests: list[Guest]) -> None:
-        pressing = True
-        playing = [asyncio.create_task(guest.play(lambda: pressing)) for guest in guests]
+        over = asyncio.Event()
+        playing = [asyncio.create_task(guest.play(over)) for guest in guests]
         await asyncio.sleep(5)
         await broken.go_on(self.minutes * 60)
-        pressing = False
+        over.set()
         self.ended = time.monotonic()
         dead = [
             task for task in await asyncio.gather(*playing, return_exceptions=True) if isinstance(task, BaseException)
@@ -192,7 +191,7 @@ class Day:
             self.entries, self.rows = sum(map(len, journal.values())), len(tables)
             self.left = sum(guest.quiet for guest in guests)
             self.wrong += rows.presses_wrong(self.seen, tables, journal)
-            self.wrong += rows.reminders_wrong(notices, tables)
+            self.wrong += rows.reminders_wrong(notices, tables, self.reminder_seconds)
             self.wrong += rows.calls_wrong(notices, tables, journal)
 
     # -- afterwards ------------------------------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from any_game import AnyHand, Presses
@@ -80,14 +80,16 @@ class Guest(AnyHand):
         self.channel, self.shard = channel, shard
         self._of_run, self._slow = seen, slow
         self._left = self._chance.randint(*_LEAVES) if leaves else None
-        self._last = ""
+        self._last, self._pause = "", 0.0
 
-    async def play(self, goes_on: Callable[[], bool]) -> None:
-        """Press while ``goes_on``, or until they leave."""
-        while goes_on() and (self._left is None or self._left > 0):
-            await asyncio.sleep(self._chance.uniform(*_THINK))
-            if goes_on():
-                await self._press_something()
+    async def play(self, over: asyncio.Event) -> None:
+        """Press until it is ``over``, or until they leave."""
+        while not over.is_set() and not self.quiet:
+            self._pause = 0.0
+            await self._press_something()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._pause or self._chance.uniform(*_THINK)):
+                    await over.wait()
 
     @property
     def quiet(self) -> bool:
@@ -108,8 +110,7 @@ class Guest(AnyHand):
             return
         player = self.to_play
         if self._slow and self._last and self._last != player.id:
-            self._last = player.id
-            await asyncio.sleep(self._slow)
+            self._last, self._pause = player.id, self._slow
             return
         self._last = player.id
         await self._move(board, player, began)

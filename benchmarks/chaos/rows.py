@@ -171,16 +171,19 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
     return wrong
 
 
-def reminders_wrong(notices: Notices, tables: list[Any]) -> list[str]:
-    """Compare the reminders that were sent with those that the rows count, for the turns that go on now."""
+def reminders_wrong(notices: Notices, tables: list[Any], seconds: int) -> list[str]:
+    """Compare the reminders that were sent with those that the rows count, for the turns that go on now.
+
+    The first comes ``seconds`` after the last move; one that comes right after it was on its way before.
+    """
     wrong = []
     for row in tables:
         if row.status == "playing":
             since = max(row.changed, row.resumed or 0)
-            sent = sum(at >= since for at, _ in notices.reminders[str(row.channel)])
-            if sent != row.stage:
-                when = [f"{at - since:.1f}" for at, _ in notices.reminders[str(row.channel)] if at >= since]
-                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted, {sent} were sent, after {when} s")
+            sent = [at - since for at, _ in notices.reminders[str(row.channel)] if at >= since + seconds / 2]
+            if len(sent) != row.stage:
+                when = ", ".join(f"{after:.1f}" for after in sent)
+                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent came after {when} s")
     return wrong
 
 
