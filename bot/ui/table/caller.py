@@ -62,7 +62,8 @@ class Caller:
                 await self._remove(table.channel, table.call)
             calls = table.status is Status.PLAYING and (table.pending_call is PendingCall.CALL or self._is_due(table))
             call = await calling(table) if calls or table.pending_call is PendingCall.RESULT else None
-            sent = None if call is None else await self._send(table, call)
+            once = nonce("call", table.id, (table.since, table.vote is not None))
+            sent = None if call is None else await self._send(table, call, once)
             await self._tables.called(table, sent, made=calls)
 
     def is_pending(self, table: Table) -> bool:
@@ -73,31 +74,33 @@ class Caller:
         time = call_time(table, self._tables.presence)
         return time is not None and time <= self._tables.now()
 
-    async def instead(self, judged: Table, users: Sequence[int], **message: Any) -> None:
-        """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on."""
+    async def instead(self, judged: Table, users: Sequence[int], once: str | None = None, **message: Any) -> bool:
+        """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on.
+
+        Return whether nothing is left to do; False if the answer was lost or Discord is too busy. You may then try
+        again: with the same ``once`` it is one message, without it another one.
+        """
         async with self._locks.of(judged.id):
             table = await self._tables.get(judged.id)
-            if (
-                table.over
-                or (table.step, table.stage) != (judged.step, judged.stage)
-                or not self._tables.repository.is_ours(table.guild)
-            ):
-                return
-            sent = None
+            same = (table.step, table.stage) == (judged.step, judged.stage)
+            if table.over or not same or not self._tables.repository.is_ours(table.guild):
+                return True
+            sent, known = None, True
             if table.call is not None:
                 await self._remove(table.channel, table.call)
             try:
-                sent = await self._send(table, Call(users, message), again=True)
+                sent = await self._send(table, Call(users, message), once or secrets.token_hex(8))
             except (*LOST, discord.RateLimited) as error:
-                log.info("table %s: nobody could be notified: %s", code(table.id), error)
+                log.info("table %s: nobody is known to be notified: %s", code(table.id), error)
+                known = False
             if sent is not None or table.call is not None:
                 await self._tables.called(table, sent)
+            return known
 
-    async def _send(self, table: Table, call: Call, *, again: bool = False) -> int | None:
-        """Return the sent message. A second try of a call is the same message, unless ``again`` is set."""
+    async def _send(self, table: Table, call: Call, once: str) -> int | None:
+        """Return the sent message. A second try with the same ``once`` is the same message."""
         channel = self._client.get_partial_messageable(table.channel)
         only = only_these(call.users)
-        once = secrets.randbits(63) if again else nonce("call", table.id, (table.since, table.vote is not None))
         try:
             async with request_timeout(REQUEST_SECONDS):
                 sent: discord.Message = await channel.send(**call.message, nonce=once, allowed_mentions=only)

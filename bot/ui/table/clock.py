@@ -35,6 +35,9 @@ _AT_ONCE = 100
 _TOGETHER = 16
 """Tables to serve at the same time. More would share a commit better, and hold up presses for longer."""
 
+_SOON = 2.0
+"""Seconds until another try of a reminder whose answer was lost."""
+
 _LATER = 900
 """Seconds until another look at a table that failed."""
 
@@ -139,16 +142,20 @@ class TableClock:
         change = await self._tables.deadlines.save_reminder(table)
         if called and change.before != change.after and now <= due + TOO_LATE:
             judged = (change.after.step, change.after.stage)
-            about = table.id, judged, due, called
-            self._presenter.queue.ask(("remind", table.id), self._send_reminder, *about, of=Priority.REMINDER)
+            self._ask_reminder(table.id, judged, due, called)
+
+    def _ask_reminder(self, id: TableId, *about: object) -> None:
+        if not self._stopping:
+            self._presenter.queue.ask(("remind", id), self._send_reminder, id, *about, of=Priority.REMINDER)
 
     async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
-        """Send a reminder, unless it has waited too long or the game has gone on."""
+        """Send a reminder, unless it has waited too long or the game has gone on; try again if the answer is lost."""
         if self._tables.now() > due + TOO_LATE:
             return
         table = await self._tables.get(id)
-        if not table.over and (table.step, table.stage) == judged:
-            await self._presenter.remind(table, called)
+        if table.over or (table.step, table.stage) != judged or await self._presenter.remind(table, called):
+            return
+        asyncio.get_running_loop().call_later(_SOON, self._ask_reminder, id, judged, due, called)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first player who wants a reminder may get one; None if nobody wants one."""

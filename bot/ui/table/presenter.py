@@ -375,11 +375,11 @@ class Presenter(TableRenderer):
         else:
             self.boards.ask(parent)
 
-    async def remind(self, table: Table, users: tuple[int, ...]) -> None:
-        """Remind ``users`` of ``table``, in place of the last call."""
-        context = await self.context_at(table)
-        text = reminder_text(context, table, users, board_link(table))
-        await self._caller.instead(table, users, content=without_emoji(text) if context.plain else text)
+    async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
+        """Remind ``users`` of ``table``, in place of the last call; return as :meth:`Caller.instead`."""
+        text = reminder_text(context := await self.context_at(table), table, users, board_link(table))
+        once = nonce("remind", table.id, (table.step, table.stage))
+        return await self._caller.instead(table, users, once, content=without_emoji(text) if context.plain else text)
 
     async def vote_again(self, table: Table) -> None:
         """Post the vote of ``table`` anew, in place of the last one; it notifies nobody."""

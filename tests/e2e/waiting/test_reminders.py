@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 from bot.tables.core.model import AbsencePolicy
+from bot.ui.table import clock
 
 MINUTE, HOUR, DAY = 60, 3600, 86_400
+POST = ("POST", "/channels/{channel_id}/messages")
 EDIT = ("PATCH", "/channels/{channel_id}/messages/{message_id}")
 
 
@@ -29,6 +33,26 @@ async def test_a_reminder_takes_the_place_of_the_call_and_goes_with_the_turn(wai
     after = await game.call()
     assert reminder["id"] not in {one["id"] for one in game.messages()}
     assert game.pinged(after) == {game.play.turn.id}
+
+
+@pytest.mark.parametrize("done", [False, True])
+async def test_a_reminder_whose_answer_is_lost_is_sent_again_and_comes_once(
+    waiting: Any, done: bool, monkeypatch: pytest.MonkeyPatch, hands: Any
+) -> None:
+    monkeypatch.setattr(clock, "_SOON", 0.01)
+    game = await waiting("ana", "ben", reminder=HOUR)
+    game.world.faults.drop(*POST, late=done)
+    await game.later(HOUR)
+
+    def stored() -> list[str]:
+        return [str(row[0]) for row in hands["rows"](game.evening.file, 'SELECT "call" FROM tables')]
+
+    await hands["until"](lambda: stored() == _reminders(game))  # The table knows it, so it goes with the turn.
+    assert not game.world.faults
+
+
+def _reminders(game: Any) -> list[str]:
+    return [one["id"] for one in game.messages() if (one["content"] or "").startswith("⏰")]
 
 
 async def test_reminders_come_ever_later_and_three_times_at_most(waiting: Any) -> None:
