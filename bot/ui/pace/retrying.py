@@ -43,6 +43,7 @@ class RetryingTask:
         self._work = work
         self._tried = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._stopped = False
 
     async def begin(self, seconds: float) -> None:
         """Start, and wait for the outcome of the first try, but no longer than ``seconds``."""
@@ -51,13 +52,14 @@ class RetryingTask:
             await asyncio.wait_for(self._tried.wait(), seconds)
 
     def ask(self) -> None:
-        """Start now, unless a try is under way."""
-        if self._task is None or self._task.done():
+        """Start now, unless a try is under way; after :meth:`stop` do nothing."""
+        if not self._stopped and (self._task is None or self._task.done()):
             with priority(Priority.UPKEEP):
                 self._task = asyncio.create_task(self._try_on(), name=self._name)
 
     async def stop(self) -> None:
-        """Stop trying. This cancels a request under way, but waits for :func:`uninterrupted` work."""
+        """Stop trying, for good. This cancels a request under way, but waits for :func:`uninterrupted` work."""
+        self._stopped = True
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait((self._task,))
