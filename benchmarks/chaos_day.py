@@ -149,7 +149,10 @@ class Day:
         try:
             await asyncio.gather(*(bot.start() for bot in found))
             await self._until_connected(standin, found)
+            keeping = [asyncio.create_task(bot.stay_up()) for bot in found]
             yield found
+            for task in keeping:
+                task.cancel()
         finally:
             await asyncio.gather(*(bot.end() for bot in found))
 

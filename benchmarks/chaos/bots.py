@@ -59,12 +59,20 @@ class Bot:
         self._logs.append(log)
         self._child = await Child(log, self._program, self._environment, None).__aenter__()
 
+    async def stay_up(self) -> None:
+        """Start it again whenever it ends by itself, as a service manager does: PostgreSQL was down at its start."""
+        while True:
+            await asyncio.sleep(1)
+            if self.ended:
+                await self.start()
+
     async def kill(self) -> None:
         """End it by SIGKILL."""
         assert self._child is not None
-        self._child.send(signal.SIGKILL)
-        await self._child.wait()
-        self._child, self.stopped = None, False
+        child, self._child = self._child, None
+        child.send(signal.SIGKILL)
+        await child.wait()
+        self.stopped = False
 
     async def stop_for(self, seconds: float) -> None:
         """Stop it (SIGSTOP), and let it go on (SIGCONT) after so long."""
