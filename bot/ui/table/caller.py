@@ -77,14 +77,16 @@ class Caller:
     async def instead(self, judged: Table, users: Sequence[int], once: str | None = None, **message: Any) -> bool:
         """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on.
 
-        Return whether nothing is left to do; False if the answer was lost or Discord is too busy. You may then try
-        again: with the same ``once`` it is one message, without it another one.
+        Return whether nothing is left to do; False if the answer was lost, Discord is too busy, or the table is not
+        ours now. You may then try again: with the same ``once`` it is one message, without it another one.
         """
         async with self._locks.of(judged.id):
             table = await self._tables.get(judged.id)
             same = (table.step, table.stage) == (judged.step, judged.stage)
-            if table.over or not same or not self._tables.repository.is_ours(table.guild):
+            if table.over or not same:
                 return True
+            if not self._tables.repository.is_ours(table.guild):
+                return False
             sent, known = None, True
             if table.call is not None:
                 await self._remove(table.channel, table.call)

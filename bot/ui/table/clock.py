@@ -10,7 +10,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import suppress
 
-from bot.tables.core.errors import BrokenTable, NoTable, NotSaved
+from bot.tables.core.errors import BrokenTable, NoTable, NotSaved, TableError
 from bot.tables.core.model import Table, TableId, code
 from bot.tables.core.rows import read
 from bot.tables.core.store import Row, StoreError
@@ -36,7 +36,10 @@ _TOGETHER = 16
 """Tables to serve at the same time. More would share a commit better, and hold up presses for longer."""
 
 _SOON = 2.0
-"""Seconds until another try of a reminder whose answer was lost."""
+"""Seconds until another try of a reminder that is not known to be sent."""
+
+_TRIES = 60
+"""How often to try; Discord knows for some minutes that these are one message."""
 
 _LATER = 900
 """Seconds until another look at a table that failed."""
@@ -145,17 +148,30 @@ class TableClock:
             self._ask_reminder(table.id, judged, due, called)
 
     def _ask_reminder(self, id: TableId, *about: object) -> None:
-        if not self._stopping:
-            self._presenter.queue.ask(("remind", id), self._send_reminder, id, *about, of=Priority.REMINDER)
+        self._presenter.queue.ask(("remind", id), self._send_reminder, id, *about, of=Priority.REMINDER)
 
-    async def _send_reminder(self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...]) -> None:
-        """Send a reminder, unless it has waited too long or the game has gone on; try again if the answer is lost."""
+    async def _send_reminder(
+        self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...], tries: int = 1
+    ) -> None:
+        """Send a reminder, unless it has waited too long or the game has gone on; try again if that fails.
+
+        It is counted already: no other process sends it.
+        """
         if self._tables.now() > due + TOO_LATE:
             return
-        table = await self._tables.get(id)
-        if table.over or (table.step, table.stage) != judged or await self._presenter.remind(table, called):
-            return
-        asyncio.get_running_loop().call_later(_SOON, self._ask_reminder, id, judged, due, called)
+        try:
+            table = await self._tables.get(id)
+            if table.over or (table.step, table.stage) != judged or await self._presenter.remind(table, called):
+                return
+        except TableError as error:
+            log.info("table %s: its reminder has to wait: %s", code(id), error)
+        if tries < _TRIES:
+            again = id, judged, due, called, tries + 1
+            asyncio.get_running_loop().call_later(_SOON, self._remind_again, *again)
+
+    def _remind_again(self, id: TableId, *about: object) -> None:
+        if not self._stopping:
+            self._ask_reminder(id, *about)
 
     async def _quiet_end(self, users: tuple[int, ...], now: int) -> int | None:
         """Return when the first player who wants a reminder may get one; None if nobody wants one."""
