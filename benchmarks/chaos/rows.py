@@ -48,6 +48,10 @@ class Notices:
         self.reminders: dict[str, list[tuple[float, str]]] = defaultdict(list)
         world.watch("message", self._sent)
 
+    def reminders_sent(self) -> dict[str, list[float]]:
+        """Return when reminders were sent so far, by channel."""
+        return {channel: [at for at, _ in sent] for channel, sent in self.reminders.items()}
+
     def _sent(self, message: Message) -> None:
         content = str(message.data["content"] or "")
         if message.reader is None and "<@" in content and "http" in content:
@@ -171,20 +175,25 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
     return wrong
 
 
-def reminders_wrong(notices: Notices, tables: list[Any], seconds: int) -> list[str]:
-    """Compare the reminders that were sent with those that the rows count, for the turns that go on now.
+def reminders_wrong(
+    reminders: Mapping[str, list[float]], tables: list[Any], seconds: int
+) -> tuple[list[str], list[str]]:
+    """Compare when reminders were sent, by channel, with those that the rows count, for the turns that go on now.
 
-    The first comes ``seconds`` after the last move; one that comes right after it was on its way before.
+    Return where there were too many, and where too few: a reminder is counted before it is sent, so a process that is
+    killed or stopped in between loses it. The first comes ``seconds`` after the last move; one that comes right after
+    it was on its way before.
     """
-    wrong = []
+    twice, missing = list[str](), list[str]()
     for row in tables:
         if row.status == "playing":
             since = max(row.changed, row.resumed or 0)
-            sent = [at - since for at, _ in notices.reminders[str(row.channel)] if at >= since + seconds / 2]
+            sent = [at - since for at in reminders.get(str(row.channel), ()) if at >= since + seconds / 2]
             if len(sent) != row.stage:
-                when = ", ".join(f"{after:.1f}" for after in sent)
-                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent came after {when} s")
-    return wrong
+                when = ", ".join(f"{after:.1f}" for after in sent) or "-"
+                found = f"{code(row.id)}: {row.stage} reminders are counted; those sent came after {when} s"
+                (twice if len(sent) > row.stage else missing).append(found)
+    return twice, missing
 
 
 def calls_wrong(notices: Notices, tables: list[Any], journal: Mapping[int, list[Any]]) -> list[str]:
