@@ -1,27 +1,56 @@
 """Which evaluator a game has."""
 
 from pathlib import Path
+from typing import Any
 
 from bot.engine import AnyGame
+from bot.engine.game import GameWithOptions
+from bot.games.ambition.rules import Ambition
+from bot.games.five_thousand.race import FiveThousandRace
+from bot.games.five_thousand.rules import FiveThousand
+from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
+from bot.mind.ambition.evaluator import AmbitionTurns
 from bot.mind.evaluator import Evaluator, NoEvaluator
+from bot.mind.five_thousand.evaluator import FiveThousandTurns
+from bot.mind.four_two_one.evaluator import ChanceToWin
+from bot.mind.race import RaceEvaluator
 from bot.mind.sheets.compiled import compiled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet
-from bot.mind.store import values_of
+from bot.mind.store import KeepValues, digest_of, kept, values_of
 from bot.mind.yamslam.estimate import YamslamEstimate
 
 
 def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
     """Return the evaluator of ``game``; values that it works out stay in ``folder``.
 
-    The first call for a sheet may take some ten seconds. Raises NoEvaluator where nothing evaluates the game.
+    The first call for a game by its house rules may take some ten seconds. Raises NoEvaluator where nothing evaluates
+    the game.
     """
-    if isinstance(game, Yamslam):
-        return YamslamEstimate(game)
-    if not isinstance(game, Yum):
-        raise NoEvaluator(f"no evaluator for {game.key} yet")
+    match game:
+        case Yum():
+            return _of_sheet(game, folder)
+        case FourTwoOne():
+            return ChanceToWin(game, _keep(game, folder))
+        case FiveThousand():
+            return FiveThousandTurns(game, _keep(game, folder))
+        case FiveThousandRace():
+            return RaceEvaluator(evaluator_of(game.solo, folder))
+        case Ambition():
+            return AmbitionTurns(game, _keep(game, folder))
+        case Yamslam():
+            return YamslamEstimate(game)
+    raise NoEvaluator(f"no evaluator for {game.key} yet")
+
+
+def _of_sheet(game: Yum, folder: Path) -> Evaluator:
     sheet = compiled(game)
     if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
         raise NoEvaluator(f"no evaluator for {game.key} by these rules: its sheet has too many states")
     return ExactSheet(sheet, values_of(sheet, folder))
+
+
+def _keep(game: GameWithOptions[Any, Any], folder: Path) -> KeepValues:
+    """Return what keeps values of ``game`` in ``folder``."""
+    return lambda work_out, *more: kept(folder, game.key, digest_of(game, *more), work_out)

@@ -1,32 +1,58 @@
 """Values that were worked out once, kept in a folder under the digest of the rules they hold for."""
 
 import os
+from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
 
+from bot.engine.game import GameWithOptions
+from bot.engine.match import GAMES
 from bot.mind.sheets.compiled import CompiledSheet
 from bot.mind.sheets.solver import solve
 from bot.mind.throws import Values
 
 _VERSION = 1
-"""Of the form of these files."""
+"""Of the form of these files, and of the ways in which values are worked out."""
+
+
+class KeepValues(Protocol):
+    """Keeps the values of one game by its house rules."""
+
+    def __call__(self, work_out: Callable[[], Values], *more: int) -> Values:
+        """Return the values that are kept, else those that ``work_out`` returns; ``more`` tells several apart."""
 
 
 def values_of(sheet: CompiledSheet, folder: Path) -> Values:
-    """Return the values of all states of ``sheet``, from ``folder`` if they are there.
+    """Return the values of all states of ``sheet``; see :func:`kept`. They take some ten seconds."""
+    return kept(folder, "sheet", sheet.digest, lambda: solve(sheet))
 
-    Else this works them out, which takes some ten seconds, and keeps them there. Raises OSError where nothing can be
-    written.
+
+def kept(folder: Path, name: str, digest: str, work_out: Callable[[], Values]) -> Values:
+    """Return the values ``name`` that hold for the rules with this ``digest``, from ``folder`` if they are there.
+
+    Else this calls ``work_out`` and keeps what it returns there. Raises OSError where nothing can be written.
     """
-    file = folder / f"sheet-{_VERSION}-{sheet.digest[:32]}.npy"
+    file = folder / f"{name}-{_VERSION}-{digest[:32]}.npy"
     if file.exists():
-        kept: Values = np.load(file, mmap_mode="r", allow_pickle=False)
-        return kept
-    values = solve(sheet)
+        found: Values = np.load(file, mmap_mode="r", allow_pickle=False)
+        return found
+    values = work_out()
     folder.mkdir(parents=True, exist_ok=True)
     part = file.with_name(f"{file.name}.{os.getpid()}.part")
     with part.open("wb") as out:
         np.save(out, values)
     part.replace(file)  # A reader never sees half a file.
     return values
+
+
+def digest_of(game: GameWithOptions[Any, Any], *more: int) -> str:
+    """Return a digest of the house rules of one game of ``game``, the version of its rules included, and of ``more``.
+
+    It is for games whose values follow from their rules alone, where the values themselves cost less than all that a
+    digest of what those rules do would look at.
+    """
+    rules = game.house_rules.without(GAMES)
+    return sha256(repr((game.key, rules.version, dict(rules), more)).encode()).hexdigest()

@@ -21,7 +21,7 @@ def advised(folder: Path, *records: object) -> tuple[list[dict[str, object]], in
 
 
 def test_a_record_without_an_answer_says_why_and_the_others_are_read_all_the_same(tmp_path: Path) -> None:
-    unknown = {"format": 1, "game": "421", "seats": 2, "moves": []}
+    unknown = {"format": 1, "game": "421", "options": {"power": True}, "seats": 2, "moves": []}
     unplayable = {**RECORD, "moves": [{"seat": 0, "do": "stop"}]}
     lines, status = advised(tmp_path, unknown, unplayable)
     assert status == 1

@@ -148,7 +148,7 @@ def test_classes_of_the_upper_section_tell_every_bonus_apart() -> None:
         ("yum_classic", {"power": True}),
         ("maxi_yum", {"saved_rolls": True}),
         ("yum_color", {"kismet_penalty": True}),
-        ("421", {}),
+        ("421", {"power": True}),
     ],
 )
 def test_who_cannot_be_evaluated_is_told_so(key: str, options: dict[str, object], tmp_path: Path) -> None:

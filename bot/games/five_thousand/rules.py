@@ -128,12 +128,13 @@ class FiveThousand(MatchGame[State, FiveThousandAction]):
         if isinstance(action, Bank):
             return self.step(self._count(state, self.stopped(state, action.faces)), seat, dice)
         if isinstance(action, Keep):
-            state = self._set_aside(state, action.faces)
+            state = self.set_aside(state, action.faces)
         thrown = throw_dice(dice, self.dice - len(state.aside), with_power=has_power(self.house_rules))
         after = self._thrown(replace(state, power=thrown.power), thrown.faces)
         return self.step(after, seat, dice, (Rolled(seat, thrown.fallen, thrown.power is not None),))
 
-    def _set_aside(self, state: State, some: Faces) -> State:
+    def set_aside(self, state: State, some: Faces) -> State:
+        """Return ``state`` before the throw that follows once ``some`` are set aside."""
         full = self.full(state, some)
         return replace(
             state,

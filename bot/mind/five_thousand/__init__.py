@@ -1,0 +1,1 @@
+"""The fewest turns to the goal of 5000, alone: :mod:`.turn` asks the rules, :mod:`.evaluator` answers."""

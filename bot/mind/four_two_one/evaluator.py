@@ -1,0 +1,85 @@
+"""The chance to win 421 at every moment of a game."""
+
+from bot.engine import Action, Keep, Roll, Seat
+from bot.games.four_two_one.rules import FourTwoOne
+from bot.games.four_two_one.state import Stand, State
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.four_two_one.rounds import Position, Rounds
+from bot.mind.four_two_one.solver import Duel, plan
+from bot.mind.store import KeepValues
+from bot.mind.throws import Values
+
+
+class ChanceToWin:
+    """Evaluates the positions of 421.
+
+    Exact between two. Among more it is an estimate: the seat to act plays against the leader alone, the other seat with
+    the fewest tokens, and its chance against each other one is taken to be the same. Of a match it is the chance to win
+    the present game, and an estimate too, since who throws first in the next one depends on this one's end.
+    """
+
+    def __init__(self, game: FourTwoOne, keep: KeepValues) -> None:
+        """Work out the positions with so many tokens when they are first asked for, and keep them by ``keep``.
+
+        Raises NoEvaluator for rules with the Power die.
+        """
+        if game.house_rules["power"]:
+            raise NoEvaluator(f"no evaluator for {game.key} with the Power die")
+        self._game = game
+        self._rounds = Rounds(game)
+        self._keep = keep
+        self._duels: dict[int, Duel] = {}
+
+    def advise(self, state: State) -> Advice:
+        """Return the chance to win of the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        others = [seat for seat in self._game.playing(state) if seat != state.turn]
+        leader = min(others, key=lambda seat: state.tokens[seat])
+        before, actions = self._against(state, state.turn, leader)
+        valued = [(action, _among(len(others), chance)) for action, chance in actions]
+        valued.sort(key=lambda one: -one[1])
+        exact = len(others) == 1 and state.first in (state.turn, leader) and not self._game.length.several
+        strength = Strength.EXACT if exact else Strength.ESTIMATE
+        return Advice(Unit.WIN, strength, _among(len(others), before), tuple(valued))
+
+    def _against(self, state: State, seat: Seat, other: Seat) -> tuple[float, list[tuple[Action, float]]]:
+        """Return the chance of ``seat`` against ``other`` alone, now and after each legal action."""
+        stands = self._stands(state, seat, other)
+        turn = plan(stands)
+        if not state.throws:
+            return float(turn.value[0]), [(Roll(), float(turn.value[0]))]
+        index = self._rounds.throws.index
+        dice, first_throw = index[tuple(sorted(state.dice))], self._rounds.throws.first_throw
+        found: list[tuple[Action, float]] = []
+        for action in self._game.legal_actions(state):
+            standing = stands[state.throws - 1]
+            if isinstance(action, Keep):
+                found.append((action, float(turn.keeps[state.throws - 1][index[action.faces], 0])))
+            elif isinstance(action, Stand) and standing is not None:
+                found.append((action, float(standing[dice - first_throw, 0])))
+            else:
+                raise TypeError(action)
+        return max(chance for _, chance in found), found
+
+    def _stands(self, state: State, seat: Seat, other: Seat) -> list[Values | None]:
+        """Return what standing is worth to ``seat`` after each of its throws, by its hand."""
+        mine, theirs, hand = state.tokens[seat], state.tokens[other], state.hands[other]
+        duel = self._duel(state.pot + mine + theirs)
+        if not hand:
+            at = Position(state.pot, mine, theirs)
+            return duel.first_stands(at, duel.ends(at), state.limit)
+        at = Position(state.pot, theirs, mine)
+        column = self._rounds.throws.index[tuple(sorted(hand))] - self._rounds.throws.first_throw
+        return duel.second_stands(at, 1.0 - duel.ends(at)[:, [column]], state.limit)
+
+    def _duel(self, tokens: int) -> Duel:
+        if tokens not in self._duels:
+            values = self._keep(lambda: Duel(self._rounds, tokens).values, tokens)
+            self._duels[tokens] = Duel(self._rounds, tokens, values)
+        return self._duels[tokens]
+
+
+def _among(others: int, chance: float) -> float:
+    """Return the chance to win among so many others of whom each loses to the seat with this ``chance``."""
+    return chance / (chance + others * (1.0 - chance)) if chance else 0.0

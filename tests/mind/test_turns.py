@@ -1,0 +1,135 @@
+"""The fewest turns of 5000 and Ambition: what every move is worth, and known figures."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine import Seat
+from bot.engine.dice import FairDice
+from bot.engine.game import GameWithOptions
+from bot.engine.play import legal, play
+from bot.games import make
+from bot.games.ambition.state import State as AmbitionState
+from bot.games.five_thousand.state import State as FiveThousandState
+from bot.mind.catalogue import evaluator_of
+from bot.mind.evaluator import GameOver, NoEvaluator, Strength, Unit
+from tests.mind.by_the_rules import assert_all_priced, assert_turns_add_up, with_value
+
+FIVE_THOUSAND: list[dict[str, object]] = [
+    {},
+    {"throw_cap": "3_per_hand", "opening": 350, "full_hand_forced": True},
+    {"throw_cap": "none", "goal_mode": "exact", "keep_all_scoring": True},
+    {"goal_mode": "last_1000", "opening": 0},
+    {"throw_cap": "none", "full_hand_forced": True, "opening": 500},
+    {"dice": 6},
+]
+AMBITION: list[dict[str, object]] = [
+    {},
+    {"set_aside": True},
+    {"overshoot": "stop_before"},
+    {"set_aside": True, "overshoot": "stop_before"},
+]
+
+
+def game_of(key: str, rules: dict[str, object]) -> GameWithOptions[Any, Any]:
+    """The game with a goal that is worked out at once."""
+    goal = ("target", 1500) if key == "5000" else ("goal", 800)
+    return with_value(make(key, rules), *goal)  # type: ignore[type-var]
+
+
+def alone(game: GameWithOptions[Any, Any]) -> Any:
+    """The beginning of a game of one seat."""
+    if game.key == "5000":
+        return FiveThousandState(1, ((),), Seat(0), (not game.house_rules["opening"],))
+    return AmbitionState(((),), (False,), Seat(0))
+
+
+def some_states(game: GameWithOptions[Any, Any], state: Any, seed: str, moves: int) -> Iterator[Any]:
+    """The positions of a game played at random; a finished game begins anew."""
+    choose, dice, start = random.Random(seed), FairDice(seed.encode().ljust(32, b"-")[:32], "turns"), state
+    for _ in range(moves):
+        state = start if state.turn is None else state
+        yield state
+        state = play(game, state, state.turn, choose.choice(list(legal(game, state))), dice).state
+
+
+@pytest.mark.sample(5)
+@pytest.mark.parametrize(
+    ("key", "rules"), [("5000", rules) for rules in FIVE_THOUSAND] + [("ambition", rules) for rules in AMBITION]
+)
+def test_every_move_is_worth_what_it_brings_by_the_rules(
+    key: str, rules: dict[str, object], seed: str, tmp_path: Path
+) -> None:
+    game = game_of(key, rules)
+    evaluator = evaluator_of(game, tmp_path)
+    start = alone(game)
+    assert_turns_add_up(game, start, evaluator)
+    states = [state for state in some_states(game, start, seed, 200) if state.dice]
+    for state in random.Random(seed).sample(states, 5):
+        assert_turns_add_up(game, state, evaluator)
+
+
+@pytest.mark.parametrize("key", ["5000", "ambition"])
+@pytest.mark.parametrize(("seats", "rules"), [(3, {}), (4, {"teams": True}), (2, {"games_in_match": 3})])
+def test_every_legal_action_of_a_game_with_others_is_priced(
+    key: str, seats: int, rules: dict[str, object], seed: str, tmp_path: Path
+) -> None:
+    game = game_of(key, rules)
+    evaluator = evaluator_of(game, tmp_path)
+    for state in some_states(game, game.new(seats), seed, 150):
+        advice = evaluator.advise(state)
+        assert advice.unit == Unit.TURNS
+        assert advice.strength == (Strength.ESTIMATE if "games_in_match" in rules else Strength.EXACT)
+        assert_all_priced(game, state, advice, fewer=True)
+
+
+@pytest.mark.long
+def test_the_fewest_turns_of_5000_are_what_others_found(tmp_path: Path) -> None:
+    """By the study's program with one change: three equal dice stay together (rules.md §17)."""
+    game = make("5000", {})
+    evaluator, begun = evaluator_of(game, tmp_path), game.new(2)
+    for total, turns in ((0, 20.1246164), (750, 13.5457371), (4950, 1.0836120)):
+        state = FiveThousandState(2, ((total,) if total else (), ()), Seat(0), (total > 0, False))
+        assert evaluator.advise(state).value == pytest.approx(turns, abs=1e-6)
+    race = make("5000_race", {})
+    assert evaluator_of(race, tmp_path).advise(race.new(1)) == evaluator.advise(begun)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_who_has_not_qualified_needs_the_turns_for_that_too(tmp_path: Path) -> None:
+    """A throw shows both stars in 30 of 216; there are three in a turn."""
+    evaluator = evaluator_of(game_of("ambition", {}), tmp_path)
+    before, after = (evaluator.advise(AmbitionState(((),), (done,), Seat(0))).value for done in (False, True))
+    assert before - after == pytest.approx(1 / (1 - (1 - 30 / 216) ** 3), abs=1e-8)
+
+
+@pytest.mark.parametrize(
+    ("key", "rules"),
+    [
+        ("5000", {"power": True}),
+        ("5000", {"bump": True}),
+        ("5000", {"last_round": True}),
+        ("5000_race", {"power": True}),
+        ("ambition", {"power": True}),
+        ("ambition", {"teams": True, "everyone_qualifies": True}),
+        ("421", {"power": True}),
+    ],
+)
+def test_house_rules_that_are_not_solved_for_are_refused(key: str, rules: dict[str, object], tmp_path: Path) -> None:
+    with pytest.raises(NoEvaluator, match="no evaluator for"):
+        evaluator_of(make(key, rules), tmp_path)
+
+
+@pytest.mark.parametrize("key", ["5000", "ambition"])
+def test_nobody_is_to_act_after_the_end(key: str, tmp_path: Path) -> None:
+    game = game_of(key, {})
+    evaluator, state = evaluator_of(game, tmp_path), game.new(2)
+    for seat in (0, 1):
+        state = game.drop(state, Seat(seat), FairDice(b"-" * 32, "end")).state
+    with pytest.raises(GameOver):
+        evaluator.advise(state)
