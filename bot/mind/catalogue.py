@@ -6,12 +6,15 @@ from typing import Any
 from bot.engine import AnyGame
 from bot.engine.game import GameWithOptions
 from bot.games.ambition.rules import Ambition
+from bot.games.cant_stop.race import CantStopRace
+from bot.games.cant_stop.rules import CantStop
 from bot.games.five_thousand.race import FiveThousandRace
 from bot.games.five_thousand.rules import FiveThousand
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yum.rules import Yum
 from bot.mind.ambition.evaluator import AmbitionTurns
+from bot.mind.cant_stop.estimate import CantStopEstimate
 from bot.mind.evaluator import Evaluator, NoEvaluator
 from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.four_two_one.evaluator import ChanceToWin
@@ -35,7 +38,9 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
             return ChanceToWin(game, _keep(game, folder))
         case FiveThousand():
             return FiveThousandTurns(game, _keep(game, folder))
-        case FiveThousandRace():
+        case CantStop():
+            return CantStopEstimate(game)
+        case FiveThousandRace() | CantStopRace():
             return RaceEvaluator(evaluator_of(game.solo, folder))
         case Ambition():
             return AmbitionTurns(game, _keep(game, folder))

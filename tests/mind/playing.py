@@ -50,8 +50,9 @@ def matches_won(game: AnyGame, one: Way, other: Way, games: int) -> float:
     """How many games ``one`` wins against ``other``, each beginning half of them; a tie is half a win."""
     won = 0.0
     for seed in range(games):
-        outcome = game.outcome(final(game, seed, *((one, other) if seed % 2 else (other, one))))
+        seat = seed % 2
+        outcome = game.outcome(final(game, seed, *((other, one) if seat else (one, other))))
         assert outcome is not None
-        ranks = outcome.ranks if seed % 2 else outcome.ranks[::-1]
-        won += 0.5 if ranks[0] == ranks[1] else float(ranks[0] < ranks[1])
+        first = outcome.ranks[0]
+        won += (seat in first) / len(first)
     return won

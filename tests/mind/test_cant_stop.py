@@ -1,0 +1,138 @@
+"""Estimates of Can't Stop: one turn is worked out as the rules say, and whoever takes the best action wins."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.engine import Action, AnyGame, Roll, Seat
+from bot.games import make
+from bot.games.cant_stop.rules import CantStop
+from bot.games.cant_stop.state import HEIGHTS, Heights, Move, State, Stop
+from bot.mind.cant_stop.estimate import CantStopEstimate, CantStopRaceEstimate
+from bot.mind.evaluator import GameOver, NoEvaluator
+from tests.mind.playing import at_random, best_by, matches_won, positions
+from tests.mind.slow_climb import SlowClimb
+
+OPTIONS: list[dict[str, object]] = [
+    {},
+    {"jump": True},
+    {"no_stop_on_cone": True},
+    {"must_maximise": True},
+    {"columns_to_win": 4},
+]
+
+
+def cant_stop(**options: object) -> CantStop:
+    """The game by these house rules."""
+    game = make("cant_stop", options)
+    assert isinstance(game, CantStop)
+    return game
+
+
+def tops(*columns: int) -> Heights:
+    """Cones on top of these columns."""
+    return tuple((column, HEIGHTS[column]) for column in columns)
+
+
+def late(own: Heights, others: Heights, *, own_won: tuple[int, ...] = (3,), others_won: tuple[int, ...] = ()) -> State:
+    """A position before a turn of the first of two seats."""
+    cones = (tuple(sorted(own + tops(*own_won))), tuple(sorted(others + tops(*others_won))))
+    return State(cones, (own_won, others_won), Seat(0), (5, 5))
+
+
+SMALL = [
+    late(((2, 1), (5, 7), (7, 11), (10, 6)), ((7, 12), (10, 5)), own_won=(3, 6), others_won=(4, 8, 9, 11, 12)),
+    late(((2, 1), (7, 12), (8, 9)), ((7, 11), (12, 2)), own_won=(5,), others_won=(3, 4, 6, 9, 10, 11)),
+    late(((4, 5), (6, 10), (8, 6)), ((4, 6), (8, 9)), own_won=(7, 9), others_won=(2, 3, 5, 10, 11, 12)),
+    late(((7, 9), (9, 6), (12, 1)), (), own_won=(2, 3), others_won=(4, 5, 6, 8, 10, 11)),
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+@pytest.mark.parametrize("place", range(len(SMALL)))
+def test_values_are_those_of_simple_code_that_asks_the_rules(options: dict[str, object], place: int) -> None:
+    game, state = cant_stop(**options), SMALL[place]
+    evaluator, slow = CantStopEstimate(game), SlowClimb(game, state)
+    choose = random.Random(place)
+    for _ in range(6):
+        found = dict(evaluator.advise(state).actions)
+        assert found == pytest.approx({action: slow.of(state, action) for action in game.legal_actions(state)})
+        for _ in range(4):
+            action = choose.choice([Roll(), *[one for one in game.legal_actions(state) if isinstance(one, Move)]])
+            if isinstance(action, Move):
+                state = replace(game.climbed(state, action), moved=True)
+                break
+            thrown = replace(state, dice=tuple(choose.choices(range(1, 7), k=4)), moved=False)
+            if game.legal_actions(thrown):
+                state = thrown
+                break
+
+
+@pytest.mark.parametrize("options", [*OPTIONS, {"games_in_match": 2}], ids=str)
+def test_every_legal_action_is_priced_and_the_best_is_the_worth_of_the_position(options: dict[str, object]) -> None:
+    game = cant_stop(**options)
+    evaluator = CantStopEstimate(game)
+    every = list(positions(game, 3, at_random(1), at_random(2), at_random(3)))
+    for state in random.Random(4).sample(every[:-1], 6):
+        advice = evaluator.advise(state)
+        assert sorted(map(str, game.legal_actions(state))) == sorted(str(action) for action, _ in advice.actions)
+        worth = [value for _, value in advice.actions]
+        assert worth == sorted(worth)
+        assert advice.value == worth[0]
+        assert worth[0] >= 1
+    with pytest.raises(GameOver):
+        evaluator.advise(every[-1])
+
+
+def test_who_can_win_by_stopping_needs_this_turn_alone() -> None:
+    state = replace(late((), (), own_won=(3, 7)), dice=(6, 6, 1, 1), moved=True, runners=((2, 1), (12, 3)))
+    advice = CantStopEstimate(cant_stop()).advise(state)
+    assert advice.actions[0] == (Stop(), 1)
+    assert dict(CantStopEstimate(cant_stop(columns_to_win=4)).advise(state).actions)[Stop()] > 2
+
+
+def test_the_race_is_worth_what_the_game_alone_is() -> None:
+    race = make("cant_stop_race", {"must_maximise": True})
+    every = list(positions(race, 8, at_random(8)))
+    alone = CantStopEstimate(cant_stop(must_maximise=True))
+    for state in every[5:8]:
+        assert CantStopRaceEstimate(race).advise(state) == alone.advise(state.runs[0])  # type: ignore[arg-type]
+    with pytest.raises(GameOver):
+        CantStopRaceEstimate(race).advise(every[-1])  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(("options", "why"), [({"power": True}, "Power"), ({"teams": True}, "teams")])
+def test_who_cannot_be_evaluated_is_told_so(options: dict[str, object], why: str) -> None:
+    with pytest.raises(NoEvaluator, match=why):
+        CantStopEstimate(cant_stop(**options))
+
+
+def rule_of_28(game: AnyGame, state: Any) -> Action:
+    """Prefer few runners and rare columns, and stop once the steps of the turn count 28."""
+    legal = game.legal_actions(state)
+    placed, before = dict(state.runners), dict(state.cones[state.turn])
+
+    def counted(runners: Heights) -> float:
+        return sum((1 + abs(at - 7)) * (step - before.get(at, 0) + 1) for at, step in runners)
+
+    def liked(move: Move) -> float:
+        return sum(1 + abs(at - 7) - 6 * (at not in placed) for at in set(move.columns))
+
+    moves = [action for action in legal if isinstance(action, Move)]
+    if moves:
+        return max(moves, key=liked)
+    finished = sum(HEIGHTS[at] == step for at, step in state.runners)
+    enough = counted(state.runners) >= 28 or len(state.won[state.turn]) + finished >= game.goal
+    return Stop() if Stop() in legal and enough else Roll()
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize(("other", "least"), [(at_random(9), 20), (rule_of_28, 13)])
+def test_the_best_actions_win(other: Any, least: int) -> None:
+    game = cant_stop()
+    assert matches_won(game, best_by(CantStopEstimate(game)), other, 20) >= least
