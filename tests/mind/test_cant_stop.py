@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,8 @@ from bot.engine import Action, AnyGame, Roll, Seat
 from bot.games import make
 from bot.games.cant_stop.rules import CantStop
 from bot.games.cant_stop.state import HEIGHTS, Heights, Move, State, Stop
-from bot.mind.cant_stop.estimate import CantStopEstimate, CantStopRaceEstimate
+from bot.mind.cant_stop.estimate import CantStopEstimate
+from bot.mind.catalogue import evaluator_of
 from bot.mind.evaluator import GameOver, NoEvaluator
 from tests.mind.playing import at_random, best_by, matches_won, positions
 from tests.mind.slow_climb import SlowClimb
@@ -95,14 +97,11 @@ def test_who_can_win_by_stopping_needs_this_turn_alone() -> None:
     assert dict(CantStopEstimate(cant_stop(columns_to_win=4)).advise(state).actions)[Stop()] > 2
 
 
-def test_the_race_is_worth_what_the_game_alone_is() -> None:
+def test_the_race_is_worth_what_the_game_alone_is(tmp_path: Path) -> None:
     race = make("cant_stop_race", {"must_maximise": True})
-    every = list(positions(race, 8, at_random(8)))
-    alone = CantStopEstimate(cant_stop(must_maximise=True))
-    for state in every[5:8]:
-        assert CantStopRaceEstimate(race).advise(state) == alone.advise(state.runs[0])  # type: ignore[arg-type]
-    with pytest.raises(GameOver):
-        CantStopRaceEstimate(race).advise(every[-1])  # type: ignore[arg-type]
+    evaluator, alone = evaluator_of(race, tmp_path), CantStopEstimate(cant_stop(must_maximise=True))
+    for state in list(positions(race, 8, at_random(8)))[5:8]:
+        assert evaluator.advise(state) == alone.advise(state.runs[0])
 
 
 @pytest.mark.parametrize(("options", "why"), [({"power": True}, "Power"), ({"teams": True}, "teams")])

@@ -45,7 +45,7 @@ class Plan:
     """What a turn is worth, wherever its runners may come to stand."""
 
     def __init__(self, paths: Mapping[int, Path], ends: Ends, *, both: bool) -> None:
-        """Work out the turn: up to 0.2 s while no runner is placed.
+        """Work out the turn: 0.1 s of one core while no runner is placed.
 
         ``paths`` are those of the open columns, by their places; with ``both``, moves of both numbers go first.
         """
