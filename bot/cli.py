@@ -158,7 +158,7 @@ def advise(file: IO[bytes], data: Path) -> None:
     """Say what the last position of each record is worth, and each of its moves, as one JSON object.
 
     FILE holds one record, or several as JSON Lines; without FILE, the command reads standard input. The first question
-    about a sheet takes some ten seconds. The exit status is 1 if there is no answer to a record.
+    about a game takes some ten seconds. The exit status is 1 if there is no answer to a record.
     """
     from bot.mind.advise import Advisor
 

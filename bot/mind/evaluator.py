@@ -16,7 +16,7 @@ class Unit(StrEnum):
     WIN = "win"
     """The chance to win, from 0 to 1."""
     TURNS = "turns"
-    """The turns still needed: fewer are better."""
+    """The turns still needed, the present one included: fewer are better."""
 
 
 class Strength(StrEnum):

@@ -174,6 +174,12 @@ def test_who_is_level_with_more_others_has_an_equal_share(tmp_path: Path) -> Non
     assert 0.25 < four < 0.35
 
 
+def test_two_without_a_token_beside_a_third_are_level(tmp_path: Path) -> None:
+    game = few_tokens(game_of({}), 4)
+    state = replace(game.new(3), pot=0, tokens=(0, 0, 4), discharge=True)
+    assert evaluator_of(game, tmp_path).advise(state).value == pytest.approx(1 / 3)
+
+
 def test_a_match_is_an_estimate_of_the_present_game(tmp_path: Path) -> None:
     one, three = (few_tokens(game_of({"games_in_match": games}), 5) for games in (1, 3))
     alone, match = (evaluator_of(game, tmp_path).advise(game.new(2)) for game in (one, three))

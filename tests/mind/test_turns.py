@@ -49,6 +49,14 @@ def alone(game: GameWithOptions[Any, Any]) -> Any:
     return AmbitionState(((),), (False,), Seat(0))
 
 
+def rare_states(key: str) -> tuple[Any, ...]:
+    """Positions in which most rules have a say: near the goal with a full hand, with a trio to validate."""
+    if key == "5000":
+        return (FiveThousandState(1, ((1000,),), Seat(0), (True,), 1, (1, 5), None, (1, 1, 1), 1000),)
+    trio = AmbitionState(((),), (True,), Seat(0), 2, (2, 2, 2), risk=450, pending=200)
+    return trio, AmbitionState(((450,),), (True,), Seat(0), 2, (1, 5, 2), risk=150)
+
+
 def some_states(game: GameWithOptions[Any, Any], state: Any, seed: str, moves: int) -> Iterator[Any]:
     """The positions of a game played at random; a finished game begins anew."""
     choose, dice, start = random.Random(seed), FairDice(seed.encode().ljust(32, b"-")[:32], "turns"), state
@@ -70,7 +78,7 @@ def test_every_move_is_worth_what_it_brings_by_the_rules(
     start = alone(game)
     assert_turns_add_up(game, start, evaluator)
     states = [state for state in some_states(game, start, seed, 200) if state.dice]
-    for state in random.Random(seed).sample(states, 5):
+    for state in (*random.Random(seed).sample(states, 4), *rare_states(key)):
         assert_turns_add_up(game, state, evaluator)
 
 

@@ -37,7 +37,8 @@ class Position(NamedTuple):
 class Ending(NamedTuple):
     """What a round may lead to: the end of the game, or another round."""
 
-    winner: Seat | None
+    won: float | None
+    """The share of seat 0 in the victory; None while the game goes on."""
     position: Position
     swapped: bool
     """Whether the one who threw second throws first in that round."""
@@ -86,9 +87,9 @@ class Rounds:
         )
         found = []
         for faces in _TIE_THROWS:
-            dice = ScriptedDice(faces)
+            dice = ScriptedDice(faces * 2)  # A tie for the round, then one between players without a token.
             found.append(_ending(self.game.apply(state, Stand(), dice).state))
-            if dice.left:
+            if dice.left == len(faces) * 2:
                 return tuple(found)
         return tuple(found)
 
@@ -101,4 +102,5 @@ class Rounds:
 def _ending(state: State) -> Ending:
     first = state.first
     at = Position(state.pot, state.tokens[first], state.tokens[1 - first])
-    return Ending(None if state.turn is not None else state.winners[0], at, first != FIRST)
+    won = (FIRST in state.winners) / len(state.winners) if state.turn is None else None
+    return Ending(won, at, first != FIRST)

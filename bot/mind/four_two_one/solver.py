@@ -85,9 +85,9 @@ class Duel:
     def _mean(self, endings: Endings) -> float:
         """Return the chance of the first player, given what the round may lead to."""
         found = 0.0
-        for winner, at, swapped in endings:
-            if winner is not None:
-                found += 1.0 - winner
+        for won, at, swapped in endings:
+            if won is not None:
+                found += won
             else:
                 chance = float(self.values[at.pot, at.first])
                 found += 1.0 - chance if swapped else chance
