@@ -153,6 +153,7 @@ def test_a_throw_is_worth_the_mean_of_what_may_fall() -> None:
         assert dict(evaluator.advise(state).actions)[action] == pytest.approx(mean, abs=1e-9)
 
 
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_every_legal_action_of_a_game_is_priced(seats: int, seed: str, tmp_path: Path) -> None:
     game = few_tokens(game_of({}), 4)

@@ -66,7 +66,7 @@ def some_states(game: GameWithOptions[Any, Any], state: Any, seed: str, moves: i
         state = play(game, state, state.turn, choose.choice(list(legal(game, state))), dice).state
 
 
-@pytest.mark.sample(5)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(
     ("key", "rules"), [("5000", rules) for rules in FIVE_THOUSAND] + [("ambition", rules) for rules in AMBITION]
 )
@@ -82,6 +82,7 @@ def test_every_move_is_worth_what_it_brings_by_the_rules(
         assert_turns_add_up(game, state, evaluator)
 
 
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("key", ["5000", "ambition"])
 @pytest.mark.parametrize(("seats", "rules"), [(3, {}), (4, {"teams": True}), (2, {"games_in_match": 3})])
 def test_every_legal_action_of_a_game_with_others_is_priced(
