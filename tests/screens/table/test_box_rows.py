@@ -116,16 +116,15 @@ def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
     assert [one.do.split()[0] for one in buttons(screen.rows[1])] == ["hold", "hold", "keep", "more", "undo"]
 
 
-def test_undo_stands_beside_the_best_boxes_before_a_throw_so_that_its_going_moves_nothing() -> None:
-    game = a_game("yum_plus")
+def test_undo_stands_where_nothing_else_can_be_pressed_so_that_its_going_moves_nothing() -> None:
+    def shown(key: str, *faces: int, **options: object) -> list[str]:
+        game = a_game(key, **options)
+        state = with_dice(game, *faces) if faces else game.new(1)
+        return [one.do.split()[0] for one in buttons(board(game, state, table={"undoable": SEAT}).rows[1])]
 
-    def shown(state: State, *, plain: bool = False) -> list[list[str]]:
-        rows = board(game, state, plain=plain, table={"undoable": SEAT}).rows
-        return [[one.do.split()[0] for one in buttons(row)] for row in rows[1:3]]
-
-    assert shown(game.new(1)) == [["group", "roll", "more"], ["menu", "undo"]]
-    assert shown(game.new(1), plain=True) == [["group", "roll", "more", "undo"], ["menu"]]
-    assert shown(with_dice(game, 1, 2, 3, 4, 6)) == [["group", "keep", "more", "undo"], ["mark", "mark"]]
+    assert shown("yum_plus") == ["undo", "roll", "more"]  # Instead of the button that holds equal dice.
+    assert shown("yum_plus", power=True) == ["hold", "undo", "roll", "more"]
+    assert shown("maxi_yum", power=True) == ["undo", "hold", "roll", "more"]  # Instead of a die that is not there.
 
 
 def test_a_held_die_says_so_in_words_where_people_want_words() -> None:

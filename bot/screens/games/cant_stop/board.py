@@ -188,7 +188,10 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
 
 
 def _rows(context: RenderContext, table: Table, game: CantStop, state: State) -> tuple[Row, ...]:
-    """What the throw allows above Throw and Stop, in the same rows all the time."""
+    """What the throw allows above Throw and Stop, in the same rows all the time.
+
+    Before a throw the second row has room for taking back, so its coming and going moves nothing.
+    """
     actions = legal(game, state)
     moves = [action for action in actions.values() if isinstance(action, Move)]
     buttons = [_move_button(context, game, state, move) for move in moves] or _idle_buttons(context, state)
@@ -196,7 +199,8 @@ def _rows(context: RenderContext, table: Table, game: CantStop, state: State) ->
     throw = Button("roll", context.t("Throw"), Style.PRIMARY if throws else Style.SECONDARY, disabled=not throws)
     stop = Button("stop", context.t("Stop"), Style.SUCCESS if stops else Style.SECONDARY, disabled=not stops)
     undo = (undo_button(context),) if table.undoable is not None else ()
-    return (*_in_lines(buttons), (throw, stop, more_button(context), *undo))
+    first, second = _in_lines(buttons)
+    return (first, (*second, *undo), (throw, stop, more_button(context)))
 
 
 def _in_lines(buttons: list[Button]) -> tuple[Row, ...]:

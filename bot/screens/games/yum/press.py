@@ -86,13 +86,14 @@ class BoardControls:
         # Whoever may stop after one box has nothing to throw.
         first = Button("done", self.context.t("No 2nd box")) if self.offer.done else self._throw(thrown)
         further = [one for row in more for one in row]
-        grouping = isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED
-        equal = (group_button(self.context, thrown, active=self.may_hold),) if grouping else ()
-        throw, (best, *menus) = (*further, *equal, first, more_button(self.context)), self.offer.boxes
-        if thrown.count or self.context.plain:
-            return (dice, (*throw, *undo), best, *menus)
-        # Beside the throw a narrow phone has no room for it, so its going would move all below.
-        return (dice, throw, (*best, *undo), *menus)
+        throw = (first, more_button(self.context))
+        if isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED:
+            # Taking back is possible only while nothing can be held, so both have one place, and nothing moves.
+            group = undo or (group_button(self.context, thrown, active=self.may_hold),)
+            return (dice, (*further, *group, *throw), *self.offer.boxes)
+        if undo and further and not thrown.count:
+            return (dice, (*undo, *further[1:], *throw), *self.offer.boxes)  # In the place of a die that is not there.
+        return (dice, (*further, *throw, *undo), *self.offer.boxes)
 
     def _throw(self, thrown: DiceInHand) -> Button:
         left, action = throws_left(self.game, self.state), thrown.action
