@@ -112,8 +112,7 @@ def test_before_the_first_throw_nothing_but_the_throw_can_be_pressed() -> None:
 def test_the_sixth_die_and_the_power_die_stand_before_the_throw() -> None:
     game = a_game("maxi_yum", power=True)
     state = with_dice(game, 1, 2, 3, 4, 5, 6, power=2)
-    screen = board(game, state, table={"undoable": SEAT})
-    assert [one.do.split()[0] for one in buttons(screen.rows[1])] == ["hold", "hold", "keep", "more", "undo"]
+    assert [one.do.split()[0] for one in buttons(board(game, state).rows[1])] == ["hold", "hold", "keep", "more"]
 
 
 def test_undo_stands_where_nothing_else_can_be_pressed_so_that_its_going_moves_nothing() -> None:
@@ -124,7 +123,7 @@ def test_undo_stands_where_nothing_else_can_be_pressed_so_that_its_going_moves_n
 
     assert shown("yum_plus") == ["undo", "roll", "more"]  # Instead of the button that holds equal dice.
     assert shown("yum_plus", power=True) == ["hold", "undo", "roll", "more"]
-    assert shown("maxi_yum", power=True) == ["undo", "hold", "roll", "more"]  # Instead of a die that is not there.
+    assert shown("maxi_yum", power=True) == ["undo", "hold", "roll", "more"]  # Instead of a die that nobody can hold now.
 
 
 def test_a_held_die_says_so_in_words_where_people_want_words() -> None:

@@ -91,8 +91,8 @@ class BoardControls:
             # Taking back is possible only while nothing can be held, so both have one place, and nothing moves.
             group = undo or (group_button(self.context, thrown, active=self.may_hold),)
             return (dice, (*further, *group, *throw), *self.offer.boxes)
-        if undo and further and not thrown.count:
-            return (dice, (*undo, *further[1:], *throw), *self.offer.boxes)  # In the place of a die that is not there.
+        if undo and further:
+            return (dice, (*undo, *further[1:], *throw), *self.offer.boxes)  # In the place of a die that none can hold.
         return (dice, (*further, *throw, *undo), *self.offer.boxes)
 
     def _throw(self, thrown: DiceInHand) -> Button:
