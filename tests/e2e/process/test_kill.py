@@ -81,14 +81,14 @@ async def _killed_with_dice_held(process: Any, running: Any, play: Any, hands: A
     assert who.mention in shown.text
     for what in ("menu strike", "menu mark"):
         assert (await play.do(what, who)).updated
-        assert [n for n, label in enumerate(_labels(play), 1) if "✓" in label] == [1, 4], what
+        assert [n for n, label in enumerate(_labels(play), 1) if "held" in label] == [1, 4], what
     assert play.does == old
     await play.hold(5)
-    assert [n for n, label in enumerate(_labels(play), 1) if "✓" in label] == [1, 4, 5]
+    assert [n for n, label in enumerate(_labels(play), 1) if "held" in label] == [1, 4, 5]
     assert [label.split()[0] for label in _labels(play)] == [label.split()[0] for label in dice]
     kept = sorted(dice[place].split()[0] for place in (0, 3, 4))
     await play.throw()
-    assert sorted(label.split()[0] for label in _labels(play) if "✓" in label) == kept
+    assert sorted(label.split()[0] for label in _labels(play) if "held" in label) == kept
     await play.mark()
     return running
 

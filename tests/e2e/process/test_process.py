@@ -100,6 +100,7 @@ async def test_a_database_that_is_newer_than_the_code(process: Any, hands: Any) 
     running = await process.start()
     assert (await process.end(running))[0] == 0
     hands["write"](process.file, "UPDATE alembic_version SET version_num = '9999'")
+    hands["write"](process.file, "UPDATE meta SET value = '9998' WHERE key = 'schema serves'")
     status, errors = await process.outcome(await process.spawn("run"))
     assert status == 1
     assert "newer" in one_line(errors)

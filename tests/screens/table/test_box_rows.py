@@ -123,7 +123,12 @@ def test_undo_stands_where_nothing_else_can_be_pressed_so_that_its_going_moves_n
 
     assert shown("yum_plus") == ["undo", "roll", "more"]  # Instead of the button that holds equal dice.
     assert shown("yum_plus", power=True) == ["hold", "undo", "roll", "more"]
-    assert shown("maxi_yum", power=True) == ["undo", "hold", "roll", "more"]  # Instead of a die that nobody can hold now.
+    assert shown("maxi_yum", power=True) == [
+        "undo",
+        "hold",
+        "roll",
+        "more",
+    ]  # Instead of a die.
 
 
 def test_a_held_die_says_so_in_words_where_people_want_words() -> None:
