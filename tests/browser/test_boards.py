@@ -157,7 +157,7 @@ GAMES: list[tuple[str, int, dict[str, object]]] = [
 ]
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize(("key", "players", "options"), GAMES, ids=[f"{k}-{n}{'-power' * len(o)}" for k, n, o in GAMES])
 @pytest.mark.parametrize("language", PEOPLE)
 @pytest.mark.parametrize("size", SIZES.values(), ids=list(SIZES))

@@ -107,7 +107,7 @@ def test_complete_games_with_the_power_die(key, chosen, seats, random_game):
     check_replay(random_game(game, seats, seats, each=partial(check_state, game)))
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(4)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("seed", range(6))
 def test_seats_leave_at_any_moment(key, seed, random_game):
@@ -130,7 +130,7 @@ def random_rules(key, source):
             return make(key, chosen)
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", KEYS)
 @pytest.mark.parametrize("part", range(5))
 def test_random_house_rules(key, part, random_game):
@@ -142,7 +142,7 @@ def test_random_house_rules(key, part, random_game):
         check_replay(random_game(game, seats, seed, each=partial(check_sometimes, game, source)))
 
 
-@pytest.mark.sample(6)
+@pytest.mark.sample(3)
 @pytest.mark.parametrize("key", KEYS)
 def test_the_points_of_each_game_add_up_to_the_score_of_a_side(key, random_game):
     source = random.Random(key)

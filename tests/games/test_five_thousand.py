@@ -298,6 +298,7 @@ def test_impossible_options(options):
         FiveThousand.from_options(options)
 
 
+@pytest.mark.long
 def test_presets_and_random_games_end(random_game):
     source = random.Random(5000)
     for preset in PRESETS:

@@ -28,7 +28,7 @@ def most(game, box):
     return max(30, box.maximum) if summed or box.key in ("two_pair", "low_score", "low") else box.maximum
 
 
-@pytest.mark.sample(3)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("key", SHEETS)
 @pytest.mark.parametrize("part", range(4))
 @settings(max_examples=15, deadline=None)

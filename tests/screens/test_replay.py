@@ -64,7 +64,7 @@ def buttons(screen: Screen) -> dict[str, Button]:
     return {item.do: item for row in screen.rows for item in row if isinstance(item, Button)}
 
 
-@pytest.mark.sample(2)
+@pytest.mark.sample(1)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("key", "seats", "options"), GAMES, ids=[key for key, *_ in GAMES])
 async def test_every_position_fits_discord(key: str, seats: int, options: dict[str, Any], language: str) -> None:
@@ -196,7 +196,7 @@ async def test_dice_of_their_own_and_players_who_were_erased(language: str) -> N
         assert context.t("Throw your dice, then press **Enter throw**.") not in screen.body
 
 
-@pytest.mark.sample(4)
+@pytest.mark.sample(2)
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(
     "settings",

@@ -45,6 +45,7 @@ async def test_mygames_of_somebody_who_plays_nowhere(evening: Any, hands: Any) -
     assert shown.ephemeral
 
 
+@pytest.mark.long
 async def test_mygames_among_two_hundred_tables(evening: Any, hands: Any) -> None:
     tables, guild = evening.client.services.tables, evening.client.guilds[0].id
     ana = int(evening.person("ana").id)
