@@ -15,40 +15,16 @@ import click
 from servers import processes
 
 from bot.standin.server import Standin
-from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from chaos.bots import Bot
 from chaos.people import Seen
 from tests.postgres import Server
+from tests.request_faults import KINDS
 
 SHARE = 0.1
 """The share of requests that fail."""
-SLOW = 3.5
-"""Seconds that a slow request takes: the bot has given it up by then, and Discord does it all the same."""
 OWNER_SECONDS = 30
 """How long after a kill every shard may be without an owner."""
-
-
-def _error(status: int) -> ApiError:
-    return ApiError(0, status=status, message="a bad day")
-
-
-def _limited(code: int) -> ApiError:
-    headers = {"Via": "1.1 standin", "Retry-After": "0.2", "X-RateLimit-Scope": "user"}
-    return ApiError(code, status=429, message="a bad day", body={"retry_after": 0.2, "global": False}, headers=headers)
-
-
-_KINDS: dict[str, Callable[[], Fault]] = {
-    "the connection breaks before": lambda: Fault("*", "*", 1, None, drop=True),
-    "the connection breaks after": lambda: Fault("*", "*", 1, None, drop=True, late=True),
-    "500": lambda: Fault("*", "*", 1, _error(500)),
-    "502 though it was done": lambda: Fault("*", "*", 1, _error(502), late=True),
-    "503": lambda: Fault("*", "*", 1, _error(503)),
-    "503 though it was done": lambda: Fault("*", "*", 1, _error(503), late=True),
-    "too many requests": lambda: Fault("*", "*", 1, _limited(0)),
-    "too many edits of an old message": lambda: Fault("*", "*", 1, _limited(30046)),
-    "slower than Discord waits": lambda: Fault("*", "*", 1, None, delay=SLOW),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,9 +154,9 @@ class Faults:
         if ("messages" not in route and "callback" not in route) or chance.random() >= SHARE:
             self.requests["right"] += 1
             return None
-        kind = chance.choice(list(_KINDS))
+        kind = chance.choice(list(KINDS))
         self.requests[kind] += 1
-        return _KINDS[kind]()
+        return KINDS[kind]()
 
     async def _cut(self, chance: random.Random) -> None:
         while True:

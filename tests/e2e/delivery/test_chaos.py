@@ -10,30 +10,19 @@ from typing import Any
 
 import pytest
 
-from bot.standin.world.errors import ApiError
 from bot.standin.world.faults import Fault
 from bot.tables.core.model import TableId
+from tests import request_faults
 from tests.e2e.delivery.boards import differences
+from tests.request_faults import SLOW, error
 
 PEOPLE = ("ana", "ben", "chloe", "david")
 GAMES = ("yum", "yams", "yamslam", "421", "5000", "ambition", "cantstop")
 SHARE = 0.1
-SLOW = 3.5
-"""Seconds that a slow request takes: the bot has given it up by then, and Discord does it all the same."""
-
 AT_ONCE = 16
 """Presses under way: the stand-in and the bot share one processor here, perhaps with another test."""
 SECONDS = 60
 """How long every board has to show its row again. It takes some seconds, and longer on a busy machine."""
-
-
-def error(status: int, code: int = 0, **more: Any) -> ApiError:
-    return ApiError(code, status=status, message="a bad evening", **more)
-
-
-def limited(code: int) -> ApiError:
-    headers = {"Via": "1.1 standin", "Retry-After": "0.2", "X-RateLimit-Scope": "user"}
-    return error(429, code, body={"retry_after": 0.2, "global": False}, headers=headers)
 
 
 POST = ("POST", "/channels/{channel_id}/messages")
@@ -46,18 +35,7 @@ OF_TABLES = (
     "WHERE NOT (status = 'ended' AND state IS NULL)"
 )
 
-KINDS: dict[str, Any] = {
-    "the connection breaks before": lambda: Fault("*", "*", 1, None, drop=True),
-    "the connection breaks after": lambda: Fault("*", "*", 1, None, drop=True, late=True),
-    "500": lambda: Fault("*", "*", 1, error(500)),
-    "502 though it was done": lambda: Fault("*", "*", 1, error(502), late=True),
-    "503": lambda: Fault("*", "*", 1, error(503)),
-    "503 though it was done": lambda: Fault("*", "*", 1, error(503), late=True),
-    "too many requests": lambda: Fault("*", "*", 1, limited(0)),
-    "too many edits of an old message": lambda: Fault("*", "*", 1, limited(30046)),
-    UNKNOWN: lambda: Fault("*", "*", 1, error(404, 10008)),
-    "slower than Discord waits": lambda: Fault("*", "*", 1, None, delay=SLOW),
-}
+KINDS = {**request_faults.KINDS, UNKNOWN: lambda: Fault("*", "*", 1, error(404, 10008))}
 
 
 @dataclass
