@@ -69,7 +69,7 @@ def test_the_bonus_is_told_with_the_box_that_earns_it() -> None:
 def test_a_full_hand_and_the_opening_of_5000() -> None:
     game = Game("5000", 2)
     assert game.does("roll", (1, 1, 1, 5, 5)) == ""
-    assert game.does("keep 1 1 1 5 5", (1, 1, 2, 3, 4)) == "Full hand! 1,100 points at risk, and all dice again."
+    assert game.does("keep 1 1 1 5 5", (1, 1, 2, 3, 4)) == "Full hand! 1,100 points at risk."
     assert game.does("bank 1 1") == f"<@{ANN}> opens with 1,300!"
 
 
@@ -99,7 +99,7 @@ def test_a_leap_from_far_behind_is_a_comeback() -> None:
     for _ in (ANN, BEN):
         game.does("roll", (6, 6, 6, 2, 3))
         said = game.does("bank 6 6 6")
-    assert said == f"What a comeback! <@{BEN}> was 500 behind and leads."
+    assert said == f"<@{BEN}> comes from 500 behind and leads!"
 
 
 def test_421_and_the_nenette() -> None:
@@ -123,7 +123,7 @@ def test_a_column_won_and_three_runners_lost() -> None:
         if move == "move 3 10":
             move = "move 3"
         game.does(move)
-    assert game.does("roll", (5, 5, 6, 4)) == f"Three runners fall! <@{BEN}> loses the turn."
+    assert game.does("roll", (5, 5, 6, 4)) == f"<@{BEN}> loses three runners!"
 
 
 def test_qualifying_in_ambition() -> None:

@@ -292,6 +292,26 @@ async def test_holding_goes_on_from_the_message_after_a_restart(room: Any) -> No
     assert (await restarted.toggle(table.id, room.ANN, table.step, 2, frozenset({0})))[1] == {0, 2}
 
 
+async def test_a_pair_of_cant_stop_can_be_chosen_again_before_the_next_throw() -> None:
+    game = make("cant_stop", {})
+    thrown = replace(game.new(2), dice=(1, 2, 3, 4))
+    table = table_of(game, users(2), state=thrown)
+    moved = moves.act(table, table.players[0], table.step, "move 5 5", 0).table
+    assert (moved.turn, moved.undoable) == (0, 0)
+    assert moves.check_undo(moved, table.players[0], moved.step) == 0
+    again = moves.act(moved, table.players[0], moved.step, "roll", 0).table
+    assert again.undoable is None
+
+
+async def test_a_chip_of_a_yamslam_can_be_given_back_before_the_next_throw() -> None:
+    game = make("yamslam", {})
+    thrown = replace(game.new(2), dice=(6, 6, 6, 6, 6), throws=1)
+    table = table_of(game, users(2), state=thrown)
+    taken = moves.act(table, table.players[0], table.step, "take ls", 0).table
+    assert (taken.turn, taken.undoable) == (0, 0)
+    assert moves.act(taken, table.players[0], taken.step, "roll", 0).table.undoable is None
+
+
 async def test_the_first_of_two_boxes_can_be_taken_back_before_the_second() -> None:
     game = make("yum_plus", {"power": True})
     thrown = replace(game.new(2), dice=(4, 4, 4, 2, 6), throws=3, power=DOUBLE)

@@ -136,6 +136,10 @@ class CantStop(MatchGame[State, CantStopAction]):
             return True
         return not any(self.others_at(state, column, step) for column, step in state.runners)
 
+    def may_undo(self, state: State) -> bool:
+        """Return whether the throw on the table has been used: before the next throw, another pair may be chosen."""
+        return state.moved
+
     # What happens
 
     def apply(self, state: State, action: CantStopAction, dice: Dice) -> Step[State]:

@@ -118,6 +118,10 @@ class Yamslam(GameWithOptions[State, Action]):
             return rack
         return (*rack, *(Take(kind.key, True) for kind in KINDS if state.out[PLACES[kind.key]]))
 
+    def may_undo(self, state: State) -> bool:
+        """Return whether a chip has been taken and the turn goes on: before the next throw, it may be given back."""
+        return state.won
+
     def apply(self, state: State, action: Action, dice: Dice) -> Step[State]:
         """Throw, take a chip, or pass."""
         seat = acting(state)

@@ -93,9 +93,11 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
 
 
 def _seats(context: RenderContext, table: Table) -> list[str]:
+    """Everybody at the table; in a rematch without numbers, as those who are not in yet stand below."""
     host = context.t("host")
     return [
-        f"{number}. {seated(context, table, player)}"
+        ("" if table.invited else f"{number}. ")
+        + seated(context, table, player)
         + (f" · {host}" if player == table.host else "")
         + lobby_sign(context, table, player)
         + stir_sign(context, table, player)

@@ -180,8 +180,13 @@ def earns_medal(table: Table, outcome: Outcome, seat: Seat) -> bool:
 
 
 def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
-    """Return a medal, or the number of the place: below the third, without one earned, and in words."""
-    return _MEDALS[place - 1] if earned and place <= len(_MEDALS) and not context.plain else f"{place}."
+    """Return a medal, or the number of the place: below the third, without one earned, and in words.
+
+    Below medals, a number begins no list: Discord would indent it.
+    """
+    if context.plain:
+        return f"{place}."
+    return _MEDALS[place - 1] if earned and place <= len(_MEDALS) else f"{place}\\."
 
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:

@@ -176,12 +176,24 @@ def _last_line(context: RenderContext, table: Table, last: Last) -> str:
                 columns=won,
             )
         )
-        said += [t("Cones in {columns}.", columns=t.listed(placed))] if placed else []
+        said += [_cones_line(context, placed)] if placed else []
     else:
-        said.append(t("{player} stops: cones in {columns}.", player=who, columns=t.listed(placed)))
+        said.append(
+            t.many(
+                "{player} stops: a cone in {columns}.",
+                "{player} stops: cones in {columns}.",
+                len(placed),
+                player=who,
+                columns=t.listed(placed),
+            )
+        )
     if last.frozen:
         said.insert(0, t("Power 4, Freeze!"))
     return " ".join(said)
+
+
+def _cones_line(context: RenderContext, placed: list[str]) -> str:
+    return context.t.many("A cone in {columns}.", "Cones in {columns}.", len(placed), columns=context.t.listed(placed))
 
 
 # -- buttons -----------------------------------------------------------------------------------------------------

@@ -15,5 +15,5 @@ def moment(game: CantStop, before: State, after: State, events: tuple[Event, ...
         won = " + ".join(map(str, last.won))
         return Moment(N_("{player} wins column {columns}!"), last.seat, {"columns": won}, great=True)
     if not last.stopped and len(before.runners) == RUNNERS:
-        return Moment(N_("Three runners fall! {player} loses the turn."), last.seat)
+        return Moment(N_("{player} loses three runners!"), last.seat)
     return None

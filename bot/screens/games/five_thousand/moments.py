@@ -12,9 +12,7 @@ def moment(game: FiveThousand, before: State, after: State, events: tuple[Event,
     if seat is None:
         return None
     if now.turn == seat and now.risk > then.risk and not now.aside and _rolled(events):
-        return Moment(
-            N_("Full hand! {points} points at risk, and all dice again."), seat, {"points": now.risk}, great=True
-        )
+        return Moment(N_("Full hand! {points} points at risk."), seat, {"points": now.risk}, great=True)
     last = now.last
     if last is None or last is then.last or last.how is not How.COUNTED:
         return None

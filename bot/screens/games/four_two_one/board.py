@@ -38,7 +38,7 @@ _NAMED_PER_LINE, _PLAIN_PER_LINE = 3, 4
 _PILE = 5
 _TWO_PILES = 2 * _PILE
 _WIDEST_POT = 5 * _PILE
-"""More tokens are a number only: beside a name a line has room for two piles, beside the pot for five."""
+"""Of more tokens a plus stands for the rest: beside a name a line has room for two piles, beside the pot for five."""
 _HANDS_TOLD = 4
 """So many hands of the round before stand on the board; of more, the best and the worst."""
 
@@ -224,10 +224,10 @@ def _tokens_lines(context: RenderContext, table: Table, state: State) -> list[st
 
 
 def _piles(context: RenderContext, tokens: int, token: str, most: int = _TWO_PILES) -> str:
-    """Tokens as piles of five before a name, two places at least; nothing in words only, and for more than ``most``."""
-    if context.plain or tokens > most:
+    """Tokens as piles of five before a name, at least two; a plus for those beyond ``most``. Nothing in words only."""
+    if context.plain:
         return ""
-    places = token * tokens + "·" * (_TWO_PILES - tokens)
+    places = token * tokens + "·" * (_TWO_PILES - tokens) if tokens <= most else token * (most - 1) + "+"
     piles = (places[first : first + _PILE] for first in range(0, len(places), _PILE))
     return f"`{' '.join(piles)}` "
 

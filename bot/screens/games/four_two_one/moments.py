@@ -14,7 +14,7 @@ def moment(game: FourTwoOne, before: State, after: State, events: tuple[Event, .
     if seat is None:
         return None
     if any(isinstance(event, PotEmpty) for event in events):
-        return Moment(N_("The pot is empty: the discharge begins!"), seat, great=True)
+        return Moment(N_("The discharge begins!"), seat, great=True)
     if any(isinstance(event, Rolled) for event in events):
         return Moment(N_("4-2-1!"), seat, great=True) if sorted(after.dice) == _BEST else None
     stood = sorted(before.dice) == _NENETTE and not after.dice

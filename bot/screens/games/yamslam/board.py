@@ -39,6 +39,10 @@ PLUM = 0x8547C9
 
 _NAME = 15
 """Columns of the name of a chip in a code block."""
+_JOINED = "\N{WORD JOINER}"
+"""Between a chip and how many: no line ends there."""
+_NAMES = 20
+"""So many characters the names on buttons may have together in one row of a narrow phone; longer ones are shortened."""
 _BUTTONS = 3
 """So many chips have a button each, in one row of a phone; more have a menu."""
 
@@ -188,7 +192,9 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
         held = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
         return ["· " + ", ".join(held)] if held else []
     return [
-        f"{context.glyphs[f'chip_{kind.key}']}×{number}" for kind, number in zip(KINDS, chips, strict=True) if number
+        context.glyphs[f"chip_{kind.key}"] + (f"{_JOINED}×{number}" if number > 1 else "")
+        for kind, number in zip(KINDS, chips, strict=True)
+        if number
     ]
 
 
@@ -264,13 +270,15 @@ def _take_row(context: RenderContext, state: State, takes: list[Take]) -> Row:
     if len(takes) > _BUTTONS or all_equal(state.dice):
         label = t("Take any chip") if all_equal(state.dice) else t("Take a chip")
         return (Menu("take", label, tuple(_take_choice(context, take) for take in takes)),)
-    return tuple(_take_button(context, take) for take in takes)
-
-
-def _take_button(context: RenderContext, take: Take) -> Button:
-    kind = _kind(take.kind)
-    name = context.t(kind.label if context.plain else kind.short)
-    return Button(text(take), f"{name} {kind.points}", Style.SUCCESS, f"chip_{kind.key}")
+    kinds = [_kind(take.kind) for take in takes]
+    whole = [f"{t(kind.label)} {kind.points}" for kind in kinds]
+    if context.plain or (len(takes) < _BUTTONS and sum(map(len, whole)) <= _NAMES):
+        names = whole
+    else:
+        names = [f"{t(kind.short)} {kind.points}" for kind in kinds]
+    return tuple(
+        Button(text(take), name, Style.SUCCESS, f"chip_{take.kind}") for take, name in zip(takes, names, strict=True)
+    )
 
 
 def _take_choice(context: RenderContext, take: Take) -> Choice:

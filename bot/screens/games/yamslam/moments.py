@@ -32,7 +32,7 @@ def _took(game: Yamslam, before: State, after: State, event: Took) -> Moment | N
     had, has = before.taken[collector], after.taken[collector]
     if has[place] == CHIPS:
         return Moment(
-            N_("A set complete: four chips of {kind}, {points} points more!"),
+            N_("A full set of {kind}: +{points}!"),
             event.seat,
             {"points": SET},
             {"kind": KINDS[place].label},
