@@ -45,7 +45,7 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> list[int]
     assert "**-" not in board.text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    assert f"1. {ana.mention}\u00a0✓ · host" in ana.messages()[-1]["embeds"][0]["description"]
+    assert f"{ana.mention}\u00a0✓ · host" in ana.messages()[-1]["embeds"][0]["description"]
     return list(map(int, shown))
 
 

@@ -46,8 +46,8 @@ async def check_end(evening: Any, hands: Any, play: Any, game: str) -> None:
     assert ana.mention in (await ana.command("leaderboard", game=game)).text
     assert (await play.do("rematch", ana)).updated
     await evening.settle()
-    sign = "\u00a0✓" if len(places) > 1 else ""  # Alone nobody is awaited.
-    assert f"1. {ana.mention}{sign} · host" in ana.messages()[-1]["embeds"][0]["description"]
+    seat = f"{ana.mention}\u00a0✓" if len(places) > 1 else f"1. {ana.mention}"  # Alone nobody is awaited.
+    assert f"{seat} · host" in ana.messages()[-1]["embeds"][0]["description"]
 
 
 @pytest.mark.sample(1)

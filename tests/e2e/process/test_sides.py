@@ -92,7 +92,7 @@ async def test_chosen_sides_survive_two_kills(process: Any, hands: Any, seed: st
     await check_end(process, ana, play, key)
     assert (await play.do("rematch", ana)).updated
     await hands["until"](lambda: "side 1" in hands["does"](ana.messages()[-1]))
-    assert f"1. {ana.mention}\u00a0✓ · host · {BLUE}" in hands["described"](ana.messages()[-1])
+    assert f"{ana.mention}\u00a0✓ · host · {BLUE}" in hands["described"](ana.messages()[-1])
     status, log = await process.end(running)
     assert (status, "Traceback" in log) == (0, False)
 
