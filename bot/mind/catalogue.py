@@ -20,7 +20,9 @@ from bot.mind.five_thousand.evaluator import FiveThousandTurns
 from bot.mind.four_two_one.evaluator import ChanceToWin
 from bot.mind.race import RaceEvaluator
 from bot.mind.sheets.compiled import compiled
+from bot.mind.sheets.estimate import SheetEstimate, levelled
 from bot.mind.sheets.exact import MOST_STATES, ExactSheet
+from bot.mind.sheets.pars import Pars, pars_of, rules_in_numbers
 from bot.mind.store import KeepValues, digest_of, kept, values_of
 from bot.mind.yamslam.estimate import YamslamEstimate
 
@@ -50,10 +52,21 @@ def evaluator_of(game: AnyGame, folder: Path) -> Evaluator:
 
 
 def _of_sheet(game: Yum, folder: Path) -> Evaluator:
-    sheet = compiled(game)
+    try:
+        sheet = compiled(game)
+    except NoEvaluator:
+        return _estimated(game, folder)
     if sheet.least_states > MOST_STATES or sheet.states > MOST_STATES:
-        raise NoEvaluator(f"no evaluator for {game.key} by these rules: its sheet has too many states")
+        return _estimated(game, folder)
     return ExactSheet(sheet, values_of(sheet, folder))
+
+
+def _estimated(game: Yum, folder: Path) -> Evaluator:
+    if game.layout.award is not None:
+        raise NoEvaluator(f"no evaluator for {game.key} by these rules: the grand total is no sum")
+    layout = game.layout
+    found = kept(folder, "pars", digest_of(game, rules_in_numbers(game)), lambda: levelled(game, pars_of(game)).flat())
+    return SheetEstimate(game, Pars.of_flat(found, layout.columns, len(layout.boxes)))
 
 
 def _keep(game: GameWithOptions[Any, Any], folder: Path) -> KeepValues:

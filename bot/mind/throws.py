@@ -76,6 +76,23 @@ class Throws:
                 np.maximum(best[level], best[self._fewer[level, face]], out=best[level])
         return best[self.first_throw :]
 
+    def chosen(self, keeps: Values) -> tuple[Values, NDArray[np.int64]]:
+        """Return the same and, for each throw, the place of the keep that is worth it."""
+        best = keeps.copy()
+        which = np.broadcast_to(np.arange(len(keeps))[:, None], keeps.shape).copy()
+        for size in range(1, self.dice + 1):
+            level = slice(self._starts[size], self._starts[size + 1])
+            for face in range(len(FACES)):
+                fewer = self._fewer[level, face]
+                better = best[fewer] > best[level]
+                best[level] = np.where(better, best[fewer], best[level])
+                which[level] = np.where(better, which[fewer], which[level])
+        return best[self.first_throw :], which[self.first_throw :]
+
+    def falling(self, kept: Values) -> Values:
+        """Return how often each throw falls, if each keep (row) is thrown so often."""
+        return self._chances.T @ kept
+
     def turn(self, final: Values) -> Turn:
         """Return what a turn is worth whose last throw is worth ``final``: a row a throw, a column a position."""
         second = self.keeping(final)

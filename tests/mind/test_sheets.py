@@ -143,11 +143,7 @@ def test_classes_of_the_upper_section_tell_every_bonus_apart() -> None:
 @pytest.mark.parametrize(
     ("key", "options"),
     [
-        ("triple_yum_plus", {}),
-        ("yum_plus", {}),
-        ("yum_classic", {"power": True}),
-        ("maxi_yum", {"saved_rolls": True}),
-        ("yum_color", {"kismet_penalty": True}),
+        ("asian_yum", {"asian_sheet": "balut"}),
         ("421", {"power": True}),
     ],
 )

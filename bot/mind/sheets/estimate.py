@@ -1,0 +1,210 @@
+"""Estimates for score sheets that nothing evaluates better: the points written, and the pars of the boxes still open.
+
+A turn is worked out over all its throws; what is estimated is what comes after it. Towards the end of the sheet the
+par of a box moves to what a turn for it alone brings. A box that looks at others (Low and High Score, the Yums) counts
+as much less as its own turn brings less for what the others hold.
+"""
+
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.engine import DOUBLE, POWER, Faces, Keep, Seat, acting, multiplier
+from bot.engine.dice import FairDice
+from bot.engine.play import play
+from bot.engine.types import text
+from bot.games.yum.actions import Done, Mark, Strike, YumAction
+from bot.games.yum.extra_yum import earns_bonus, further_yum
+from bot.games.yum.rules import Yum
+from bot.games.yum.scoring.totals import EXTRA_YUM
+from bot.games.yum.state import Cell, Sheet, State
+from bot.games.yum.turns import THROWS
+from bot.mind.evaluator import Advice, GameOver, NoEvaluator, Strength, Unit
+from bot.mind.sheets.par_columns import ParColumns
+from bot.mind.sheets.pars import Pars
+from bot.mind.sheets.throwing import TurnPlan, plan
+from bot.mind.throws import FACES, Values, throws_of
+
+_NEVER = -1e6
+_GAMES = 6
+"""Games that the levels come from."""
+
+
+class SheetEstimate:
+    """Evaluates the positions of any sheet whose grand total is the sum of its boxes."""
+
+    def __init__(self, game: Yum, pars: Pars) -> None:
+        """Evaluate ``game`` by its pars. Raises NoEvaluator where the grand total is no sum."""
+        if game.layout.award is not None:
+            raise NoEvaluator(f"no evaluator for {game.key} by these rules: the grand total is no sum")
+        self._game = game
+        self._pars = pars
+        self._throws = throws_of(game.layout.dice)
+        self._columns = ParColumns(game, pars)
+        self._empty: Sheet = ((None,) * len(game.layout.boxes),) * game.layout.columns
+
+    def advise(self, state: State) -> Advice:
+        """Return what ``state`` is worth to the seat to act. Raises GameOver after the end."""
+        if state.turn is None:
+            raise GameOver("the game is over: nobody is to act")
+        legal = self._game.legal_actions(state)
+        throwing = not all(isinstance(action, Mark | Strike | Done) for action in legal)
+        turn = self._turn(state, state.turn) if throwing else None
+        besides = self._besides(state, state.turn)
+        valued = [(action, besides + self._worth(state, state.turn, action, turn)) for action in legal]
+        valued.sort(key=lambda one: -one[1])
+        return Advice(Unit.POINTS, Strength.ESTIMATE, valued[0][1], tuple(valued))
+
+    def before(self, state: State) -> float:
+        """Return what ``state`` is worth before a turn, without looking ahead."""
+        seat = acting(state)
+        return self._besides(state, seat) + self._sheet(state.sheets[seat])
+
+    def _besides(self, state: State, seat: Seat) -> float:
+        """Return the points of other games of the match, of further Yums, and the worth of throws to spare."""
+        earlier = sum(game[seat].total for game in state.earlier)
+        extra = EXTRA_YUM * sum(map(int.__mul__, state.extra_yums[seat], self._game.layout.multipliers))
+        left = self._game.ending.games - len(state.earlier) - 1
+        later = left * self._sheet(self._empty) if left else 0.0
+        return earlier + extra + later + state.spare[seat] * self._pars.throw
+
+    def _worth(self, state: State, seat: Seat, action: YumAction, turn: TurnPlan | None) -> float:
+        """Return the points of the sheet in the end, if ``seat`` does ``action`` now."""
+        if isinstance(action, Mark | Strike):
+            return self._filled(state, state.sheets[seat], action)
+        if isinstance(action, Done):
+            return self._sheet(state.sheets[seat])
+        if turn is None:
+            raise TypeError(action)
+        if not isinstance(action, Keep):
+            return turn.value
+        stage, row = turn.stages[state.throws - 1], self._throws.index[action.faces]
+        face = 0 if state.power is None else state.power - 1
+        value = stage.fixed[row, face] if state.power is None or action.power else stage.loose[row, 0]
+        return float(value - stage.cost[0, face])
+
+    # -- a turn ----------------------------------------------------------------------------------------------------
+
+    def _turn(self, state: State, seat: Seat) -> TurnPlan:
+        """Return the best way through a turn that begins with the sheet of ``seat``."""
+        beyond = max(0, state.throws - THROWS)  # A turn that has gone on so long used some of them already.
+        spare = state.spare[seat] + beyond - (state.power == POWER and beyond > 0)
+        return plan(self._throws, self._game.throwing, self._ends(state.sheets[seat]), spare, self._pars.throw)
+
+    def _ends(self, sheet: Sheet) -> Values:
+        """Return what the best boxes make of each throw (row) with each face of the Power die (column)."""
+        faces = list(FACES) if self._game.throwing.power else [None]
+        left, level = self.left(sheet) - 1, self._pars.level
+        base = level[left] + sum(self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
+        raw, open_to = self._raw(sheet), self._open_to(sheet)
+        gains = {
+            times: np.sort(self._gains(sheet, raw, open_to, times), axis=1) for times in set(map(multiplier, faces))
+        }
+        ends = []
+        for face in faces:
+            best = gains[multiplier(face)]
+            second = np.maximum(best[:, -2] + level[left - 1] - level[left], 0) if face == DOUBLE and left else 0
+            ends.append(base + best[:, -1] + second)
+        return np.stack(ends, axis=1)
+
+    def _gains(self, sheet: Sheet, raw: NDArray[np.int64], open_to: NDArray[np.bool_], times: int) -> Values:
+        """Return what each throw (row) brings in each cell, with points multiplied so often."""
+        left = self.left(sheet) - 1
+        found = np.full(raw.shape, _NEVER)
+        for number, cells in enumerate(sheet):
+            for place, cell in enumerate(cells):
+                if cell is None:
+                    points = raw[:, number, place]
+                    found[:, number, place] = self._columns.gains(number, cells, left, place, points, times)
+        found[~open_to] = _NEVER
+        return (found + self._extra(sheet, raw)).reshape(len(raw), -1)
+
+    def _raw(self, sheet: Sheet) -> NDArray[np.int64]:
+        """Return the points of each throw in each column and box."""
+        columns, raw = range(len(sheet)), self._game.scorer.raw
+        return np.array([[raw(sheet, column, faces) for column in columns] for faces in self._throws.throws])
+
+    def _open_to(self, sheet: Sheet) -> NDArray[np.bool_]:
+        """Return whether each throw may fill each column and box."""
+        found = np.zeros((len(self._throws.throws), len(sheet), len(sheet[0])), dtype=bool)
+        last: list[tuple[int, int]] = []
+        for row, faces in enumerate(self._throws.throws):
+            places = self._game.scorer.open_places(sheet, faces)
+            if row and places == last:
+                found[row] = found[row - 1]
+            for at in places if places != last else ():
+                found[row][at] = True
+            last = places
+        return found
+
+    def _extra(self, sheet: Sheet, raw: NDArray[np.int64]) -> Values:
+        """Return the bonus for a further Yum in each cell, for each throw."""
+        found = np.zeros(raw.shape)
+        if self._game.house_rules.get("yum_bonus"):
+            for row, faces in enumerate(self._throws.throws):
+                if further_yum(self._game.layout, sheet, faces):
+                    earned = (raw[row] > 0) | (self._game.layout.columns == 1)
+                    found[row] = EXTRA_YUM * earned * np.array(self._game.layout.multipliers)[:, None]
+        return found
+
+    # -- a sheet ---------------------------------------------------------------------------------------------------
+
+    def _filled(self, state: State, sheet: Sheet, action: Mark | Strike) -> float:
+        """Return the worth of ``sheet`` after ``action``, and of what comes with it."""
+        layout, faces = self._game.layout, tuple(sorted(state.dice))
+        place = layout.index(action.box)
+        column = max(action.column - 1, 0)
+        if layout.stacked:
+            column = next(number for number, cells in enumerate(sheet) if cells[place] is None)
+        points = 0 if isinstance(action, Strike) else self._game.scorer.raw(sheet, column, faces)[place]
+        cell = Cell(points * multiplier(state.power), points)
+        after, extra = _with(sheet, column, place, cell), 0
+        first = bool(faces) and not state.second
+        if first and self._game.house_rules.get("yum_bonus") and further_yum(layout, sheet, faces):
+            extra = EXTRA_YUM * layout.multipliers[column] * earns_bonus(layout, cell)
+        again = self._second(after, faces) if first and state.power == DOUBLE and self.left(after) else 0.0
+        return extra + self._sheet(after) + again
+
+    def _second(self, sheet: Sheet, faces: Faces) -> float:
+        """Return what a second box for the same dice brings."""
+        found, now = [] if self._game.house_rules["double_mandatory"] else [0.0], self._sheet(sheet)
+        for column, place in self._game.scorer.open_places(sheet, faces):
+            points = self._game.scorer.raw(sheet, column, faces)[place]
+            found.append(self._sheet(_with(sheet, column, place, Cell(points, points))) - now)
+        return max(found, default=0.0)
+
+    def left(self, sheet: Sheet) -> int:
+        """Return how many cells of a sheet are open."""
+        return sum(cell is None for cells in sheet for cell in cells)
+
+    def _sheet(self, sheet: Sheet) -> float:
+        """Return what a sheet will add up to when all its boxes are full."""
+        left = self.left(sheet)
+        columns = (self._columns.worth(number, cells, left) for number, cells in enumerate(sheet))
+        return float(self._pars.level[left]) + sum(columns)
+
+
+def levelled(game: Yum, pars: Pars) -> Pars:
+    """Return ``pars`` with levels by which a position is worth what its best turn and the position after it are.
+
+    They come from games of the estimate alone, the same each time: some seconds, up to a minute for three columns.
+    """
+    estimate, cells = SheetEstimate(game, pars), pars.prices.size
+    alone = game.alone
+    surplus: list[list[float]] = [[] for _ in range(cells + 1)]
+    for number in range(_GAMES):
+        state, dice = alone.new(1), FairDice(number.to_bytes(32, "big"), game.key)
+        while state.turn is not None and not state.earlier:
+            advice = estimate.advise(state)
+            if not state.throws:
+                surplus[estimate.left(state.sheets[0])].append(advice.value - estimate.before(state))
+            state = play(alone, state, state.turn, text(advice.actions[0][0]), dice).state
+    means = [sum(found) / len(found) if found else 0.0 for found in surplus]
+    return replace(pars, level=np.cumsum(means))
+
+
+def _with(sheet: Sheet, column: int, place: int, cell: Cell) -> Sheet:
+    """Return ``sheet`` with ``cell`` in an open box."""
+    cells = (*sheet[column][:place], cell, *sheet[column][place + 1 :])
+    return (*sheet[:column], cells, *sheet[column + 1 :])
