@@ -23,6 +23,8 @@ class DiceInHand:
     held: frozenset[int] = frozenset()
     look: str = "die"
     """The look of this game's dice: the first part of the names of their emojis."""
+    power_stays: bool = False
+    """The Power die is held and cannot be let go."""
 
     @property
     def count(self) -> int:
@@ -170,6 +172,7 @@ def is_drawn(glyph: str) -> bool:
 
 
 def _hold_button(context: RenderContext, thrown: DiceInHand, place: int, *, active: bool) -> Button:
+    active = active and not (thrown.power_stays and place == len(thrown.faces))
     emoji = _emoji(thrown, place)
     if is_drawn(context.glyphs[emoji]):
         return _button(place, thrown.held, "", emoji, active)

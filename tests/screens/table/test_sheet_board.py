@@ -18,7 +18,7 @@ from bot.games.yum.state import Cell, State
 from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
 from bot.screens.games.yum.board_sheet import board_sheet, head, would_write
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
@@ -327,6 +327,21 @@ def test_the_power_die_says_what_it_does() -> None:
     assert board.status[1] == f"**<@{ANA}>** · 1 throw left · a 4th throw"
     board = Shown("yum_plus", 1, power=True).do("roll", "mark fours", dice=["444263"])
     assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 ×3 → **36 in Fours**"
+
+
+def test_the_power_die_that_brings_a_fourth_throw_cannot_be_let_go() -> None:
+    board, loaded = Shown("yum_plus", 1, power=True), ["444261", "262", "266"]
+
+    def power_die(**view: Any) -> Button:
+        rows = board.screen(**view).rows
+        return next(one for row in rows for one in row if isinstance(one, Button) and one.do.startswith("hold 6 "))
+
+    board.do("roll", "keep 4 4 4", dice=loaded[:2])
+    assert not power_die().disabled
+    board.do("keep 4 4 4", dice=loaded[2:])
+    assert power_die().disabled
+    # A message from before the throw may ask for other dice.
+    assert power_die(held=frozenset({0})).disabled
 
 
 def test_double_says_what_is_written_before_the_second_box() -> None:

@@ -80,9 +80,11 @@ def board_screen(context: RenderContext, table: Table, game: Yamslam, state: Sta
 def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
     """The dice and the held ones: as chosen since the throw, else those kept in it."""
     if held is None:
-        fourth = state.throws == THROWS and state.power == POWER
-        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept or fourth else set())
-    return DiceInHand(state.dice, state.power, held, look="yam")
+        held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
+    stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
+    if stays:
+        held = held | {len(state.dice)}
+    return DiceInHand(state.dice, state.power, held, look="yam", power_stays=stays)
 
 
 def _shown(state: State, thrown: DiceInHand) -> DiceInHand:

@@ -95,9 +95,10 @@ def _thrown(state: State, held: frozenset[int] | None) -> DiceInHand:
     """The dice and the held ones: as chosen since the throw, else those kept in it."""
     if held is None:
         held = frozenset(range(state.kept)) | ({len(state.dice)} if state.power_kept else set())
-    if state.throws == THROWS and state.power == POWER:
-        held = held | {len(state.dice)}  # It brings a fourth throw and stays itself.
-    return DiceInHand(state.dice, state.power, held)
+    stays = state.throws == THROWS and state.power == POWER  # It brings a fourth throw.
+    if stays:
+        held = held | {len(state.dice)}
+    return DiceInHand(state.dice, state.power, held, power_stays=stays)
 
 
 def _last_thrown(state: State) -> DiceInHand:
