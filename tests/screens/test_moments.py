@@ -50,6 +50,11 @@ def test_a_yum_is_told_when_it_falls_and_not_again_when_it_is_kept() -> None:
     assert game.does("roll", (6, 6, 6, 6, 6)) == "A second YUM! 5 dice show 6."
 
 
+@pytest.mark.parametrize(("key", "dice", "said"), [("yams", 5, "YAMS! 5"), ("maxi_yum", 6, "MAXI YUM! 6")])
+def test_a_yum_has_the_name_that_its_sheet_has_for_it(key: str, dice: int, said: str) -> None:
+    assert Game(key, 1).does("roll", (3,) * dice) == f"{said} dice show 3."
+
+
 def test_a_struck_yum_box_does_not_make_the_next_yum_the_second() -> None:
     game = Game("yum_plus", 1)
     game.does("roll", (1, 2, 3, 4, 6))

@@ -10,10 +10,10 @@ from bot.screens.games.yum.bonus_terms import bonus_term
 from bot.screens.kit.board.moment import Moment, lead_taken
 
 _YUM = (
-    N_("YUM! {n} dice show {face}."),
-    N_("A second YUM! {n} dice show {face}."),
-    N_("A third YUM! {n} dice show {face}."),
-    N_("One more YUM! {n} dice show {face}."),
+    N_("{YUM}! {n} dice show {face}."),
+    N_("A second {YUM}! {n} dice show {face}."),
+    N_("A third {YUM}! {n} dice show {face}."),
+    N_("One more {YUM}! {n} dice show {face}."),
 )
 
 
@@ -34,7 +34,8 @@ def _thrown(game: Yum, before: State, after: State, seat: Seat) -> Moment | None
     if not dice or not all_equal(dice) or (earlier and all_equal(earlier)):
         return None
     number = min(yums(game.layout, after.sheets[seat], ()), len(_YUM) - 1)
-    return Moment(_YUM[number], seat, {"n": len(dice), "face": dice[0]}, great=True)
+    name = next(box.label for box in game.layout.boxes if box.yum)
+    return Moment(_YUM[number], seat, {"n": len(dice), "face": dice[0]}, {"YUM": name}, great=True)
 
 
 def _marked(game: Yum, before: State, after: State, event: Marked) -> Moment | None:

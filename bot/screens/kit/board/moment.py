@@ -27,13 +27,13 @@ class Moment:
     """The ``{player}`` of the sentence."""
     values: Mapping[str, int | str] = field(default_factory=dict)
     words: Mapping[str, str] = field(default_factory=dict)
-    """Values that are English words, such as the name of a box."""
+    """Values that are English words, such as the name of a box; the sentence shouts those with a key in capitals."""
     great: bool = False
 
     def said(self, context: RenderContext, table: Table) -> str:
         """Return the line that the board shows."""
         t = context.t
-        words = {name: t(word) for name, word in self.words.items()}
+        words = {name: t(word).upper() if name.isupper() else t(word) for name, word in self.words.items()}
         return t(self.sentence, player=mention(table.players[self.seat]), **self.values, **words)
 
 
