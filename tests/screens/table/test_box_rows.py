@@ -100,6 +100,12 @@ def test_the_rows_stay_from_the_first_throw_to_the_last(key: str, power: bool, b
     assert len(places_of_throw) == 1
 
 
+def test_beside_dice_the_button_to_throw_is_short_and_in_words_it_is_not() -> None:
+    game = a_game("yum_plus", power=True)
+    label = {plain: buttons(board(game, game.new(1), plain=plain).rows[1])[-2].label for plain in (False, True)}
+    assert label == {False: "Throw (3)", True: "Throw (3 left)"}
+
+
 def test_before_the_first_throw_nothing_but_the_throw_can_be_pressed() -> None:
     screen = board(a_game("triple_yum_plus"), a_game("triple_yum_plus").new(2))
     usable = [one.label for row in screen.rows for one in row if isinstance(one, Button) and not one.disabled]

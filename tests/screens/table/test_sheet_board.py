@@ -325,8 +325,21 @@ def test_the_power_die_says_what_it_does() -> None:
     assert after(1)[1] == f"**<@{ANA}>** · 2 throws left"
     board = Shown("yum_plus", 1, power=True).do("roll", "keep 4 4 4", "keep 4 4 4", dice=["444261", "262", "266"])
     assert board.status[1] == f"**<@{ANA}>** · 1 throw left · a 4th throw"
+    board.do("keep 4 4 4 p", dice=["66"])
+    assert board.status[1] == f"**<@{ANA}>** · choose a box"  # The fourth throw has been made.
     board = Shown("yum_plus", 1, power=True).do("roll", "mark fours", dice=["444263"])
     assert board.status[0] == f"<@{ANA}>: 4-4-4-2-6 ×3 → **36 in Fours**"
+
+
+@pytest.mark.parametrize(
+    ("must", "open_boxes", "said"),
+    [(False, 2, "choose one box or two"), (True, 2, "choose two boxes"), (False, 1, "choose a box")],
+)
+def test_after_the_last_throw_double_says_how_many_boxes_to_choose(must: bool, open_boxes: int, said: str) -> None:
+    board = Shown("yum_classic", 1, power=True, double_mandatory=must)
+    board.write(0, **{box.key: 1 for box in board.game.layout.boxes[open_boxes:]})
+    board.put(dice=(4, 4, 4, 2, 6), power=5, throws=3)
+    assert board.status[1] == f"**<@{ANA}>** · {said}"
 
 
 def test_the_power_die_that_brings_a_fourth_throw_cannot_be_let_go() -> None:

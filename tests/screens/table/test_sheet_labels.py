@@ -19,6 +19,13 @@ def test_boxes_have_names_of_six_letters_which_differ(key: str, language: str) -
     found = labels(words(language), layout)
     assert all(len(label) <= LONGEST for label in found)
     assert len(set(found)) == len(layout.boxes)
+    assert not [label for label in found if label.endswith(" .")]
+
+
+def test_a_name_that_is_cut_ends_with_a_consonant() -> None:
+    layout: Any = make("yum_color", {}).layout
+    found = dict(zip((box.key for box in layout.boxes), labels(words("fr"), layout), strict=True))
+    assert (found["flush"], found["yarborough"]) == ("Coul.", "Yarb.")
 
 
 @pytest.mark.parametrize(

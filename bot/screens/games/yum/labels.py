@@ -77,7 +77,7 @@ def labels(t: Words, layout: Layout) -> tuple[str, ...]:
 
 def _label(t: Words, box: Box) -> str:
     said = t(_NAMES.get(box.key, box.short))
-    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1]}."
+    return said if len(said) <= LONGEST else f"{said[: LONGEST - 1].rstrip(' aeiouyé')}."
 
 
 def _group(box: Box) -> Group:

@@ -82,10 +82,10 @@ class BoardControls:
         With ``real_dice``, two buttons come into the place of Throw.
         """
         dice, *more = holds
+        further = [one for row in more for one in row]
         undo = (undo_button(self.context),) if self.undoable else ()
         # Whoever may stop after one box has nothing to throw.
-        first = Button("done", self.context.t("No 2nd box")) if self.offer.done else self._throw(thrown)
-        further = [one for row in more for one in row]
+        first = Button("done", self.context.t("No 2nd box")) if self.offer.done else self._throw(thrown, beside=len(further))
         throw = (first, more_button(self.context))
         if isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED:
             # Taking back is possible only while nothing can be held, so both have one place, and nothing moves.
@@ -95,17 +95,23 @@ class BoardControls:
             return (dice, (*undo, *further[1:], *throw), *self.offer.boxes)  # In the place of a die that none can hold.
         return (dice, (*further, *throw, *undo), *self.offer.boxes)
 
-    def _throw(self, thrown: DiceInHand) -> Button:
+    def _throw(self, thrown: DiceInHand, beside: int) -> Button:
         left, action = throws_left(self.game, self.state), thrown.action
         legal = bool(left) and action in self.offer.throws
-        return _throw_button(self.context.t, text(action), left, _costs(self.state), legal)
+        short = beside > 0 and not self.context.plain
+        return _throw_button(self.context.t, text(action), left, _costs(self.state), legal, short)
 
 
 @lru_cache(maxsize=4096)
-def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool) -> Button:
-    """The button to throw, with a number for every state of a turn, so that it keeps its width."""
+def _throw_button(t: Words, do: str, left: int, costs: bool, legal: bool, short: bool) -> Button:
+    """The button to throw, with a number for every state of a turn, so that it keeps its width.
+
+    It is ``short`` where dice stand in its row: then the row fits a narrow phone, and the line above says the rest.
+    """
     if left and costs:
-        return Button(do, t("Throw (1 extra)"), disabled=not legal)
+        return Button(do, t("Throw (+1)") if short else t("Throw (1 extra)"), disabled=not legal)
+    if short:
+        return Button(do, t("Throw ({n})", n=left), Style.PRIMARY, disabled=not legal)
     label = t.many("Throw ({n} left)", "Throw ({n} left)", left)
     return Button(do, label, Style.PRIMARY, disabled=not legal)
 

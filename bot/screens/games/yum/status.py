@@ -87,9 +87,21 @@ def who_line(context: RenderContext, table: Table, game: Yum, state: State) -> s
         return t("{player} · a second box, or none", player=player)
     left = throws_left(game, state)
     if not left:
-        return t("{player} · choose a box", player=player) + _power_effect(context, state)
+        return _choose_line(context, game, state, player)
     said = t.many("{player} · {n} throw left", "{player} · {n} throws left", left, player=player)
     return said + _power_effect(context, state) + extra
+
+
+def _choose_line(context: RenderContext, game: Yum, state: State, player: str) -> str:
+    """What the player chooses once nothing is left to throw: one box, or two by the Power die if so many are open."""
+    t = context.t
+    if state.power == DOUBLE and sum([cells.count(None) for cells in state.sheets[state.turn or Seat(0)]]) > 1:
+        if game.house_rules["double_mandatory"]:
+            return t("{player} · choose two boxes", player=player)
+        return t("{player} · choose one box or two", player=player)
+    times = multiplier(state.power)
+    said = t("{player} · choose a box", player=player)
+    return said + t(" · points ×{times}", times=times) if times != 1 else said
 
 
 def _extra_throws(context: RenderContext, state: State, seat: Seat) -> str:
@@ -98,12 +110,12 @@ def _extra_throws(context: RenderContext, state: State, seat: Seat) -> str:
 
 
 def _power_effect(context: RenderContext, state: State) -> str:
-    """What the Power die would do to these dice, if they stayed."""
+    """What the Power die would do to these dice, if they stayed, while a throw is left."""
     t, times = context.t, multiplier(state.power)
     if times != 1:
         return t(" · points ×{times}", times=times)
     if state.power == DOUBLE:
         return t(" · two boxes")
-    if state.power == POWER and state.throws >= THROWS:
+    if state.power == POWER and state.throws == THROWS:
         return t(" · a 4th throw")
     return ""
