@@ -268,7 +268,7 @@ def test_the_pot_empties_and_the_best_hand_gives() -> None:
     assert lines(board)[-2] == "<@100> gives **2 tokens** to <@101>"
     result = board.put(tokens=(1, 20)).do("roll", "652").do("stand").do("roll", "653").do("stand").screen
     assert "<@100> gives **1 token** to <@101>\n🥇" in result.body
-    assert result.content == "**<@100> wins!** <@101>"
+    assert result.content == "**<@100> wins against <@101>!**"
 
 
 def test_with_many_players_the_best_may_have_no_token_to_give() -> None:

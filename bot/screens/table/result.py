@@ -113,12 +113,19 @@ def ended_screen(context: RenderContext, table: Table) -> Screen:
 def verdict(context: RenderContext, table: Table, outcome: Outcome) -> str:
     """Who won, with everybody's mention behind it: a new message notifies them all."""
     said = f"**{_winners(context, table, outcome)}**"
+    if _is_duel(table, outcome):
+        return said
     if table.game.sides:
         others = table.players
     else:
         winners = {table.players[seat] for seat in outcome.winners}
         others = tuple(player for player in table.players if player not in winners)
     return " ".join([said, *(mention(player) for player in others)])
+
+
+def _is_duel(table: Table, outcome: Outcome) -> bool:
+    """Whether one player has won against one other: then a sentence names both."""
+    return len(table.players) == 2 and len(outcome.winners) == 1 and not table.game.sides
 
 
 def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
@@ -130,6 +137,9 @@ def _winners(context: RenderContext, table: Table, outcome: Outcome) -> str:
         names = [side_name(context, table, side) for side in side_ranks(table, outcome)[0]]
     else:
         names = [mention(table.players[seat]) for seat in outcome.winners]
+    if _is_duel(table, outcome):
+        (loser,) = (mention(player) for player in table.players if mention(player) != names[0])
+        return t("{player} wins against {other}!", player=names[0], other=loser)
     if len(names) == 1:
         return t("{player} wins!", player=names[0])
     return t("{players} share the victory.", players=t.listed(names))

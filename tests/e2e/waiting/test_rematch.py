@@ -30,7 +30,7 @@ async def rematch(evening: Any, around: Any, hands: Any, *players: str) -> tuple
 
 def winner(play: Any) -> str:
     """The mention of whoever has won, alone; empty for several."""
-    first, _, wins = play.now["content"].removeprefix("**").partition(" wins!")
+    first, _, wins = play.now["content"].removeprefix("**").partition(" wins")
     return str(first) if wins else ""
 
 
@@ -166,7 +166,7 @@ async def test_a_result_nobody_waited_for_is_posted_anew(evening: Any, around: A
     await play.mark()
     await evening.settle()
     away = pause > 10 * MINUTE
-    assert "wins!" in play.now["content"] or "share" in play.now["content"]
+    assert "wins" in play.now["content"] or "share" in play.now["content"]
     assert (play.now["id"] != first) == away
     assert game.pinged(play.now) == ({evening.person(key).id for key in ("ana", "ben")} if away else set())
     assert [one["id"] for one in evening.person("ana").messages()] == [play.now["id"]]
