@@ -206,10 +206,16 @@ def test_striking_fills_the_place_of_a_second_box() -> None:
     assert buttons(screen.rows[2])[1].do == "menu strike"
 
 
+def test_nobody_is_told_to_strike_while_a_throw_is_left() -> None:
+    game = a_game("yum_classic")
+    others = {box.key: 5 for box in game.layout.boxes if box.key != "yum"}
+    assert best(board(game, filled(game, with_dice(game, 1, 2, 2, 4, 6, throws=2), **others))) == ["No box scores yet"]
+
+
 def test_where_no_box_scores_the_menu_strikes_at_once() -> None:
     game = a_game("yum_classic")
     others = {box.key: 5 for box in game.layout.boxes if box.key not in ("full_house", "yum")}
-    screen = board(game, filled(game, with_dice(game, 1, 2, 2, 4, 6), **others))
+    screen = board(game, filled(game, with_dice(game, 1, 2, 2, 4, 6, throws=3), **others))
     assert best(screen) == ["No box scores: strike one"]
     assert [choice.label for choice in the_menu(screen).choices] == ["Strike Full House", "Strike Yum"]
 

@@ -121,8 +121,7 @@ class BoxRows:
         """The two boxes that pay most, by points alone; striking fills the place of one that is missing."""
         t = self.context.t
         if not scoring:
-            said = t("A 0 for the fine: choose its box") if self.fined else t("No box scores: strike one")
-            return (Button(_open_menu("mark", self.column), said, disabled=True),)
+            return (Button(_open_menu("mark", self.column), self._nothing_scores(), disabled=True),)
         best, missing = scoring[:2], len(scoring) < 2
         strike = t("Strike a box…")
         for shorter in range(_LENGTHS):
@@ -135,6 +134,12 @@ class BoxRows:
             # On the page of strikes a column button asks for the same: there this one needs another name.
             row.append(Button(_open_menu("strike", 0 if striking else self.column), strike, disabled=striking))
         return tuple(row)
+
+    def _nothing_scores(self) -> str:
+        t = self.context.t
+        if self.fined:
+            return t("A 0 for the fine: choose its box")
+        return t("No box scores: strike one") if self.due else t("No box scores yet")
 
     def _score_menu(self, scoring: list[OpenBox]) -> Menu:
         t = self.context.t
