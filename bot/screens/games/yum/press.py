@@ -85,7 +85,8 @@ class BoardControls:
         further = [one for row in more for one in row]
         undo = (undo_button(self.context),) if self.undoable else ()
         # Whoever may stop after one box has nothing to throw.
-        first = Button("done", self.context.t("No 2nd box")) if self.offer.done else self._throw(thrown, beside=len(further))
+        done = Button("done", self.context.t("No 2nd box"))
+        first = done if self.offer.done else self._throw(thrown, beside=len(further))
         throw = (first, more_button(self.context))
         if isinstance(dice[0], Button) and len(further) + real_dice < _CROWDED:
             # Taking back is possible only while nothing can be held, so both have one place, and nothing moves.
