@@ -7,6 +7,9 @@ from discord.gateway import DiscordWebSocket
 from discord.state import AutoShardedConnectionState
 
 from bot.tables.core.shards import SHARD_BITS
+from bot.ui.discord.pressed_message import PressedMessage
+
+_PRESSES = (discord.InteractionType.component.value, discord.InteractionType.modal_submit.value)
 
 
 class ShardedState(AutoShardedConnectionState[Any]):
@@ -36,6 +39,21 @@ class ShardedState(AutoShardedConnectionState[Any]):
         await super()._delay_shard_ready(shard_id)
         if shard_id not in self._ready_states:  # It still has them after a cancellation.
             self.call_handlers("shard_ready", shard_id)
+
+    def parse_interaction_create(self, data: Any) -> None:
+        """Dispatch an interaction; of a pressed message keep only what the bot reads.
+
+        discord.py would also look for a View or a Modal to call. It holds none of ours
+        (:mod:`bot.ui.discord.components`): the router gets all presses and forms.
+        """
+        if data["type"] not in _PRESSES:
+            super().parse_interaction_create(data)
+            return
+        message = data.pop("message", None)
+        interaction: discord.Interaction[Any] = discord.Interaction(data=data, state=self)
+        if message is not None:
+            interaction.message = PressedMessage(message)
+        self.dispatch("interaction", interaction)
 
     def cancel_ready(self, shard: int) -> None:
         """Do not say any more that ``shard`` is ready: discord.py does so a moment after READY."""

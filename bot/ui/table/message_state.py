@@ -2,11 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any, cast
 
 import discord
 
 from bot.screens.kit import HOLDS
 from bot.ui.discord.custom_id import CustomId, read
+from bot.ui.discord.pressed_message import PressedMessage
 
 
 def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) -> Iterator[CustomId]:
@@ -14,15 +16,22 @@ def custom_ids_in(message: discord.Message | None, *, last_first: bool = False) 
 
     ``last_first`` begins with the lowest row.
     """
-    rows = message.components if message else []
+    rows = _rows(message)
     for row in reversed(rows) if last_first else rows:
-        for item in getattr(row, "children", ()):
-            press = read(getattr(item, "custom_id", None) or "")
+        for item in row.get("components", ()):
+            press = read(item.get("custom_id") or "")
             if press is not None and press.do == HOLDS:
-                held = (option.value for option in getattr(item, "options", ()) if option.default)
+                held = (option["value"] for option in item["options"] if option.get("default"))
                 press = replace(press, do=" ".join((HOLDS, *held)))
             if press is not None:
                 yield press
+
+
+def _rows(message: discord.Message | None) -> list[dict[str, Any]]:
+    """Return the rows of components of a pressed or a fetched message, as Discord's JSON."""
+    if isinstance(message, PressedMessage):
+        return message.rows
+    return [cast(dict[str, Any], row.to_dict()) for row in message.components] if message is not None else []
 
 
 def shown_step(message: discord.Message | None) -> int | None:
