@@ -1,7 +1,7 @@
 """Throws of a turn: their number, the dice a player may keep, and the Power die (rules.md §1, §4)."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from bot.engine import (
     FREEZE,
@@ -16,7 +16,7 @@ from bot.engine import (
     power_keeps,
     throw_dice,
 )
-from bot.engine.seats import added
+from bot.engine.seats import added, replaced
 from bot.games.yum.state import State
 
 THROWS = 3
@@ -78,7 +78,7 @@ class Throwing:
         kept = action.faces if isinstance(action, Keep) else ()
         power_kept = isinstance(action, Keep) and action.power
         thrown = throw_dice(dice, self.dice - len(kept), with_power=self.power and not power_kept)
-        after = replace(
+        after = replaced(
             state,
             throws=state.throws + 1,
             dice=(*kept, *thrown.faces),

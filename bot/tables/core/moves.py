@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypedDict, Unpack
 
 from bot.engine import DROP, AnyGame, Count, Dice, Event, Faces, GameError, IllegalAction, Seat, Step
 from bot.engine.play import JournalEntry, play_recorded
+from bot.engine.seats import replaced
 from bot.tables.core.errors import (
     CannotLeave,
     DayOver,
@@ -249,7 +250,7 @@ def after_decision(table: Table, now: int, *, actor: int | None = None, **change
     A new lobby, game or end leaves nothing to take back. A countdown stops.
     """
     changes.setdefault("undoable", None)
-    after = replace(
+    after = replaced(
         table,
         step=table.step + 1,
         version=table.version + 1,

@@ -11,6 +11,7 @@ call that was lost with a connection or the process, and makes none twice.
 
 from dataclasses import replace
 
+from bot.engine.seats import replaced
 from bot.tables.core.model import PendingCall, Status, Table
 from bot.tables.people.presence import Presence
 
@@ -32,8 +33,8 @@ def with_pending_call(before: Table, after: Table, actor: int | None) -> Table:
         return after
     if call_subject(before) == call_subject(after):
         done = after.call_due is not None and actor == after.turn_player
-        return replace(after, call_due=None) if done else after
-    return replace(
+        return replaced(after, call_due=None) if done else after
+    return replaced(
         after,
         since=after.step,
         waiting_from=after.changed,

@@ -10,6 +10,7 @@ anew.
 from collections.abc import Mapping
 from dataclasses import replace
 
+from bot.engine.seats import replaced
 from bot.tables.core.model import AbsencePolicy, Status, Table, TableSettings
 from bot.tables.daily.daily_calendar import table_day_ends
 from bot.tables.play.calls import CALL_SECONDS
@@ -52,9 +53,11 @@ def with_allowed_policy(settings: TableSettings) -> TableSettings:
 def effective_policy(table: Table) -> AbsencePolicy:
     """Return what happens to an absent player at the table now; nobody gives a player up who plays alone."""
     settings = table.settings
+    if not settings.patience:
+        return AbsencePolicy.WAIT  # The usual case, of which every press asks.
     chosen = settings.absent
     others_wait = table.status is Status.PLAYING and len(table.staying) > 1
-    if not settings.patience or not others_wait or table.private or chosen not in allowed_policies(settings):
+    if not others_wait or table.private or chosen not in allowed_policies(settings):
         return AbsencePolicy.WAIT
     return AbsencePolicy.WAIT if chosen is AbsencePolicy.SKIP and is_deserted(table) else chosen
 
@@ -90,7 +93,7 @@ def with_deadline(table: Table) -> Table:
     """Return ``table`` after a decision, with a new deadline."""
     first = waiting_since(table) + table.settings.reminder if _reminds(table) else None
     due = _earliest(first, patience_ends(table), table.starts_at)
-    return table if (table.due, table.stage) == (due, 0) else replace(table, due=due, stage=0)
+    return table if (table.due, table.stage) == (due, 0) else replaced(table, due=due, stage=0)
 
 
 def after_reminder(table: Table, now: int, end: int | None) -> Table:

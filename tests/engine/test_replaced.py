@@ -1,0 +1,47 @@
+"""``replaced`` makes what ``dataclasses.replace`` makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+
+import pytest
+
+from bot import games
+from bot.engine.seats import replaced
+from bot.tables.core.model import TableSettings
+
+
+@dataclass(frozen=True)
+class _WithoutSlots:
+    one: int = 1
+    two: int = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    one: int = 1
+    two: int = 2
+
+    def __post_init__(self) -> None:
+        if self.one > self.two:
+            raise ValueError
+
+
+@pytest.mark.parametrize("before", [games.make("yum_plus", {}).new(3), TableSettings()])
+def test_each_field_can_be_replaced_and_all_others_stay(before: object) -> None:
+    for field in fields(before):  # type: ignore[arg-type]
+        after = replaced(before, **{field.name: "another"})
+        assert after == replace(before, **{field.name: "another"})  # type: ignore[type-var]
+        assert (type(after), after is before) == (type(before), False)
+    assert replaced(before) == before
+
+
+def test_a_name_that_is_no_field_is_refused() -> None:
+    with pytest.raises(TypeError, match="reminders"):
+        replaced(TableSettings(), reminders=3)
+
+
+@pytest.mark.parametrize("value", [_WithoutSlots(), _Checked()])
+def test_a_class_of_another_kind_is_refused(value: object) -> None:
+    with pytest.raises(TypeError, match="slots"):
+        replaced(value, one=2)
