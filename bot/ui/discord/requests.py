@@ -11,13 +11,16 @@ the budget counts requests when they are really sent. Answers to interactions ca
 """
 
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 import aiohttp
 from aiohttp import hdrs
 from discord import InteractionResponseType, InteractionType
 from discord.http import HTTPClient, Route
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+from yarl import URL
 
 from bot.ui.pace.request_budget import RequestBudget
 from bot.ui.pace.request_timeout import waiting_for_turn
@@ -27,6 +30,25 @@ if TYPE_CHECKING:
     from aiohttp.tracing import Trace
 
 _BARE = (InteractionResponseType.message_update.value, InteractionResponseType.deferred_message_update.value)
+
+
+class _Callback(Route):
+    """Where the answer to an interaction goes.
+
+    discord.py writes the address as text, and aiohttp takes it apart again. That takes five times as long or more.
+    """
+
+    def __init__(self, interaction_id: int, token: str) -> None:
+        base = _address(self.BASE)
+        path = f"{base.raw_path}/interactions/{interaction_id}/{quote(token, safe='')}/callback"
+        self.method = "POST"
+        self.webhook_id = interaction_id
+        self.webhook_token = token
+        self.url = base.with_path(path, encoded=True)  # type: ignore[assignment]  # aiohttp takes either.
+
+
+_address = lru_cache(maxsize=1)(URL)
+"""Discord's address; a bot has one."""
 
 
 class EditAdapter(AsyncWebhookAdapter):
@@ -61,13 +83,7 @@ class EditAdapter(AsyncWebhookAdapter):
     async def _bare(
         self, interaction_id: int, token: str, session: Any, payload: dict[str, Any], proxy: dict[str, Any]
     ) -> dict[str, Any]:
-        route = Route(
-            "POST",
-            "/interactions/{webhook_id}/{webhook_token}/callback",
-            webhook_id=interaction_id,
-            webhook_token=token,
-        )
-        await self.request(route, session=session, payload=payload, **proxy)
+        await self.request(_Callback(interaction_id, token), session=session, payload=payload, **proxy)
         return {"interaction": {"id": interaction_id, "type": InteractionType.component.value}}
 
 
