@@ -221,13 +221,15 @@ async def run(
                 await stack.enter_async_context(gobelet(max(flights), seats, folder, other)),
                 await stack.enter_async_context(noop(max(flights), folder, other, stock=stock)),
             ]
+            _tell(f"both bots are ready, {max(flights)} tables each")
             gc.collect()
             gc.freeze()
             gc.set_threshold(50_000, 50, 50)
             for side in sides:
                 await measure(side, max(flights), 1.0)
             for in_flight in flights:
-                for _ in range(rounds):
+                for number in range(rounds):
+                    _tell(f"{in_flight} in flight: round {number + 1} of {rounds}")
                     for side in sides:
                         found.setdefault((in_flight, side.name), []).append(
                             await measure(side, in_flight, slice_seconds)
@@ -235,6 +237,11 @@ async def run(
             if profile is not None:
                 await _profile(sides[0], max(flights), seconds, profile)
         return _report(sides, flights, found, Disk(folder / "gobelet.db"))
+
+
+def _tell(how_far: str) -> None:
+    """Say on stderr how far the run has come: the report comes at its end, and a busy machine takes its time."""
+    click.echo(how_far, err=True)
 
 
 async def _profile(side: Side, in_flight: int, seconds: float, file: str) -> None:
