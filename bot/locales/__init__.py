@@ -49,11 +49,11 @@ class Words:
         return self._catalogue.ngettext(one, more, n).format(**self._written({"n": n, **values}))
 
     def _written(self, values: dict[str, object]) -> dict[str, object]:
-        """``values`` with large numbers in groups of digits, so that every sentence has one form of them."""
-        return {
-            name: self.number(value) if isinstance(value, int) and abs(value) >= _GROUPED else value
-            for name, value in values.items()
-        }
+        """Put large numbers into groups of digits, so that every sentence has one form of them; return ``values``."""
+        for name, value in values.items():
+            if isinstance(value, int) and abs(value) >= _GROUPED:
+                values[name] = self.number(value)
+        return values
 
     def number(self, value: float, decimals: int = 0) -> str:
         """Return ``value`` as this language writes numbers."""

@@ -28,7 +28,7 @@ from bot.engine import (
     leave,
     next_seat,
 )
-from bot.engine.seats import added, put
+from bot.engine.seats import added, put, replaced
 from bot.games.yum.actions import Done, ExtraYum, Fills, Mark, Marked, Penalised, Strike, YumAction
 from bot.games.yum.autoplay import cheapest
 from bot.games.yum.ending import Ending, empty_sheets
@@ -110,8 +110,7 @@ class Yum(GameWithOptions[State, YumAction]):
 
     def _fills(self, sheet: Sheet, faces: Faces) -> tuple[list[Mark], list[Strike]]:
         """Return a mark for every box open to ``faces``, and a strike where the mark would score."""
-        points = [self.scorer.raw(sheet, column, faces) for column in range(len(sheet))]
-        places = self.scorer.open_places(sheet, faces)
+        points, places = self.scorer.offers(sheet, faces)
         marks = [_actions(self.layout, column, place)[0] for column, place in places]
         strikes = [_actions(self.layout, column, place)[1] for column, place in places if points[column][place]]
         return marks, strikes
@@ -152,7 +151,7 @@ class Yum(GameWithOptions[State, YumAction]):
         joker = not struck and self.scorer.is_joker(sheet, column, state.dice)
         marked = Marked(seat, action.box, action.column, cell.written, struck, joker)
         events: tuple[Event, ...] = (marked,)
-        after = replace(
+        after = replaced(
             state, sheets=_written(state.sheets, seat, column, place, cell), last=_with_marked(state, marked)
         )
         if not state.throws:
@@ -187,7 +186,7 @@ class Yum(GameWithOptions[State, YumAction]):
         spare = self.throwing.saved(state)
         turn = next_seat(len(state.sheets), acting(state), lambda seat: self._may_fill(state, seat))
         comes_round = turn is not None and turn <= acting(state)
-        after = replace(
+        after = replaced(
             state,
             turn=turn,
             round=state.round + comes_round,

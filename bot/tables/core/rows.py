@@ -103,7 +103,7 @@ _TABLES = Columns[Table](
     | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": options_json,
-        **dict.fromkeys(_LISTS, as_json),
+        **dict.fromkeys(_LISTS, lambda found: as_json(found) if found else "[]"),
         "state": lambda state: None if state is None else codec.encode(state),
         "ballots": lambda vote: None if vote is None else as_json(vote.ballots),
         "volunteer": lambda vote: None if vote is None else vote.volunteer,

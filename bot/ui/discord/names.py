@@ -54,7 +54,8 @@ class DisplayNames:
         if guild is None:
             return
         before, name = self._seen.get((guild, user.id)), user.display_name
-        self._seen.put((guild, user.id), before if before and before[0] == name else (name, clean(name)))
+        if before is None or before[0] != name:
+            self._seen.put((guild, user.id), (name, clean(name)))
 
     def known(self, guild: int, user: int) -> str:
         """Return the clean name of ``user``; empty if memory lacks it."""

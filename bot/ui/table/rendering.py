@@ -134,12 +134,12 @@ class TableRenderer:
             own_tables=own_tables,
             by_menu=by_menu,
             day=day,
-            entered=self._tables.entered_dice(table),
+            entered=self._tables.entered_dice(table) if table.settings.real_dice else None,
             names=self.names_of(table),
             usual=self._usual.get((table.id, table.turn_player or 0)) or _NOTHING_USUAL,
             pictured=pictured,
-            verified=self.is_verified(table.id),
-            best=self._bests.get(table.id),
+            verified=table.over and self.is_verified(table.id),
+            best=self._bests.get(table.id) if table.over else None,
             public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)

@@ -33,6 +33,15 @@ class _Order(NamedTuple):
         return not (too_low or too_high)
 
 
+class Offers(NamedTuple):
+    """What dice may fill on a sheet, and what they are worth there."""
+
+    points: tuple[tuple[int, ...], ...]
+    """Points by column and place, filled boxes included; not yet multiplied."""
+    places: tuple[tuple[int, int], ...]
+    """Each (column, box) that they may fill, column by column in the order of the sheet."""
+
+
 class Scorer:
     """The points of one layout. Looked up once per dice, because every press asks for all boxes."""
 
@@ -42,6 +51,7 @@ class Scorer:
         self.joker = joker
         self._plain = lru_cache(maxsize=1024)(self._plain_points)
         self._jokers = lru_cache(maxsize=16)(self._joker_points)
+        self.offers = lru_cache(maxsize=1024)(self._offers)
         self._ordered = tuple(
             _Order(
                 place,
@@ -68,6 +78,13 @@ class Scorer:
     def _joker_points(self, faces: Faces) -> tuple[int, ...]:
         assert self.joker is not None  # noqa: S101 - only asked once the joker applies
         return tuple(self.joker.points(box, faces) for box in self.layout.boxes)
+
+    def _offers(self, sheet: Sheet, faces: Faces) -> "Offers":
+        """Return what :meth:`raw` and :meth:`open_places` do; the board and the next press both ask."""
+        return Offers(
+            tuple(self.raw(sheet, column, faces) for column in range(len(sheet))),
+            tuple(self.open_places(sheet, faces)),
+        )
 
     def is_joker(self, sheet: Sheet, column: int, faces: Faces) -> bool:
         """Whether ``faces`` count as a joker in ``column`` of ``sheet``."""

@@ -1,6 +1,7 @@
 """The board of the score-sheet games: sheet, totals, dice, what they became, whose turn it is, buttons."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from bot.engine import POWER, Event
@@ -109,7 +110,12 @@ def _last_thrown(state: State) -> DiceInHand:
 def _title(context: RenderContext, game: Yum, state: State) -> str:
     """The game and its round. A seat may fill two boxes a turn by the Power die, so then there may be fewer rounds."""
     rounds = len(game.layout.boxes) * game.layout.columns
-    name = f"**{match_title(context, game, state)}**"
-    if game.throwing.power:
-        return context.t("{game} · round {round} of at most {rounds}", game=name, round=state.round, rounds=rounds)
-    return context.t("{game} · round {round} of {rounds}", game=name, round=state.round, rounds=rounds)
+    return _round_of(context.t, match_title(context, game, state), state.round, rounds, game.throwing.power)
+
+
+@lru_cache(maxsize=4096)
+def _round_of(t: Words, title: str, round: int, rounds: int, power: bool) -> str:
+    name = f"**{title}**"
+    if power:
+        return t("{game} · round {round} of at most {rounds}", game=name, round=round, rounds=rounds)
+    return t("{game} · round {round} of {rounds}", game=name, round=round, rounds=rounds)

@@ -43,13 +43,9 @@ def would_write(game: Yum, state: State) -> Worth:
     if state.turn is None or not state.dice:
         return {}
     sheet, faces = state.sheets[state.turn], tuple(sorted(state.dice))
-    points = [game.scorer.raw(sheet, column, faces) for column in range(len(sheet))]
+    points, places = game.scorer.offers(sheet, faces)
     times = game.throwing.multiplier(state)
-    return {
-        (column, place): points[column][place] * times
-        for column, place in game.scorer.open_places(sheet, faces)
-        if points[column][place]
-    }
+    return {(column, place): points[column][place] * times for column, place in places if points[column][place]}
 
 
 def _just_written(game: Yum, state: State) -> set[tuple[Seat, int, int]]:
