@@ -4,13 +4,11 @@ SQLite has a thread per connection. WAL lets readers go on while the writer comm
 save returns (synchronous=FULL): a power cut must not undo a throw that people have seen.
 """
 
-from collections.abc import Callable
-
-from sqlalchemy import Connection, event
+from sqlalchemy import event
 from sqlalchemy.engine import URL
-from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from db.connection import sqlite
 from db.connection.errors import WrongDatabase
 from db.connection.sqlite_threads import SqliteThreads
 
@@ -18,8 +16,6 @@ READERS = 3
 """Presses on known tables read nothing; reads are leaderboards and first presses after a start."""
 
 POOL_TIMEOUT = 5
-BUSY_MS = 5000
-"""How long SQLite waits for another process. A press does not wait that long for its answer (time_limit.py)."""
 
 TRY_MS = 1000
 """How long one try to begin a transaction waits for another process; the writer tries again (writer.py)."""
@@ -43,36 +39,44 @@ _LIMITS = {
 """What each connection asks of asyncpg, in seconds, and of the server, mostly in milliseconds."""
 
 
+_AUTOCOMMIT: dict[str, object] = {"isolation_level": "AUTOCOMMIT", "skip_autocommit_rollback": True}
+"""For connections without transactions: each statement on its own.
+
+A connection gets this when it opens. As an option of the engine it would be set and taken back for every question,
+which takes as long as the question itself.
+"""
+
+
 def migrating(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine that brings the database up to date; its statements may take their time."""
-    engine = _engine(url, 1, threads)
+    engine = _engine(url, 1, {}, threads)
     if _is_sqlite(url):
-        event.listen(engine.sync_engine, "connect", _pragmas(*_USUAL))
-        event.listen(engine.sync_engine, "begin", _begin)
+        event.listen(engine.sync_engine, "connect", sqlite.pragmas(*sqlite.USUAL))
+        event.listen(engine.sync_engine, "begin", sqlite.begin)
     return engine
 
 
 def writing(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine with the one connection that writes."""
     # The question for the number of the transaction shows whether it is alive (transactions.py): no need to ping.
-    engine = _engine(url, 1, threads, connect_args=_LIMITS)
+    engine = _engine(url, 1, {}, threads, connect_args=_LIMITS)
     if _is_sqlite(url):
-        event.listen(engine.sync_engine, "connect", _pragmas(*_USUAL, f"busy_timeout={TRY_MS}"))
-        event.listen(engine.sync_engine, "begin", _begin)
+        event.listen(engine.sync_engine, "connect", sqlite.pragmas(*sqlite.USUAL, f"busy_timeout={TRY_MS}"))
+        event.listen(engine.sync_engine, "begin", sqlite.begin)
     return engine
 
 
 def reading(url: URL, threads: SqliteThreads | None = None) -> AsyncEngine:
     """Return the engine that only reads, each statement on its own."""
-    engine = _engine(url, READERS, threads, connect_args=_LIMITS, pool_pre_ping=True)
+    engine = _engine(url, READERS, _AUTOCOMMIT, threads, connect_args=_LIMITS, pool_pre_ping=True)
     if _is_sqlite(url):
-        event.listen(engine.sync_engine, "connect", _pragmas(*_USUAL, "query_only=ON"))
-    return engine.execution_options(isolation_level="AUTOCOMMIT")
+        event.listen(engine.sync_engine, "connect", sqlite.pragmas(*sqlite.USUAL, "query_only=ON"))
+    return engine
 
 
 def watching(url: URL) -> AsyncEngine:
     """Return the engine of the session that keeps a PostgreSQL database for this process, and of questions about it."""
-    return _engine(url, 2, connect_args=_LIMITS).execution_options(isolation_level="AUTOCOMMIT")
+    return _engine(url, 2, _AUTOCOMMIT, connect_args=_LIMITS)
 
 
 async def close(engine: AsyncEngine) -> None:
@@ -90,8 +94,10 @@ def _is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def _engine(url: URL, size: int, threads: SqliteThreads | None = None, **of_postgresql: object) -> AsyncEngine:
-    options: dict[str, object] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT}
+def _engine(
+    url: URL, size: int, mode: dict[str, object], threads: SqliteThreads | None = None, **of_postgresql: object
+) -> AsyncEngine:
+    options: dict[str, object] = {"pool_size": size, "max_overflow": 0, "pool_timeout": POOL_TIMEOUT, **mode}
     if _is_sqlite(url):
         # We begin transactions ourselves (below) and leave none open, so there is nothing to roll back on return.
         arguments: dict[str, object] = {"isolation_level": None}
@@ -104,24 +110,3 @@ def _engine(url: URL, size: int, threads: SqliteThreads | None = None, **of_post
         return create_async_engine(url, **options)
     except ModuleNotFoundError as error:
         raise WrongDatabase(f"The database driver {error.name} is missing; install gobelet[postgres].") from error
-
-
-def _pragmas(*settings: str) -> Callable[[DBAPIConnection, object], None]:
-    """Return a function that gives a new connection these settings."""
-
-    def give(connection: DBAPIConnection, _: object) -> None:
-        cursor = connection.cursor()
-        for setting in settings:
-            cursor.execute(f"PRAGMA {setting}")
-        cursor.close()
-
-    return give
-
-
-# The waiting time comes first, because switching a new file to WAL needs a lock.
-_USUAL = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
-
-
-def _begin(connection: Connection) -> None:
-    """Take the write lock at once: a transaction that turns from reading to writing could not wait for it."""
-    connection.exec_driver_sql("BEGIN IMMEDIATE")

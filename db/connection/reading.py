@@ -73,8 +73,6 @@ async def _give_back(connection: AsyncConnection) -> None:
     except asyncio.CancelledError:
         _later(_closed(closing, connection))
         raise
-    except ValueError:  # So aiosqlite says that it has closed already, together with the database.
-        raise StoreError("not read: the storage is closed") from None
 
 
 async def fetch(engine: AsyncEngine, query: Executable) -> Sequence[Found]:

@@ -15,6 +15,8 @@ from weakref import WeakSet
 
 import aiosqlite
 
+from db.connection import sqlite
+
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
@@ -34,7 +36,7 @@ class SqliteThreads:
 
     async def connect(self, *arguments: Any, **options: Any) -> aiosqlite.Connection:
         """Open a connection, as ``aiosqlite.connect`` does; one whose caller is cancelled meanwhile closes again."""
-        connection = aiosqlite.connect(*arguments, **options)
+        connection = sqlite.connect(*arguments, **options)
         connection._thread.daemon = True  # As SQLAlchemy has it: a thread that hangs must not hold up the exit.
         self._connections.add(connection)
         self._threads.add(connection._thread)

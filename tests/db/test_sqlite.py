@@ -214,5 +214,5 @@ def test_the_process_ends_even_when_the_database_was_left_open(file: Path) -> No
         "        raise SystemExit(3)\n"
         "asyncio.run(main())\n"
     )
-    done = subprocess.run([sys.executable, "-c", program], timeout=20, check=False, cwd=Path(__file__).parents[2])
+    done = subprocess.run([sys.executable, "-c", program], timeout=60, check=False, cwd=Path(__file__).parents[2])
     assert done.returncode == 3

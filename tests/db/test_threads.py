@@ -9,14 +9,16 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
+import aiosqlite
 import pytest
-from sqlalchemy import literal, make_url, select
+from sqlalchemy import literal, make_url, select, text
 
 from bot.tables.core.model import TableId
 from bot.tables.core.store import StoreError
 from db import open_database
 from db.connection import engines
 from db.connection.reading import fetch, reader, reads_ended
+from db.connection.sqlite import AHEAD
 from db.connection.sqlite_threads import SqliteThreads
 
 
@@ -63,12 +65,53 @@ async def test_a_connection_closes_whose_opening_nobody_waits_for_any_longer(
 
 
 async def test_a_connection_closes_that_is_in_use_when_the_database_closes(url: str) -> None:
-    using = AsyncExitStack()
-    async with open_database(url) as storage:
-        await using.enter_async_context(reader(storage.database.reading))
+    opened = AsyncExitStack()
+    storage = await opened.enter_async_context(open_database(url))
+
+    async def read_on() -> None:
+        async with reader(storage.database.reading) as lent:
+            await opened.aclose()
+            assert living() == []
+            await lent.execute(select(literal(1)))
+
+    with pytest.raises(StoreError, match="closed"):
+        await read_on()
     assert living() == []
-    with pytest.raises(StoreError, match="the storage is closed"):
-        await using.aclose()
+
+
+async def test_a_statement_is_one_trip_to_the_thread(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    trips, execute = [], aiosqlite.Connection._execute
+
+    async def counting(self: aiosqlite.Connection, what: Any, *arguments: Any) -> Any:
+        trips.append(what.__name__)
+        return await execute(self, what, *arguments)  # type: ignore[no-untyped-call]
+
+    async with open_database(url) as storage:
+        await storage.check()
+        await storage.meta.set("first", "1")
+        monkeypatch.setattr(aiosqlite.Connection, "_execute", counting)
+        await storage.check()
+        assert trips == ["_run"]
+        trips.clear()
+        await storage.meta.set("second", "2")
+        assert trips == ["_run", "_run", "commit"]  # BEGIN, the row, and COMMIT
+
+
+@pytest.mark.parametrize("rows", [0, 1, AHEAD - 1, AHEAD, AHEAD + 1, 2 * AHEAD, 3 * AHEAD + 7])
+async def test_all_rows_come_in_their_order(url: str, rows: int) -> None:
+    numbers = text("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT i FROM n LIMIT :rows")
+    numbers = numbers.bindparams(rows=rows)
+    expected = list(range(1, rows + 1))
+    async with open_database(url) as storage, storage.database.reading.connect() as connection:
+        assert [row[0] for row in await fetch(storage.database.reading, numbers)] == expected
+        async with connection.stream(numbers) as stream:
+            assert [row[0] async for row in stream] == expected
+        async with connection.stream(numbers) as stream:
+            assert [row[0] async for some in stream.partitions(100) for row in some] == expected
+        async with connection.stream(numbers) as stream:
+            some = [await stream.fetchone() for _ in range(min(rows, 3))]
+            assert [row[0] for row in some if row] == expected[:3]
+        assert await connection.scalar(text("SELECT 7")) == 7
 
 
 async def test_a_closed_database_opens_no_connection(url: str) -> None:
