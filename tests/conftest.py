@@ -36,6 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    gc.disable()  # Until all tests are known: nearly nothing that is made till then becomes garbage.
     chosen = config.getoption("--seed")
     if chosen is not None:
         os.environ[_SEED] = str(chosen)
@@ -90,6 +91,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
+    gc.enable()
 
 
 @pytest.fixture
