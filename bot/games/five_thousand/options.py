@@ -12,7 +12,7 @@ FINAL_POINTS = 1000
 _YES_NO = (False, True)
 
 RULES = (
-    Rule("dice", 5, (5, 6), N_("Dice"), N_("How many dice are thrown.")),
+    Rule("dice", 5, (5, 6), N_("Dice thrown"), N_("How many dice are thrown.")),
     Rule("target", 5000, (5000, 10000), N_("Goal"), N_("How many points win.")),
     Rule(
         "goal_mode",

@@ -37,4 +37,4 @@ def value_in_words(context: RenderContext, rule: Rule, value: OptionValue) -> st
         return context.t(rule.names[rule.choices.index(value)])
     if isinstance(value, bool):
         return context.t("on") if value else context.t("off")
-    return str(value)
+    return context.t.number(value) if isinstance(value, int) else value

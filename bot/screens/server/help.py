@@ -186,8 +186,13 @@ def _games(context: RenderContext) -> Menu:
     """Every game that one can open here; ``open <game>`` opens it. Races belong to the game they are the pace of."""
     t = context.t
     listings = [listing for listing in CATALOGUE.values() if listing.seats.stop > 2]
-    choices = tuple(Choice(f"open {one.key}", t(one.label), truncate(t(one.about), 100)) for one in listings)
+    choices = tuple(Choice(f"open {one.key}", t(one.label), truncate(_begun(t(one.about)), 100)) for one in listings)
     return Menu("open", t("Play: choose a game"), choices)
+
+
+def _begun(about: str) -> str:
+    """A sentence that elsewhere follows the name of its game, with a capital at its beginning."""
+    return about[:1].upper() + about[1:]
 
 
 def _menu(context: RenderContext) -> Menu:

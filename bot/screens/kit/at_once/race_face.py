@@ -18,7 +18,7 @@ from bot.tables.core.model import Table
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
 
-_OURS = RuleNote(N_("The race is our addition: everybody plays alone, and equal turns share the place."))
+_OURS = RuleNote(N_("The race is our addition: all play alone, and equal turns share the place."))
 
 AnyRace: TypeAlias = Race[Any, Any]
 State: TypeAlias = RaceState[Any]
