@@ -141,6 +141,8 @@ def own_sheet_result_screen(context: RenderContext, own_table: Table, public: Ta
     finished = own_table.status is Status.FINISHED
     if finished:
         title, said = face.at_once.ended(context, game, total)
+        if not (public and public.outcome):
+            said += " " + t("The ranking is told when everybody is done.")
     else:
         title, said = face.at_once.left(context, game, total)
         if not own_table.gone:

@@ -76,7 +76,10 @@ FACE = CantStopFace()
 class _RaceWords(RaceWords):
     def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
         t = context.t
-        return t("goal reached") if over else t("{done} of {of} columns", done=done, of=of)
+        if over:
+            return t("goal reached")
+        # In French the number before the word decides, in English the goal, which is never 1.
+        return t.many("{done} of {of} columns", "{done} of {of} columns", done, done=t.number(done), of=t.number(of))
 
 
 class CantStopRaceFace(RaceFace[CantStopRace]):

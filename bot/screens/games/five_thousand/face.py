@@ -71,7 +71,10 @@ FACE = FiveThousandFace()
 class _RaceWords(RaceWords):
     def progress(self, context: RenderContext, done: int, of: int, *, over: bool) -> str:
         t = context.t
-        return t("goal reached") if over else t("{done} of {of} points", done=t.number(done), of=t.number(of))
+        if over:
+            return t("goal reached")
+        # In French the number before the word decides, in English the goal, which is never 1.
+        return t.many("{done} of {of} points", "{done} of {of} points", done, done=t.number(done), of=t.number(of))
 
 
 class FiveThousandRaceFace(RaceFace[FiveThousandRace]):

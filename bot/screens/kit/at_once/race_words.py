@@ -43,11 +43,7 @@ class RaceWords(AtOnceWords):
         )
 
     def ended(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
-        said = context.t.many(
-            "You needed **{n}** turn. The ranking is told when everybody is done.",
-            "You needed **{n}** turns. The ranking is told when everybody is done.",
-            -score,
-        )
+        said = context.t.many("You needed **{n}** turn.", "You needed **{n}** turns.", -score)
         return context.t("{game}: you have reached the goal", game=game), said
 
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:

@@ -55,7 +55,7 @@ class AtOnceWords:
     def ended(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
         """The title and the sentence of one's own board at its end; ``game`` is what it is called."""
         t = context.t
-        said = t("You finish with **{points}** points. The ranking is told when everybody is done.", points=score)
+        said = t.many("You finish with **{n}** point.", "You finish with **{n}** points.", score)
         return t("{game}: your sheet is full", game=game), said
 
     def left(self, context: RenderContext, game: str, score: int) -> tuple[str, str]:
