@@ -66,6 +66,7 @@ async def test_a_race_from_its_command_to_its_rematch(evening: Any, hands: Any, 
         for board in boards
     }
     assert "final result" in play.now["embeds"][0]["description"]
+    assert all(re.search("is told when|sera donné quand", board.text) is None for board in boards)
     shown = re.findall(r"(\S+) \*\*(\d+)\*\* turns? · <@(\d+)>", hands["described"](play.now))
     assert {user: int(turns) for _, turns, user in shown} == needed
     assert [int(turns) for _, turns, _ in shown] == sorted(needed.values())
