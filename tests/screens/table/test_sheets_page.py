@@ -82,3 +82,9 @@ def test_of_sheets_with_several_columns_each_has_a_page_the_readers_own_first() 
     bodies = [sheets_screen(desk(), two, page, SheetReader(Seat(1), NAMES)).body for page in (0, 1)]
     assert [f"<@{user}>" in body for user, body in zip((ben, ana), bodies, strict=True)] == [True, True]
     assert f"<@{ana}>" not in bodies[0]
+
+
+@pytest.mark.parametrize(("language", "total"), [("en", "**13,650**"), ("fr", "**13\u00a0650**")])
+def test_a_total_of_thousands_is_written_as_everywhere(language: str, total: str) -> None:
+    full = table(1, "triple_yum_plus", full=True)
+    assert total in sheets_screen(desk(language), full, 0, SheetReader(0, NAMES)).body

@@ -87,18 +87,18 @@ def sheets_parts(context: RenderContext, table: Table, game: Yum, state: State, 
 
 
 def _alone(context: RenderContext, table: Table, game: Yum, state: State, seat: Seat) -> str:
-    return f"{_headline(table, seat)}\n{code_block(sheet_lines(context, game, state, seat))}"
+    return f"{_headline(context, table, seat)}\n{code_block(sheet_lines(context, game, state, seat))}"
 
 
-def _headline(table: Table, seat: Seat) -> str:
-    return f"{mention(table.players[seat])} **{own_totals(table)[seat]}**"
+def _headline(context: RenderContext, table: Table, seat: Seat) -> str:
+    return f"{mention(table.players[seat])} **{context.t.number(own_totals(table)[seat])}**"
 
 
 def _together(
     context: RenderContext, table: Table, game: Yum, state: State, seats: Sequence[Seat], names: Sequence[str]
 ) -> str:
     heads = [head(names, seat, seats) for seat in seats] if len(seats) > 1 else []
-    scores = " · ".join(_headline(table, seat) for seat in seats)
+    scores = " · ".join(_headline(context, table, seat) for seat in seats)
     above = [_table_line("", heads)] if heads else []
     return f"{scores}\n{code_block([*above, *_table_rows(context, game, state, seats)])}"
 
