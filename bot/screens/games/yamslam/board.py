@@ -39,8 +39,6 @@ PLUM = 0x8547C9
 
 _NAME = 15
 """Columns of the name of a chip in a code block."""
-_JOINED = "\N{WORD JOINER}"
-"""Between a chip and how many: no line ends there."""
 _NAMES = 20
 """So many characters the names on buttons may have together in one row of a narrow phone; longer ones are shortened."""
 _BUTTONS = 3
@@ -194,7 +192,7 @@ def _chips(context: RenderContext, chips: Chips) -> list[str]:
         held = [f"{context.t(kind.label)} ×{number}" for kind, number in zip(KINDS, chips, strict=True) if number]
         return ["· " + ", ".join(held)] if held else []
     return [
-        context.glyphs[f"chip_{kind.key}"] + (f"{_JOINED}×{number}" if number > 1 else "")
+        context.glyphs[f"chip_{kind.key}"] + (f"×{number}" if number > 1 else "")
         for kind, number in zip(KINDS, chips, strict=True)
         if number
     ]
