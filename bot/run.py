@@ -6,6 +6,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -22,9 +23,11 @@ from bot.tables.core.shards import HeldShards
 from bot.tables.daily.games import Dailies
 from bot.tables.daily.seals import Seals
 from bot.tables.play.service import TableService
+from bot.thinker.thinker import FOLDER, Thinker
 from db import open_database
 from db.claims.facts import set_shard_count, shard_count
 from db.claims.holder import Claims, Share
+from db.connection import url
 from db.connection.errors import DatabaseError, DatabaseInUse, WrongDatabase
 
 log = logging.getLogger(__name__)
@@ -86,7 +89,14 @@ async def _opened(
             claims = storage.database.claims
             shards = HeldShards() if claims is None else claims.held
             seals = Seals(storage.dailies, clock)
-            tables = TableService(storage.tables, clock=clock, seals=seals, shards=shards, settings=storage.settings)
+            tables = TableService(
+                storage.tables,
+                clock=clock,
+                seals=seals,
+                shards=shards,
+                settings=storage.settings,
+                thinker=Thinker(_mind_folder(database_url)),
+            )
             found = Services(
                 tables=tables,
                 profiles=storage.profiles,
@@ -110,6 +120,12 @@ async def _opened(
                 leader=Leader() if claims is None else claims.leader,
             )
             yield found, claims
+
+
+def _mind_folder(database_url: str) -> Path:
+    """Return where values of positions lie: beside the file of an SQLite database."""
+    file = url.sqlite_file(url.parse(database_url))
+    return FOLDER if file is None else file.parent / "mind"
 
 
 @contextmanager

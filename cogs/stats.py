@@ -193,8 +193,8 @@ class Statistics(ClientCog):
     ) -> Screen:
         game = None if asked.game == EVERY else asked.game
         games = await self._profiles.counted(Scope(guild, asked.user, game))
-        thrown = await _tallied([one for one in games if one.kind != "real"])
-        entered = await _tallied([one for one in games if one.kind == "real"])
+        thrown = await _tallied([one for one in games if not one.real_dice])
+        entered = await _tallied([one for one in games if one.real_dice])
         return dice_screen(context, asked, every, thrown, entered)
 
 

@@ -131,6 +131,8 @@ tables = Table(
     Column("evening", Text, nullable=False, info=MANY),  # JSON list of user ids
     Column("evening_wins", Text, nullable=False),  # JSON list: how many games each of them won
     Column("daily_ends", BigInteger),  # version 0.1 knew days of UTC alone
+    Column("hints", String(8)),
+    Column("hinted", Text),  # JSON list: the seats that had hints
     Index(
         "one_live_table_per_channel",
         "guild",
@@ -199,7 +201,7 @@ results = Table(
     Column("solo", Boolean, nullable=False),
     Column("real_dice", Boolean, nullable=False),
     Column("finished_at", BigInteger, nullable=False),
-    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily
+    Column("kind", String(8), nullable=False),  # together, solo, real (dice), daily, hints
     Column("rules", String(16), nullable=False),  # the name of the option set in keys; empty for the default
     Column("side", Integer),
     Column("details", Text),  # JSON: boxes, bonuses, faces thrown
@@ -290,6 +292,7 @@ settings = Table(
     Column("patience", Integer),
     Column("reminder", Integer),
     Column("calls", Boolean),
+    Column("hints", String(8)),
     Column("pictures", Boolean),
     Column("ranked", String(16)),
     Column("seasons", String(16)),
@@ -312,6 +315,7 @@ preferences = Table(
     Column("quiet_to", Integer),
     Column("zone", String(64)),
     Column("plain", Boolean),
+    Column("coach", Boolean),
 )
 
 meta = Table(

@@ -61,6 +61,10 @@ class Words:
             return str(value)  # Boards write several in each press; babel takes long.
         return str(format_decimal(round(value, decimals), locale=self._locale))
 
+    def tenths(self, value: float) -> str:
+        """Return ``value`` with one decimal, also where that is 0."""
+        return str(format_decimal(value, "#,##0.0", locale=self._locale))
+
     def percent(self, share: float) -> str:
         """Return a share of 1 as this language writes percents."""
         return str(

@@ -63,7 +63,7 @@ class DatabaseProfiles(DatabaseReads):
 
     async def counted(self, scope: Scope, latest: int | None = None) -> list[CountedGame]:
         """Return the statistics of the games of ``scope``, oldest first; of the ``latest`` alone, newest first."""
-        games = _of(scope, _results.kind, _results.has_left, _results.details)
+        games = _of(scope, _results.kind, _results.has_left, _results.details, _results.real_dice)
         query = _in_order(games) if latest is None else _newest_first(games).limit(latest)
         return [CountedGame(*row) for row in await self._rows(query)]
 

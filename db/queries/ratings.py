@@ -10,7 +10,7 @@ from sqlalchemy import delete, false, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.tables.core.shards import EVERY_SHARD, Shards
-from bot.tables.core.store import StoreError
+from bot.tables.core.store import RIVALRIES, StoreError
 from bot.tables.people.choices import GuildChoices, GuildSettings
 from bot.tables.records.rating import NEW, Finish, Rating, counts_for_rating, update_ratings
 from db import schema
@@ -68,7 +68,7 @@ class DatabaseRatings(DatabaseStore):
         await self._writer.execute(
             delete(schema.ratings).where(_ratings.guild == guild),
             update(schema.results)
-            .where(_results.guild == guild, _results.kind.in_(("together", "real")), _results.seats > 1)
+            .where(_results.guild == guild, _results.kind.in_(RIVALRIES), _results.seats > 1)
             .values(to_rate=true()),
         )
 

@@ -26,7 +26,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.tables.core.store import Row
+from bot.tables.core.store import RIVALRIES, Row
 from bot.tables.records import periods
 from bot.tables.records.leaderboards import BOTH, EVERY
 from db import schema
@@ -177,7 +177,7 @@ def _periods(kind: str, day: int) -> tuple[str | None, ...]:
 def _views(result: Row | RowMapping) -> Iterable[tuple[str, str, str, str]]:
     """Yield kind, game, rules and options of every view of ``result``."""
     kind, game, rules = result["kind"], result["game"], result["rules"]
-    whatever_dice = kind in ("together", "real") and result["seats"] > 1
+    whatever_dice = kind in RIVALRIES and result["seats"] > 1
     for one in (kind, BOTH) if whatever_dice else (kind,):
         yield one, game, rules, result["options"]
         yield one, game, EVERY, "{}"

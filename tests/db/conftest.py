@@ -90,6 +90,8 @@ def _row(number: int, version: int = 1, **changes: Any) -> Row:
         "starts_at": None,
         "evening": (),
         "evening_wins": (),
+        "hints": "alone",
+        "hinted": (),
     }
     return _stored(values | changes)
 

@@ -13,6 +13,7 @@ from bot.games import make
 from bot.tables.core.model import (
     AbsencePolicy,
     DiceSeed,
+    Hints,
     PendingCall,
     Status,
     Table,
@@ -41,7 +42,9 @@ async def test_rows_come_back_as_they_went_in(storage: Any, row: Any, line: Any,
 async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) -> None:
     numbers = iter(range(5, 99))
     whole = {field.name: next(numbers) for field in fields(Table)}
-    settings = TableSettings(True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121)
+    settings = TableSettings(
+        True, True, True, AbsencePolicy.VOTE, next(numbers), next(numbers), False, 20261121, None, Hints.ON
+    )
     table = Table(**whole | {
         "game": make("yum_plus", {"power": True}),
         "state": b"read by its game",
@@ -52,7 +55,7 @@ async def test_every_field_of_a_table_has_a_column_and_comes_back(storage: Any) 
         "vote": Vote(3, ((1, VoteChoice.TAKE),)),
         "pending_call": PendingCall.CALL,
         "throws": ((4, 1), (2, 0)),
-        **{name: (next(numbers), 2**62) for name in ("players", "gone", "originals", "stirred")},
+        **{name: (next(numbers), 2**62) for name in ("players", "gone", "originals", "stirred", "hinted")},
         **{name: (next(numbers), 2**62) for name in ("choosers", "chosen_sides", "invited", "evening", "evening_wins")},
         "version": 1,
     })  # fmt: skip

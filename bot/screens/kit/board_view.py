@@ -44,6 +44,8 @@ class BoardView:
     """The names of the players by seat, empty where memory does not know one."""
     usual: Mapping[str, int] = field(default_factory=dict)
     """What the player to act usually gets in each box; empty where that is not known."""
+    coach: str = ""
+    """What the coach says of the last decision; empty for who has none."""
 
 
 @dataclass(frozen=True, slots=True)

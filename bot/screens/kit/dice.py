@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bot.engine import Action, Faces, Keep, Roll
+from bot.engine import N_, Action, Faces, Keep, Roll
 from bot.engine.types import text
 from bot.screens.kit.values import Button, Choice, Menu, RenderContext, Row, Style
 
@@ -195,3 +195,26 @@ def _button(place: int, held: frozenset[int], label: str, emoji: str | None, act
     """A die to hold: its picture alone, so all are equally wide. Few differ, and every press draws five of them."""
     style = Style.SUCCESS if place in held else Style.SECONDARY
     return Button(f"hold {place + 1} {_places(held)}", label, style, emoji, disabled=not active)
+
+
+# -- how likely a throw is to bring what it is for ---------------------------------------------------------------
+
+_SIDES = 6
+
+_ONE_MORE = {
+    1: N_("A second {face} comes in {n} of 100."),
+    2: N_("A third {face} comes in {n} of 100."),
+    3: N_("A fourth {face} comes in {n} of 100."),
+    4: N_("A fifth {face} comes in {n} of 100."),
+    5: N_("A sixth {face} comes in {n} of 100."),
+}
+"""By the number of equal dice that stay."""
+
+
+def one_more_line(context: RenderContext, dice: Faces, do: str) -> str:
+    """Return how likely the throw of ``do`` is to bring one more die like those it keeps, if they are all equal."""
+    word, *kept = do.split(" ")
+    thrown = len(dice) - len(kept)
+    if word != "keep" or len(set(kept)) != 1 or not kept[0].isdecimal() or not thrown or len(kept) not in _ONE_MORE:
+        return ""
+    return context.t(_ONE_MORE[len(kept)], face=kept[0], n=round(100 * (1 - (1 - 1 / _SIDES) ** thrown)))

@@ -102,6 +102,26 @@ class Face(ABC, Generic[G, S]):
         """Return the name of the box in which the action ``do`` writes 0; None where it writes points or nothing."""
         return None
 
+    def action_name(self, context: RenderContext, game: G, state: S, do: str) -> str:
+        """Return what the legal action ``do`` is, in a few words without markdown, such as *Hold 5-5, throw 3 dice*."""
+        t = context.t
+        match do.split(" "):
+            case ["roll"]:
+                return t("Throw")
+            case ["stop"]:
+                return t("Stop")
+            case ["keep"]:
+                return t("Throw all dice again")
+            case ["keep", *kept]:
+                left = len(_dice_of(state)) - sum(one != _POWER for one in kept)
+                named = _dashed([t("the Power die") if one == _POWER else one for one in kept])
+                return t.many("Hold {kept}, throw {n} die", "Hold {kept}, throw {n} dice", left, kept=named)
+        return do
+
+    def chance_line(self, context: RenderContext, game: G, state: S, do: str) -> str:
+        """Return how likely the throw of ``do`` is to bring what it is for; empty where no simple number says it."""
+        return ""
+
     def face_name(self, face: int) -> str:
         """Return what people call a face of a die."""
         return str(face)
@@ -216,6 +236,11 @@ class Face(ABC, Generic[G, S]):
             *turn_lines(context, totals),
             context.t("Best turn: **{points}**", points=context.t.number(totals.counts["best"])),
         ]
+
+
+def _dice_of(state: Any) -> Faces:
+    dice: Faces = state.dice
+    return dice
 
 
 def _framed(lines: list[str]) -> list[str]:

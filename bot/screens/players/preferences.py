@@ -40,13 +40,26 @@ _HOLD = Question(
     ),
 )
 _CONFIRM = yes_or_no("confirm_strike", N_("Before striking a box"), N_("Ask me first"), N_("Do not ask"))
+_COACH = Question(
+    "coach",
+    N_("Coach in games alone"),
+    (
+        Answer("no", False, N_("No coach")),
+        Answer(
+            "yes",
+            True,
+            N_("Tells what each decision cost"),
+            N_("On boards where I play alone; these games are unranked"),
+        ),
+    ),
+)
 _REMIND = yes_or_no("remind", N_("Reminders of my turn"), N_("Yes"), N_("No, never"))
 
 _HOURS = tuple(Answer(str(hour), hour, N_("{hour}:00"), fill=(("hour", hour),)) for hour in range(_DAY))
 _FROM = Question("quiet_from", N_("Quiet from"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
 _TO = Question("quiet_to", N_("Quiet until"), (Answer("none", None, N_("No quiet hours")), *_HOURS))
 
-QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _REMIND, _FROM, _TO, ZONE)
+QUESTIONS = (_LANGUAGE, _PLAIN, _HOLD, _CONFIRM, _COACH, _REMIND, _FROM, _TO, ZONE)
 
 PAGES: dict[str, str] = {
     OVERVIEW: N_("Overview"),
@@ -61,6 +74,7 @@ PAGE_OF: dict[str, str] = {
     "plain": "look",
     "hold": "play",
     "confirm_strike": "play",
+    "coach": "play",
     "remind": "reminders",
     "quiet_from": "reminders",
     "quiet_to": "reminders",
@@ -117,7 +131,11 @@ def _reminder_lines(context: RenderContext, chosen: Preferences) -> list[str]:
 
 _LINES: dict[str, Callable[[RenderContext, Preferences], list[str]]] = {
     "look": lambda context, chosen: [_LANGUAGE.line(context, chosen.language), _PLAIN.line(context, chosen.plain)],
-    "play": lambda context, chosen: [_HOLD.line(context, chosen.hold), _CONFIRM.line(context, chosen.confirm_strike)],
+    "play": lambda context, chosen: [
+        _HOLD.line(context, chosen.hold),
+        _CONFIRM.line(context, chosen.confirm_strike),
+        _COACH.line(context, chosen.coach),
+    ],
     "reminders": _reminder_lines,
 }
 
@@ -127,7 +145,11 @@ def _rows(context: RenderContext, chosen: Preferences, page: str) -> tuple[Row, 
         case "look":
             return (_LANGUAGE.menu(context, PANEL, chosen.language), _PLAIN.menu(context, PANEL, chosen.plain))
         case "play":
-            return (_HOLD.menu(context, PANEL, chosen.hold), _CONFIRM.menu(context, PANEL, chosen.confirm_strike))
+            return (
+                _HOLD.menu(context, PANEL, chosen.hold),
+                _CONFIRM.menu(context, PANEL, chosen.confirm_strike),
+                _COACH.menu(context, PANEL, chosen.coach),
+            )
         case "reminders" if chosen.remind:
             quiet = (_FROM.menu(context, PANEL, chosen.quiet_from), _TO.menu(context, PANEL, chosen.quiet_to))
             return (_REMIND.menu(context, PANEL, True), *quiet, ZONE.menu(context, PANEL, chosen.zone))

@@ -21,7 +21,13 @@ SHOW = "show"
 
 OVERVIEW, PLAY, DICE, RIVALS = "overview", "play", "dice", "rivals"
 
-KINDS = {"together": N_("Together"), "solo": N_("Solo"), "real": N_("Real dice"), "daily": N_("Daily")}
+KINDS = {
+    "together": N_("Together"),
+    "solo": N_("Solo"),
+    "real": N_("Real dice"),
+    "daily": N_("Daily"),
+    "hints": N_("With hints"),
+}
 """The kinds of games that statistics keep apart."""
 
 PAGES: dict[str, str] = {OVERVIEW: N_("Overview"), PLAY: "", DICE: N_("Dice"), RIVALS: N_("Opponents")}

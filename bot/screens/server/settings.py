@@ -28,6 +28,7 @@ from bot.screens.kit import (
 )
 from bot.screens.server.permissions import permission_names
 from bot.screens.table.clock_questions import ABSENT, CALLS, PATIENCE, REMINDER
+from bot.screens.table.game_options import HINTS
 from bot.tables.core.model import AbsencePolicy
 from bot.tables.people.choices import GuildChoices
 from bot.tables.records import periods
@@ -78,6 +79,7 @@ QUESTIONS = (
     PATIENCE,
     REMINDER,
     CALLS,
+    HINTS,
     _PICTURES,
     _RANKED,
     _REAL_DICE,
@@ -106,6 +108,7 @@ PAGE_OF: dict[str, str] = {
     "patience": "absent",
     "reminder": "absent",
     "calls": "absent",
+    "hints": "games",
     "pictures": "pictures",
     "ranked": "ranking",
     "count_real_dice": "ranking",
@@ -182,6 +185,7 @@ def _games_lines(context: RenderContext, choices: GuildChoices) -> list[str]:
     return [
         *lines,
         "- " + (context.t("All other games: standard rules") if lines else context.t("All games: standard rules")),
+        HINTS.line(context, choices.hints),
     ]
 
 
@@ -318,6 +322,7 @@ def _games_rows(context: RenderContext, choices: GuildChoices, game: str) -> tup
         name = t("{game}: choose its rules", game=t(CATALOGUE[game].label))
         presets = tuple(_preset_choice(context, game, preset, now) for preset in CATALOGUE[game].presets)
         rows.append((Menu(f"{PANEL} presets", truncate(name, 150), presets),))
+    rows.append(HINTS.menu(context, PANEL, choices.hints))
     return tuple(rows)
 
 

@@ -63,7 +63,7 @@ def _round(context: RenderContext, table: Table, throws: Throws) -> str:
 def _with_news(context: RenderContext, table: Table, view: BoardView, board: Screen) -> Screen:
     """The ``board`` below the news that no game shows itself: the first player, and what became of seats."""
     began = [first_player_line(context, table, event) for event in view.news if isinstance(event, FirstPlayerThrown)]
-    lines = [*began, *news_lines(context, table, view.news)]
+    lines = [*began, *news_lines(context, table, view.news), *([view.coach] if view.coach else [])]
     return below_news(board, lines)
 
 

@@ -133,8 +133,9 @@ def _seat(context: RenderContext, table: Table, outcome: Outcome, seat: Seat, na
 
 
 def _notes(context: RenderContext, table: Table, seat: Seat) -> list[str]:
-    """Return the side, what the game says of the player, and whether they left."""
+    """Return the side, what the game says of the player, whether they had hints, and whether they left."""
     sides = table.game.sides
     notes = [side_word(context, table, seat % sides)] if sides else []
     notes += face_of(table.game.key).card_notes(context, table.game, table.state, seat)
+    notes += [context.t("with hints")] if seat in table.hinted else []
     return [*notes, context.t("has left")] if seat in table.gone else notes

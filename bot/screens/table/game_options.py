@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from bot.engine import N_
 from bot.games import CATALOGUE
 from bot.screens.kit import Answer, Choice, Menu, Question, RenderContext, Row, Screen, named_line, truncate
-from bot.tables.core.model import Table
+from bot.tables.core.model import Hints, Table
 from bot.tables.play.game_choice import games_at
 
 SHEET = "sheet"
@@ -38,6 +38,17 @@ DICE = Question(
         Answer("real", True, N_("Your own"), N_("You throw at your table and tell what fell")),
     ),
 )
+HINTS = Question(
+    "hints",
+    N_("Hints"),
+    (
+        Answer(
+            "alone", Hints.ALONE, N_("For who plays alone"), N_("What the moves are worth; such games are unranked")
+        ),
+        Answer("on", Hints.ON, N_("For everybody"), N_("One hint makes the game unranked for all")),
+        Answer("off", Hints.OFF, N_("No hints"), N_("Everybody decides by themselves")),
+    ),
+)
 
 
 def questions(table: Table) -> tuple[Question, ...]:
@@ -59,6 +70,7 @@ def _questions(table: Table) -> Iterator[Question]:
     if settings.simultaneous:
         yield TOTALS
     yield DICE
+    yield HINTS
 
 
 def present(table: Table, question: Question) -> object:

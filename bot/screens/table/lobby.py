@@ -22,7 +22,7 @@ from bot.screens.table.clock import lobby_lines as clock_lines
 from bot.screens.table.rematch import awaited_lines, rematch_lines, rematch_title, seated
 from bot.screens.table.simultaneous import pace_lines
 from bot.screens.table.stirring import left_lines, seal_lines, stir_sign, stop_buttons
-from bot.tables.core.model import Table
+from bot.tables.core.model import Hints, Table
 from bot.tables.play import clock
 
 
@@ -44,6 +44,7 @@ def lobby_screen(context: RenderContext, table: Table) -> Screen:
                 t.many("{n} seat is free.", "{n} seats are free.", free) if free else t("Every seat is taken."),
                 *lobby_lines(context, table),
                 *pace_lines(context, table),
+                *_hint_lines(context, table),
                 *clock_lines(context, table),
                 *left_lines(context, table),
                 "",
@@ -90,6 +91,13 @@ def cancelled_screen(context: RenderContext, table: Table) -> Screen:
         footer=context.t("Table {code}", code=table.code),
         colour=SLATE,
     )
+
+
+def _hint_lines(context: RenderContext, table: Table) -> list[str]:
+    """That everybody may have hints; what is usual needs no word."""
+    if table.settings.hints is not Hints.ON:
+        return []
+    return ["", context.t("With hints for everybody: the first one makes the game unranked.")]
 
 
 def _seats(context: RenderContext, table: Table) -> list[str]:

@@ -3,21 +3,28 @@
 from collections.abc import Iterator
 
 from bot.games import CATALOGUE
-from bot.screens.kit import Button, RenderContext, Row, Screen
+from bot.screens.kit import Button, RenderContext, Row, Screen, Style
 from bot.screens.table.leaving import may_end, may_leave
 from bot.screens.table.stirring import stir_buttons
 from bot.tables.core.model import Status, Table
 
 
-def more_screen(context: RenderContext, table: Table, user: int, manager: bool) -> Screen:
-    """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own."""
+def more_screen(context: RenderContext, table: Table, user: int, manager: bool, *, hints: bool = False) -> Screen:
+    """Return what ``user`` can do beside the game. ``table`` is the public one, even if the board is a player's own.
+
+    ``hints`` says that they may ask for one now.
+    """
     t = context.t
     return Screen(
         title=t(CATALOGUE[table.game.key].label),
         body="",
         footer=t("Table {code}", code=table.code),
-        rows=tuple(row for row in _rows(context, table, user, manager) if row),
+        rows=tuple(row for row in (_hint_row(context, hints), *_rows(context, table, user, manager)) if row),
     )
+
+
+def _hint_row(context: RenderContext, hints: bool) -> Row:
+    return (Button("hint", context.t("Hint"), Style.PRIMARY),) if hints else ()
 
 
 def _rows(context: RenderContext, table: Table, user: int, manager: bool) -> Iterator[Row]:

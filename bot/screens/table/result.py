@@ -51,6 +51,7 @@ def result_screen(
                 t("**{game}** · final result", game=t(CATALOGUE[table.game.key].label)),
                 *_best_lines(context, table, best),
                 *_close_lines(context, table, outcome),
+                *hinted_lines(context, table),
                 *evening_lines(context, table),
                 *face_of(table.game.key).story(context, table, table.game, table.state),
                 *ranking_lines(context, table, outcome),
@@ -61,6 +62,18 @@ def result_screen(
         colour=LEAF_GREEN,
         rows=_rows(context, table),
     )
+
+
+def hinted_lines(context: RenderContext, table: Table) -> list[str]:
+    """Who had hints, so that nobody wonders why the game is missing in leaderboards; else nothing."""
+    if not table.hinted:
+        return []
+    players = context.t.listed([mention(table.players[seat]) for seat in table.hinted])
+    return [
+        context.t(
+            "With hints for {players}: the game does not count in leaderboards, ratings and records.", players=players
+        )
+    ]
 
 
 def _best_lines(context: RenderContext, table: Table, best: BestGame | None) -> list[str]:
@@ -200,10 +213,12 @@ def place_sign(context: RenderContext, place: int, *, earned: bool) -> str:
 
 
 def _player(context: RenderContext, table: Table, seat: Seat) -> str:
-    """A player, their score in each game of a match, and whether they stayed."""
+    """A player, their score in each game of a match, whether they had hints, and whether they stayed."""
     games = sums(context.t, table.game.own_games(table.state, seat))
+    notes = [games] if games else []
+    notes += [context.t("with hints")] if seat in table.hinted else []
     left = context.t(" (left)") if seat in table.gone else ""
-    return f"{mention(table.players[seat])}{f' ({games})' if games else ''}{left}"
+    return f"{mention(table.players[seat])}{''.join(f' ({note})' for note in notes)}{left}"
 
 
 def _dice_fields(context: RenderContext, table: Table) -> tuple[Field, ...]:

@@ -171,6 +171,10 @@ class NotAllowed(TableError):
     """Only the host or somebody who manages the channel may do this."""
 
 
+class NoHints(TableError):
+    """The table is played without hints."""
+
+
 class NotYourTurn(TableError):
     """``player`` is to act."""
 

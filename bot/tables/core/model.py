@@ -66,6 +66,17 @@ class AbsencePolicy(StrEnum):
     """Their seat leaves; the others go on."""
 
 
+class Hints(StrEnum):
+    """Who at a table may ask what their moves are worth."""
+
+    ALONE = "alone"
+    """Whoever plays alone."""
+    ON = "on"
+    """Everybody."""
+    OFF = "off"
+    """Nobody."""
+
+
 class VoteChoice(StrEnum):
     """What somebody at the table wants for the seat of an absent player."""
 
@@ -183,6 +194,8 @@ class TableSettings:
     """The day (20261121) of the dice, which are the same for everybody on the server; None: dice of its own."""
     daily_ends: int | None = None
     """Unix seconds when that day ends; version 0.1 stored none (:mod:`bot.tables.daily.daily_calendar`)."""
+    hints: Hints = Hints.ALONE
+    """Who may ask what moves are worth; :attr:`Table.allows_hints` follows from it."""
 
     @property
     def mode(self) -> Mode:
@@ -275,6 +288,8 @@ class Table:
     """Everybody who played in the games before this one: the table it follows, the one before that, and so on."""
     evening_wins: tuple[int, ...] = ()
     """How many of those games each of them won."""
+    hinted: tuple[Seat, ...] = ()
+    """Seats that were told what moves are worth, in the order in which that began."""
 
     @property
     def code(self) -> str:
@@ -295,6 +310,14 @@ class Table:
     def private(self) -> bool:
         """Whether this is one player's own table, on a board only they see; it holds no channel."""
         return self.parent is not None or self.mode.lasts_a_day
+
+    @property
+    def allows_hints(self) -> bool:
+        """Whether who plays here may ask what moves are worth; never in the game of a day, which others play too."""
+        if self.mode.lasts_a_day:
+            return False
+        hints = self.settings.hints
+        return hints is Hints.ON or (hints is Hints.ALONE and len(self.players) == 1)
 
     @property
     def has_own_tables(self) -> bool:

@@ -14,6 +14,7 @@ from bot.engine.seats import replaced
 from bot.tables.core.errors import (
     CannotLeave,
     DayOver,
+    NoHints,
     NotAllowed,
     NothingToUndo,
     NotSeated,
@@ -90,8 +91,13 @@ def _asks_for_tie(table: Table, entered: EnteredDice) -> bool:
     return asked is not None and asked.tie is not None
 
 
-def act(table: Table, user: int, step: int, text: str, now: int, *, revealed: bool = False) -> MoveResult:
+def act(
+    table: Table, user: int, step: int, text: str, now: int, *, revealed: bool = False, coached: bool = False
+) -> MoveResult:
     """Do the action ``text``; raises IllegalAction if the game has no such action now.
+
+    ``coached`` is whether somebody who plays alone wants to hear what it cost: then it counts as a hint, where the
+    table allows those.
 
     ``revealed`` is whether the table's day has shown its dice; raises DayOver. With dice of the players' own it raises
     ThrowMissing where the action throws.
@@ -101,6 +107,8 @@ def act(table: Table, user: int, step: int, text: str, now: int, *, revealed: bo
         raise IllegalAction(f"{text!r} is not legal now")
     if table.mode.lasts_a_day and (revealed or patience_is_over(table, now)):
         raise DayOver(table)
+    if coached and is_coached(table):
+        table = _hinted(table, seat)
     return apply_action(table, seat, text, now)
 
 
@@ -177,6 +185,39 @@ def with_messages(table: Table, channel: int, message: int) -> MoveResult:
     if (table.channel, table.message) == (channel, message):
         return MoveResult(table)
     return MoveResult(replace(table, version=table.version + 1, channel=channel, message=message))
+
+
+def with_hint(table: Table, user: int, step: int) -> MoveResult:
+    """Note that the seat of ``user``, which is to act, knows what its moves are worth; no decision, so the step stays.
+
+    Refuses like :func:`check_turn`; raises NoHints where the table allows none.
+    """
+    seat = check_turn(table, user, step)
+    check_hints(table)
+    after = _hinted(table, seat)
+    return MoveResult(table if after is table else replace(after, version=table.version + 1))
+
+
+def is_coached(table: Table) -> bool:
+    """Whether a player here may have a coach: who plays alone, where hints are allowed."""
+    return len(table.players) == 1 and table.parent is None and table.allows_hints
+
+
+def is_choice(table: Table) -> bool:
+    """Whether who is to act has more than one move."""
+    return len(table.game.legal_actions(table.state)) > 1
+
+
+def check_hints(table: Table) -> None:
+    """Raise NoHints where the table allows no hints."""
+    if not table.allows_hints:
+        raise NoHints
+
+
+def _hinted(table: Table, seat: Seat) -> Table:
+    if seat in table.hinted:
+        return table
+    return replace(table, hinted=(*table.hinted, seat))
 
 
 def apply_action(table: Table, seat: Seat, text: str, now: int, throws: Sequence[Faces] = ()) -> MoveResult:

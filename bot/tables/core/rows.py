@@ -11,8 +11,18 @@ import msgspec
 
 from bot.engine import AnyGame, Count, OptionValue, Seat, codec
 from bot.engine.play import JournalEntry
-from bot.tables.core.model import AbsencePolicy, DiceSeed, PendingCall, Status, Table, TableSettings, Vote, VoteChoice
-from bot.tables.core.store import JournalRow, Kind, ResultRow, Row
+from bot.tables.core.model import (
+    AbsencePolicy,
+    DiceSeed,
+    Hints,
+    PendingCall,
+    Status,
+    Table,
+    TableSettings,
+    Vote,
+    VoteChoice,
+)
+from bot.tables.core.store import RIVALRIES, JournalRow, Kind, ResultRow, Row
 
 V = TypeVar("V")
 
@@ -73,12 +83,14 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "evening": _users,
     "evening_wins": _users,
     "throws": msgspec.json.Decoder(tuple[Count, ...]).decode,
+    "hints": lambda stored: Hints(stored or Hints.ALONE),
+    "hinted": lambda stored: () if stored is None else _users(stored),
 }
 """Decoders of the columns that do not hold the value itself."""
 
 _LISTS = (
     *("players", "gone", "originals", "stirred", "choosers", "chosen_sides", "throws"),
-    *("invited", "evening", "evening_wins"),
+    *("invited", "evening", "evening_wins", "hinted"),
 )
 """Columns with a list as JSON."""
 
@@ -99,7 +111,12 @@ _TABLES = Columns[Table](
     {column: name for name, column in _PLAIN.items()}
     | {column: f"seed.{name}" for name, column in _SEED.items()}
     | {column: f"settings.{name}" for name, column in _SETTINGS.items()}
-    | {"status": "status.value", "absent": "settings.absent.value", "owed": "pending_call.value"}
+    | {
+        "status": "status.value",
+        "absent": "settings.absent.value",
+        "hints": "settings.hints.value",
+        "owed": "pending_call.value",
+    }
     | {"game": "game.key", "options": "game.written", "state": "state", "ballots": "vote", "volunteer": "vote"},
     {
         "options": options_json,
@@ -192,7 +209,7 @@ def result_rows(table: Table) -> list[ResultRow]:
             kind=kind,
             rules=rules,
             side=seat % sides if sides else None,
-            to_rate=kind in ("together", "real") and seats > 1,
+            to_rate=kind in RIVALRIES and seats > 1,
         )
         for seat, user in enumerate(table.players)
     ]
@@ -208,6 +225,8 @@ def rules_name(options: Mapping[str, OptionValue]) -> str:
 def _kind(table: Table) -> Kind:
     if table.mode.lasts_a_day:
         return "daily"
+    if table.hinted:
+        return "hints"
     if table.settings.real_dice:
         return "real"
     return "solo" if len(table.players) == 1 else "together"

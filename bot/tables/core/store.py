@@ -50,8 +50,14 @@ class JournalRow:
     at: int
 
 
-Kind = Literal["together", "solo", "real", "daily"]
-"""The kinds of games that count apart: several players, alone, real dice, the game of the day."""
+Kind = Literal["together", "solo", "real", "daily", "hints"]
+"""The kinds of games that count apart: several players, alone, real dice, the game of the day, with hints.
+
+A game in which one player had a hint is of that last kind for everybody, alone or not, whatever the dice.
+"""
+
+RIVALRIES: tuple[Kind, ...] = ("together", "real")
+"""The kinds that may count together: games of several players, whatever the dice. No other kind gets a rating."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from bot.locales import language_of
-from bot.tables.core.model import AbsencePolicy
+from bot.tables.core.model import AbsencePolicy, Hints
 
 WhoMayOpen = Literal["everyone", "roles", "managers"]
 Ranked = Literal["standard", "all"]
@@ -41,6 +41,8 @@ class GuildChoices:
     """After how many seconds a player gets a reminder; 0 never."""
     calls: bool = True
     """A message with a mention calls the next player."""
+    hints: Hints = Hints.ALONE
+    """Who may ask at new tables what moves are worth."""
     pictures: bool = True
     """Finished games and statistics come with a picture."""
     ranked: Ranked = "standard"
@@ -80,6 +82,8 @@ class Preferences:
     quiet_to: int | None = None
     zone: str = "America/Toronto"
     """Time zone of the quiet hours, by its IANA name."""
+    coach: bool = False
+    """In games alone, the board tells after each decision what it cost."""
     plain: bool = False
     """Boards of their tables come in large text without emojis."""
 

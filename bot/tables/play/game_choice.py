@@ -6,7 +6,7 @@ from typing import TypedDict, Unpack
 from bot.engine import AnyGame, IllegalAction, OptionValue
 from bot.games import CATALOGUE
 from bot.tables.core import lobbies
-from bot.tables.core.model import Table
+from bot.tables.core.model import Hints, Table
 from bot.tables.core.moves import MoveResult
 from bot.tables.core.rows import Make
 from bot.tables.play.clock import with_allowed_policy
@@ -18,6 +18,7 @@ class Choice(TypedDict, total=False):
     real_dice: bool
     simultaneous: bool
     hidden_totals: bool
+    hints: Hints
 
 
 def games_at(table: Table, *, simultaneous: bool) -> list[str]:

@@ -27,6 +27,7 @@ from bot.tables.play.deadlines import Deadlines
 from bot.tables.play.history import History
 from bot.tables.play.simultaneous import SimultaneousPlay
 from bot.tables.play.turns import Play, TurnPlay
+from bot.thinker.thinker import Thinker
 
 __all__ = ["Change", "TableService"]
 
@@ -48,12 +49,13 @@ class TableService:
         seals: Seals | None = None,
         shards: HeldShards | None = None,
         settings: GuildSettings | None = None,
+        thinker: Thinker | None = None,
     ) -> None:
         """Work on ``store``; ``make`` finds a game by key and options; by default it is the catalogue.
 
         ``seals`` say whose dice are secret; by default the clock alone does. ``shards`` say whose tables this process
         looks after; by default all. ``settings`` know the time zones of servers; without them, results count by days
-        of UTC.
+        of UTC. ``thinker`` knows what positions are worth.
         """
         self.repository = repository = TableRepository(store, clock, make, shards, settings)
         self.seals = seals or Seals(NoSealStore(), clock)
@@ -70,6 +72,7 @@ class TableService:
         self.latest, self.seated, self.now = repository.latest, repository.seated, clock
         self._transact = repository.transact
         self.presence = Presence(clock)
+        self.thinker = thinker or Thinker()
         self._secret = secret
         self._make = make or games.make
         self._selections = HeldDiceCache(REMEMBERED)
@@ -139,6 +142,13 @@ class TableService:
         """Sit down on a side, or change to it; None is the side that the dice deal one to."""
         return await self._transact(id, lambda table: lobbies.choose_side(table, user, side, interaction, self.now()))
 
+    async def note_hint(self, id: TableId, user: int, step: int) -> Change:
+        """Remember that ``user``, who is to act, is about to learn what the moves of this step are worth.
+
+        It is saved once a game. Raises NoHints, or refuses like :meth:`act`.
+        """
+        return await self._transact(id, lambda table: moves.with_hint(table, user, step), step)
+
     async def begin_stir(self, id: TableId, user: int) -> Change:
         """Let ``user`` type words for the dice: the lobby does not start by itself meanwhile."""
         return await self._transact(id, lambda table: stirring.begin(table, user, self.now()))
@@ -171,8 +181,10 @@ class TableService:
 
     # In the game
 
-    async def act(self, id: TableId, user: int, step: int, text: str) -> Change:
+    async def act(self, id: TableId, user: int, step: int, text: str, *, coached: bool = False) -> Change:
         """Do the action ``text``. Refuses in this order: over, seated, turn, step (OldPress), legality.
+
+        ``coached`` as in :func:`bot.tables.core.moves.act`.
 
         If people throw dice of their own, it raises ThrowMissing for an action that throws: :meth:`act_by_hand` does
         it. This closes the game of a day that is over.
@@ -181,7 +193,9 @@ class TableService:
         revealed = table.mode.lasts_a_day and await self.seals.is_revealed_at(table)
         try:
             return await self._transact(
-                id, lambda table: moves.act(table, user, step, text, self.now(), revealed=revealed), step
+                id,
+                lambda table: moves.act(table, user, step, text, self.now(), revealed=revealed, coached=coached),
+                step,
             )
         except DayOver:
             raise TableOver((await self.deadlines.give_up(id)).after) from None

@@ -13,7 +13,7 @@ from typing import Any
 from bot.engine import AnyGame, Progress, Seat, seat_key
 from bot.tables.core import lobbies, moves
 from bot.tables.core.errors import NotSeated, NotStarted, SheetFull
-from bot.tables.core.model import DiceSeed, PendingCall, Status, Table, TableId, TableSettings
+from bot.tables.core.model import DiceSeed, Hints, PendingCall, Status, Table, TableId, TableSettings
 from bot.tables.core.moves import MoveResult
 from bot.tables.play.simultaneous_game import as_simultaneous
 
@@ -144,7 +144,9 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         evening=(),
         evening_wins=(),
         opened=now,
-        settings=TableSettings(real_dice=public.settings.real_dice),
+        settings=TableSettings(
+            real_dice=public.settings.real_dice, hints=Hints.ON if public.allows_hints else Hints.OFF
+        ),
         parent=public.id,
         due=None,
         version=1,
@@ -161,7 +163,11 @@ def _gone(table: Table, own_tables: OwnTables) -> tuple[Seat, ...]:
 
 
 def _complete(table: Table, own_tables: OwnTables) -> Table:
-    """Return ``table`` with what it keeps for good: everybody's sheets and the number of throws."""
+    """Return ``table`` with what it keeps for good: everybody's sheets, who had hints, and the number of throws."""
     return replace(
-        with_current_sheets(table, own_tables), thrown=sum(own_table.thrown for own_table in own_tables.values())
+        with_current_sheets(table, own_tables),
+        thrown=sum(own_table.thrown for own_table in own_tables.values()),
+        hinted=tuple(
+            Seat(seat) for seat, user in enumerate(table.players) if user in own_tables and own_tables[user].hinted
+        ),
     )

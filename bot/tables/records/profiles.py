@@ -62,6 +62,8 @@ class CountedGame:
     kind: Kind
     left: bool
     details: str | None
+    real_dice: bool = False
+    """Whether the players threw dice of their own."""
 
 
 @dataclass(frozen=True, slots=True)

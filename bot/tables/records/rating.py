@@ -10,6 +10,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 from bot.tables.core.shards import Shards
+from bot.tables.core.store import RIVALRIES
 from bot.tables.people.choices import GuildChoices
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Finish:
 
 def counts_for_rating(choices: GuildChoices, kind: str, rules: str) -> bool:
     """Return whether a game of this kind, by these rules, counts for ratings in a server with these ``choices``."""
-    dice = kind == "together" or (kind == "real" and choices.count_real_dice)
+    dice = kind in RIVALRIES and (kind != "real" or choices.count_real_dice)
     return dice and (not rules or choices.ranked == "all")
 
 

@@ -135,6 +135,7 @@ _SENTENCES: dict[type[Exception], Callable[[Words, Any], str]] = {
     errors.NotManager: lambda t, e: t("Only someone with Manage Server can change the settings."),
     errors.NoSuchChoice: lambda t, e: t("That cannot be chosen any more. Open the panel again and choose anew."),
     errors.NotYourTurn: lambda t, e: t("Not yet: it is {player}'s turn.", player=mention(e.player)),
+    errors.NoHints: lambda t, e: t("This table is played without hints."),
     errors.OldPress: lambda t, e: t(
         "That button was out of date: the game has moved on. Look at the board and press again."
     ),

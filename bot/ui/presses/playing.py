@@ -16,13 +16,16 @@ async def act(press: TablePress) -> None:
     now = await press.board()
     if preferences_of(press.interaction).confirm_strike and await asked(press, now):
         return
+    coached = preferences_of(press.interaction).coach
     try:
-        change = await press.mended(press.tables.act(press.id, press.user, press.step, press.do))
+        change = await press.mended(press.tables.act(press.id, press.user, press.step, press.do, coached=coached))
     except errors.ThrowMissing as missing:
         if missing.tie is None:
             raise
         await open_buttons(press, press.do)  # A tie, and the players throw dice of their own.
     else:
+        if coached:
+            press.presenter.coach.follow(change, press.do)
         await press.answer(change)
 
 

@@ -2,7 +2,16 @@
 
 from bot.tables.core.errors import NoSuchChoice
 from bot.tables.play.sides import DEALT
-from bot.ui.presses import clock_presses, leaving, option_presses, playing, replay_presses, seating, strike_presses
+from bot.ui.presses import (
+    clock_presses,
+    hint_presses,
+    leaving,
+    option_presses,
+    playing,
+    replay_presses,
+    seating,
+    strike_presses,
+)
 from bot.ui.presses import entered_dice_presses as entered
 from bot.ui.presses import vote_presses as votes
 from bot.ui.presses.patterns import HOLD, HOLD_ALL, HOLD_TOO, Pattern
@@ -42,6 +51,8 @@ _ROUTES: tuple[tuple[str | Pattern, TableHandler], ...] = (
     ("stirred", seating.stirred),
     ("rematch", seating.rematch),
     ("more", seating.more),
+    ("hint", hint_presses.hint),
+    ("hinted {action:rest}", hint_presses.play),
     ("mine", seating.open_own_sheet),
     ("rules", seating.rules),
     ("rules {page:short|whole|notes}", seating.rules_page),

@@ -102,7 +102,8 @@ async def more(press: TablePress) -> None:
 
 async def _show_more(press: TablePress, now: Table, *, replace: bool = True) -> None:
     public = now if now.parent is None else await press.tables.get(now.parent)
-    screen = more_screen(press.context, public, press.user, may_manage(press.interaction))
+    hints = now.allows_hints and now.turn_player == press.user
+    screen = more_screen(press.context, public, press.user, may_manage(press.interaction), hints=hints)
     await press.whisper(screen, now, replace=replace)
 
 

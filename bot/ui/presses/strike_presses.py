@@ -3,7 +3,7 @@
 from bot.screens.table.strike_confirmation import strike_screen, struck_box
 from bot.tables.core import errors
 from bot.tables.core.model import Table, code
-from bot.ui.discord.reply import note_save
+from bot.ui.discord.reply import note_save, preferences_of
 from bot.ui.presses.entered_dice_presses import begin
 from bot.ui.presses.table_press import TablePress
 
@@ -23,7 +23,8 @@ async def asked(press: TablePress, table: Table) -> bool:
 async def sure(press: TablePress, action: str) -> None:
     """Strike it. The step is that of the pressed board, so an old question fails."""
     now = await _on_question(press)
-    work = press.tables.act(press.id, press.user, press.step, action)
+    coached = preferences_of(press.interaction).coach
+    work = press.tables.act(press.id, press.user, press.step, action, coached=coached)
     try:
         change = await (press.mended(work) if now.private else work)
     except errors.ThrowMissing as missing:
@@ -31,6 +32,8 @@ async def sure(press: TablePress, action: str) -> None:
             raise
         await _enter_on_board(press, action)
         return
+    if coached:
+        press.presenter.coach.follow(change, action)
     if now.private:
         await press.answer(change)
         return

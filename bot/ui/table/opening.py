@@ -166,7 +166,7 @@ class Opening:
 
 
 def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
-    """Return ``settings`` with the clock a server gives its new tables."""
+    """Return ``settings`` with the clock and the hints that a server gives its new tables."""
     return with_allowed_policy(
         replace(
             settings,
@@ -174,6 +174,7 @@ def _as_chosen(settings: TableSettings, choices: GuildChoices) -> TableSettings:
             patience=choices.patience,
             reminder=choices.reminder,
             calls=choices.calls,
+            hints=choices.hints,
         )
     )
 

@@ -11,6 +11,7 @@ from bot.locales import words
 from bot.screens.games import face_of
 from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, BoardView, Glyphs, RenderContext
 from bot.screens.kit.board.moment import Shown
+from bot.screens.players.hint import coach_line
 from bot.screens.table.board import table_screen
 from bot.screens.table.card import has_card
 from bot.screens.table.clock import vote_screen
@@ -20,6 +21,7 @@ from bot.tables.core.model import PendingCall, Status, Table, TableId, code
 from bot.tables.core.store import StoreError
 from bot.tables.daily.games import Dailies, DailyResult
 from bot.tables.people.choices import PlayerSettings
+from bot.tables.play.coach import Coach
 from bot.tables.play.service import Change, TableService
 from bot.tables.records.bests import BestGame
 from bot.tables.records.usual_points import UsualPoints, UsualPointsCache
@@ -72,6 +74,8 @@ class TableRenderer:
         self._background = BackgroundTasks()
         self.run_later = self._background.run
         """Does work beside or after the answer; its failure is logged and harms nobody. Returns its task."""
+        self.coach = Coach(tables.thinker, self.run_later)
+        """Tells those who play alone, and want it, what their decisions cost."""
         self._usual = usual
         self._board_pictures = pictures
         self._tables = tables
@@ -140,6 +144,7 @@ class TableRenderer:
             pictured=pictured,
             verified=table.over and self.is_verified(table.id),
             best=self._bests.get(table.id) if table.over else None,
+            coach=self._coach_line(context, table) if table.hinted else "",
             public=await self._tables.get(table.parent) if table.over and table.parent is not None else None,
         )
         return render(table_screen(context, table, view), context.glyphs, code(table.id), table.step)
@@ -190,6 +195,10 @@ class TableRenderer:
     def names_of(self, table: Table) -> tuple[str, ...]:
         """Return the names of the players of ``table`` by seat, empty where memory does not know one."""
         return tuple(self._names.known(table.guild, player) for player in table.players)
+
+    def _coach_line(self, context: RenderContext, table: Table) -> str:
+        told = self.coach.told(table)
+        return "" if told is None else coach_line(context, *told)
 
     async def _daily_result(self, table: Table) -> DailyResult | None:
         """Return the standing of a game of the day; nothing if storage cannot read it: the game itself is saved."""

@@ -1,7 +1,7 @@
 """How Ambition shows itself."""
 
 from bot.engine import N_
-from bot.games.ambition.points import STARS
+from bot.games.ambition.points import DICE, STARS
 from bot.games.ambition.rules import Ambition
 from bot.games.ambition.state import State
 from bot.screens.games.ambition.board import board_screen, sheet_lines, story_lines
@@ -43,6 +43,12 @@ class AmbitionFace(Face[Ambition, State]):
 
     def face_name(self, face: int) -> str:
         return f"★{face}" if face in STARS else str(face)
+
+    def action_name(self, context: RenderContext, game: Ambition, state: State, do: str) -> str:
+        t = context.t
+        if do == "stop":
+            return t("Stop: +{points}", points=t.number(game.stopped(state)))
+        return t.many("Throw {n} die", "Throw {n} dice", DICE - len(game.next_aside(state)))
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, lost = super().stats(context, series, totals), totals.counts["unqualified"]

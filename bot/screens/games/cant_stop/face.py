@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from bot.engine import N_, OptionValue, RaceState, Seat
-from bot.engine.play import JournalEntry
+from bot.engine.play import JournalEntry, legal
 from bot.games.cant_stop.race import CantStopRace
 from bot.games.cant_stop.rules import CantStop
-from bot.games.cant_stop.state import State
-from bot.screens.games.cant_stop.board import board_screen, climbed, story_lines
+from bot.games.cant_stop.state import Move, State
+from bot.screens.games.cant_stop.board import board_screen, climbed, move_label, story_lines
 from bot.screens.games.cant_stop.moments import moment
 from bot.screens.games.cant_stop.mountain import LETTERS
 from bot.screens.games.cant_stop.rules import cant_stop_rules
@@ -44,6 +44,12 @@ class CantStopFace(Face[CantStop, State]):
 
     def of(self, game: str) -> AnyFace:
         return RACE if game == CantStopRace.key else self
+
+    def action_name(self, context: RenderContext, game: CantStop, state: State, do: str) -> str:
+        action = legal(game, state).get(do)
+        if isinstance(action, Move):
+            return context.t("Column {where}", where=move_label(context, game, state, action))
+        return super().action_name(context, game, state, do)
 
     def move_text(self, context: RenderContext, table: Table, game: CantStop, entry: JournalEntry) -> str:
         word, *columns = entry.do.split(" ")

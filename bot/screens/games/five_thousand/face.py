@@ -58,6 +58,17 @@ class FiveThousandFace(Face[FiveThousand, State]):
                 places.add(place)
         return frozenset(places)
 
+    def action_name(self, context: RenderContext, game: FiveThousand, state: State, do: str) -> str:
+        t, (word, *faces) = context.t, do.split(" ")
+        some, named = tuple(map(int, faces)), "-".join(faces)
+        if word == "bank":
+            points = t.number(game.stopped(state, some))
+            return t("Set {dice} aside and stop: +{points}", dice=named, points=points)
+        if word == "keep":
+            left = game.dice if game.full(state, some) else game.dice - len(state.aside) - len(some)
+            return t.many("Set {dice} aside, throw {n} die", "Set {dice} aside, throw {n} dice", left, dice=named)
+        return super().action_name(context, game, state, do)
+
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         lines, times = super().stats(context, series, totals), totals.counts["sent_back"]
         if times:

@@ -7,7 +7,7 @@ from bot.engine.match import GAMES
 from bot.engine.play import JournalEntry
 from bot.games.four_two_one.rules import FourTwoOne
 from bot.games.four_two_one.state import State
-from bot.screens.games.four_two_one.board import board_screen, hands_parts, story_lines
+from bot.screens.games.four_two_one.board import board_screen, face_digits, hands_parts, story_lines
 from bot.screens.games.four_two_one.moments import moment
 from bot.screens.games.four_two_one.rules import four_two_one_rules
 from bot.screens.kit import Face, RenderContext, RuleNote, mention
@@ -59,6 +59,11 @@ class FourTwoOneFace(Face[FourTwoOne, State]):
         if entry.do == "stand":
             return context.t("{player} stops.", player=mention(table.players[entry.seat]))
         return super().move_text(context, table, game, entry)
+
+    def action_name(self, context: RenderContext, game: FourTwoOne, state: State, do: str) -> str:
+        if do == "stand":
+            return context.t("Stop: {hand}", hand=face_digits(state.dice))
+        return super().action_name(context, game, state, do)
 
     def fewest_is_best(self, options: Mapping[str, OptionValue]) -> bool:
         """Return True for a game of its own, which counts tokens; a match counts games won."""

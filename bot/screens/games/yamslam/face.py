@@ -1,14 +1,14 @@
 """How Yamslam shows itself."""
 
 from bot.engine import N_
-from bot.games.yamslam.chips import KINDS
+from bot.games.yamslam.chips import KINDS, PLACES
 from bot.games.yamslam.rules import Yamslam
 from bot.games.yamslam.state import State
 from bot.screens.games.yamslam.board import board_screen, news_lines, sheet_lines, story_lines
 from bot.screens.games.yamslam.card import card_sheets
 from bot.screens.games.yamslam.moments import moment
 from bot.screens.games.yamslam.rules import yamslam_rules
-from bot.screens.kit import Face, RenderContext, RuleNote, code_block
+from bot.screens.kit import Face, RenderContext, RuleNote, code_block, one_more_line
 from bot.screens.kit.power import POWER_NOTE
 from bot.tables.records.profiles import GameSeries
 from bot.tables.records.stats_totals import StatsTotals
@@ -40,6 +40,19 @@ class YamslamFace(Face[Yamslam, State]):
     story = staticmethod(story_lines)
     news = staticmethod(news_lines)
     card_sheets = staticmethod(card_sheets)
+
+    def action_name(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
+        t = context.t
+        match do.split(" "):
+            case ["take", key, *_]:
+                kind = KINDS[PLACES[key]]
+                return t("Take {chip} {points}", chip=t(kind.label), points=kind.points)
+            case ["pass"]:
+                return t("Take no chip")
+        return super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: Yamslam, state: State, do: str) -> str:
+        return one_more_line(context, state.dice, do)
 
     def stats(self, context: RenderContext, series: GameSeries, totals: StatsTotals) -> list[str]:
         t = context.t

@@ -14,7 +14,7 @@ from bot.screens.games.yum.rules_page.rules import yum_rules
 from bot.screens.games.yum.share import share_lines
 from bot.screens.games.yum.sheet import sheet_lines, sheets_parts
 from bot.screens.games.yum.stats import stats_lines
-from bot.screens.kit import Face, RenderContext, mention
+from bot.screens.kit import Face, RenderContext, mention, one_more_line
 from bot.tables.core.model import Table
 
 
@@ -43,6 +43,17 @@ class YumFace(Face[Yum, State]):
         if isinstance(action, Strike) or (isinstance(action, Mark) and not game.preview(state, action)):
             return place_name(context, game, action.box, action.column)
         return None
+
+    def action_name(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
+        action = legal(game, state).get(do)
+        if isinstance(action, Mark | Strike):
+            box = place_name(context, game, action.box, action.column)
+            points = 0 if isinstance(action, Strike) else game.preview(state, action) or 0
+            return context.t("{box} {points}", box=box, points=points) if points else context.t("Strike {box}", box=box)
+        return context.t("Leave it at one box") if do == "done" else super().action_name(context, game, state, do)
+
+    def chance_line(self, context: RenderContext, game: Yum, state: State, do: str) -> str:
+        return one_more_line(context, state.dice, do)
 
     def move_text(self, context: RenderContext, table: Table, game: Yum, entry: JournalEntry) -> str:
         if entry.do == "done":

@@ -98,6 +98,12 @@ class RaceFace(Face[T, State], Generic[T]):
     def saved_text(self, context: RenderContext, game: T, event: Event) -> str:
         return self._solo.saved_text(context, game.solo, event)
 
+    def action_name(self, context: RenderContext, game: T, state: State, do: str) -> str:
+        return self._solo.action_name(context, game.solo, state.runs[state.turn or 0], do)
+
+    def chance_line(self, context: RenderContext, game: T, state: State, do: str) -> str:
+        return self._solo.chance_line(context, game.solo, state.runs[state.turn or 0], do)
+
     def held_before(self, state: State, do: str) -> frozenset[int] | None:
         return self._solo.held_before(state.runs[0], do)
 

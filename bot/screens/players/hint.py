@@ -1,0 +1,125 @@
+"""What a move is worth, in words: the private hint, what stands there until it is known, and the coach's line.
+
+Values stay the thinker's; the words of moves are those of the game's face.
+"""
+
+from bot.engine import N_
+from bot.screens.games import face_of
+from bot.screens.kit import Button, RenderContext, Row, Screen, Style, truncate
+from bot.tables.core.model import Table
+from bot.thinker.answer import Answer
+
+_LABEL = 80
+_ALIKE = 0.05
+"""Of points and turns: with less between them, two moves are as good. Of chances, a hundredth of that."""
+
+_WORTH = {"points": N_("{n} points"), "win": N_("wins {n}"), "turns": N_("{n} turns to go")}
+_LESS = {"points": N_("{n} less"), "win": N_("{n} less"), "turns": N_("{n} turns more")}
+_SURE = {
+    "exact": N_("Worked out exactly, if all that follows is played as well as can be."),
+    "net": N_("By a trained net, which comes close to the exact value."),
+    "estimate": N_("An estimate."),
+}
+
+
+def hint_screen(context: RenderContext, table: Table, answer: Answer) -> Screen:
+    """The best move and the next best one, what lies between them, and a button for each."""
+    t, best, second = context.t, _name(context, table, answer.best), _name(context, table, answer.second)
+    worth = _amount(context, answer.unit, answer.actions[0][1])
+    chance = face_of(table.game.key).chance_line(context, table.game, table.state, answer.best)
+    lines = [
+        t("**{move}**: {worth}.", move=best, worth=t(_WORTH[answer.unit], n=worth)),
+        _next_best(context, second, answer),
+        *([chance] if chance else []),
+        "",
+        t(_SURE[answer.strength]),
+        unranked_line(context),
+    ]
+    return Screen(title=t("Hint"), body="\n".join(lines), rows=_rows(answer, best, second))
+
+
+def _next_best(context: RenderContext, second: str, answer: Answer) -> str:
+    t = context.t
+    if is_alike(answer, answer.second):
+        return t("As good: {move}.", move=second)
+    less = t(_LESS[answer.unit], n=_amount(context, answer.unit, answer.lost(answer.second)))
+    return t("Next best: {move}, {less}.", move=second, less=less)
+
+
+def _rows(answer: Answer, best: str, second: str) -> tuple[Row, ...]:
+    """A row each: on a phone, two long names share none."""
+    return (
+        (Button(f"hinted {answer.best}", truncate(best, _LABEL), Style.SUCCESS),),
+        (Button(f"hinted {answer.second}", truncate(second, _LABEL)),),
+    )
+
+
+def only_move_screen(context: RenderContext, table: Table) -> Screen:
+    """There is nothing to choose: mostly, nobody has thrown yet."""
+    t, (action,) = context.t, table.game.legal_actions(table.state)
+    said = t("Throw first: there is nothing to choose yet.")
+    if action.word != "roll":
+        said = t("There is nothing to choose.")
+    return Screen(title=t("Hint"), body=said)
+
+
+def working_screen(context: RenderContext) -> Screen:
+    """The worker has no answer yet."""
+    t = context.t
+    return Screen(
+        title=t("Hint"),
+        body=t(
+            "Working it out: about 10 seconds for the first hint by these rules, seldom a minute. "
+            "This message changes by itself; the game waits for nothing."
+        ),
+    )
+
+
+def nobody_knows_screen(context: RenderContext) -> Screen:
+    """Nothing evaluates this game."""
+    return Screen(
+        title=context.t("Hint"), body=context.t("I cannot tell what moves are worth in this game by these house rules.")
+    )
+
+
+def failed_screen(context: RenderContext) -> Screen:
+    """The worker has broken."""
+    return Screen(title=context.t("Hint"), body=context.t("I could not work it out just now. Please try again later."))
+
+
+def too_late_screen(context: RenderContext) -> Screen:
+    """The game has gone on while the worker was busy."""
+    return Screen(title=context.t("Hint"), body=context.t("The game has moved on. Open More and press Hint again."))
+
+
+def unranked_line(context: RenderContext) -> str:
+    """What hints cost."""
+    return context.t("With hints, this game does not count in leaderboards, ratings and records.")
+
+
+def coach_line(context: RenderContext, before: Table, answer: Answer, do: str) -> str:
+    """Return what the decision ``do`` cost at ``before``, of which ``answer`` tells."""
+    t = context.t
+    if is_alike(answer, do):
+        return t("Coach: nothing is better than that.")
+    cost, better = _amount(context, answer.unit, answer.lost(do)), _name(context, before, answer.best)
+    if answer.unit == "turns":
+        return t("Coach: that cost {n} turns. Better: {move}.", n=cost, move=better)
+    if answer.unit == "win":
+        return t("Coach: that cost {n} wins. Better: {move}.", n=cost, move=better)
+    return t("Coach: that cost {n} points. Better: {move}.", n=cost, move=better)
+
+
+def is_alike(answer: Answer, do: str) -> bool:
+    """Whether ``do`` is as good as the best move, as far as the numbers show it."""
+    return answer.lost(do) < (_ALIKE / 100 if answer.unit == "win" else _ALIKE)
+
+
+def _amount(context: RenderContext, unit: str, amount: float) -> str:
+    if unit == "win":
+        return context.t("{n} of 100", n=context.t.tenths(100 * amount))
+    return context.t.tenths(amount)
+
+
+def _name(context: RenderContext, table: Table, do: str) -> str:
+    return face_of(table.game.key).action_name(context, table.game, table.state, do)

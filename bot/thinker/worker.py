@@ -1,0 +1,78 @@
+"""What the thinker's process does. It imports ``bot.mind`` when the first question comes, never before."""
+
+import multiprocessing
+import os
+import signal
+import tempfile
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from functools import lru_cache
+from multiprocessing.connection import wait
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot.engine import OptionValue, codec
+from bot.engine.types import text
+from bot.games import remake
+from bot.thinker.answer import Answer
+
+if TYPE_CHECKING:
+    from bot.mind.evaluator import Evaluator
+
+_NICER = 10
+"""Presses come first."""
+
+_KEPT = 16
+"""Evaluators to keep in memory: each takes some megabytes."""
+
+
+def begin() -> None:
+    """Prepare the process: it leaves signals to the bot, and ends with it, however that ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(_NICER)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(0)
+
+
+def answer(game: str, options: Mapping[str, OptionValue], state: bytes, folder: str) -> Answer | None:
+    """Return what the stored ``state`` is worth in ``game`` by ``options``; None where nothing evaluates that game.
+
+    Values that have to be worked out first stay in ``folder``; that may take a minute.
+    """
+    from bot.mind.evaluator import NoEvaluator  # noqa: PLC0415 - only this process needs it.
+
+    rules = remake(game, options)
+    try:
+        advice = _evaluator(game, tuple(sorted(options.items())), folder).advise(codec.decode(rules.state_type, state))
+    except NoEvaluator:
+        return None
+    return Answer(
+        advice.unit.value,
+        advice.strength.value,
+        advice.value,
+        tuple((text(action), worth) for action, worth in advice.actions),
+    )
+
+
+@lru_cache(maxsize=_KEPT)
+def _evaluator(game: str, options: tuple[tuple[str, OptionValue], ...], folder: str) -> "Evaluator":
+    from bot.mind.catalogue import evaluator_of  # noqa: PLC0415 - only this process needs it.
+
+    return evaluator_of(remake(game, dict(options)), _writable(Path(folder)))
+
+
+def _writable(folder: Path) -> Path:
+    """Return ``folder``; a temporary one where nothing can be written there, so that nobody waits in vain."""
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+    return Path(tempfile.mkdtemp(prefix="gobelet-mind-"))

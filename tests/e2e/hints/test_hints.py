@@ -1,0 +1,193 @@
+"""Hints: who may ask, what they say, moves made from them, and what they cost; the coach of who plays alone."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from bot.engine.types import text
+from bot.tables.core import errors
+from bot.thinker.answer import Answer, NobodyKnows
+from tests.e2e.playing import PrivateMessage, described, forge, refusal, rows
+
+FIRST_WORTH = 50.0
+STEP = 3.2
+
+
+@pytest.fixture
+async def known(evening: Any) -> dict[str, Any]:
+    """A thinker that knows all positions at once: each legal action is worth 3.2 points less than the one before it."""
+    thinker, says = evening.client.services.tables.thinker, {"wait": None, "unit": "points"}
+
+    def answer(game: Any, state: Any) -> Answer:
+        legal = [text(action) for action in game.legal_actions(state)]
+        actions = tuple((do, FIRST_WORTH - STEP * place) for place, do in enumerate(legal))
+        return Answer(says["unit"], "exact", FIRST_WORTH, actions)
+
+    async def ask(game: Any, state: Any) -> Answer:
+        if says["wait"] is not None:
+            await says["wait"].wait()
+        if says["unit"] == "nobody":
+            raise NobodyKnows(game.key)
+        return answer(game, state)
+
+    thinker.ask, thinker.known = ask, lambda game, state: None if says["wait"] else answer(game, state)
+    return says
+
+
+async def more(play: Any, who: Any) -> PrivateMessage:
+    return PrivateMessage(who, await play.do("more", who))
+
+
+async def asked(play: Any, who: Any) -> PrivateMessage:
+    """The hint in the place of what More opened."""
+    panel = await more(play, who)
+    await panel.do("hint")
+    return panel
+
+
+def journal(evening: Any) -> list[str]:
+    """All that happened at the only table."""
+    return [do for (do,) in rows(evening.file, "SELECT do FROM journal ORDER BY number")]
+
+
+async def test_who_plays_alone_asks_what_to_do_and_does_it_from_the_hint(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    hint = await asked(play, ana)
+    assert "Throw first" in hint.text
+    assert (await evening.table(play)).hinted == ()
+    await play.throw()
+    hint = await asked(play, ana)
+    assert "50.0 points" in hint.text
+    assert "3.2 less" in hint.text
+    assert "does not count in leaderboards" in hint.text
+    assert (await evening.table(play)).hinted == (0,)
+    best, second = (do.removeprefix("hinted ") for do in hint.does)
+    legal = [text(one) for one in (await evening.table(play)).game.legal_actions((await evening.table(play)).state)]
+    assert [best, second] == legal[:2]
+    await hint.do(f"hinted {second}")
+    await evening.settle()
+    assert journal(evening) == ["roll", second]
+
+
+async def test_an_old_hint_moves_nothing(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    hint = await asked(play, ana)
+    old = hint.custom_id("hinted")
+    await play.throw()
+    said = await forge(ana, hint.id, old)
+    assert said.text == refusal(ana, errors.OldPress(await evening.table(play)))
+    assert journal(evening) == ["roll", "keep"]
+
+
+async def test_two_play_without_hints_unless_the_host_wants_them(evening: Any, known: Any) -> None:
+    play = await evening.lobby("ana", "ben")
+    ana = evening.person("ana")
+    await play.begin()
+    await play.throw()
+    panel = await more(play, play.turn)
+    assert "hint" not in panel.does
+    forged = ":".join([*next(iter(play.does.values())).split(":")[:3], "hint"])
+    assert (await forge(play.turn, panel.id, forged)).text == refusal(play.turn, errors.NoHints())
+    await evening.end_table(ana)
+    play = await evening.lobby("ana", "ben")
+    options = PrivateMessage(ana, await play.do("option", ana))
+    await options.do("option ask hints")
+    await options.do("option pick hints on")
+    await evening.settle()
+    assert "With hints for everybody" in described(play.now)
+    await play.begin()
+    await play.throw()
+    assert "hint" not in (await more(play, play.waiting)).does
+    assert "50.0 points" in (await asked(play, play.turn)).text
+
+
+async def test_a_hint_makes_the_game_of_all_unranked_and_marks_who_had_it(evening: Any, known: Any) -> None:
+    play = await evening.lobby("ana", "ben", command="yamslam start")
+    ana = evening.person("ana")
+    options = PrivateMessage(ana, await play.do("option", ana))
+    await options.do("option ask hints")
+    await options.do("option pick hints on")
+    await play.begin()
+    await play.throw()
+    cheat = play.turn
+    await asked(play, cheat)
+    table = await evening.table(play)
+    while any(do in play.does for do in ("roll", "pass")):
+        await play.do("pass" if "pass" in play.does else "roll")
+    await evening.settle()
+    assert f"<@{cheat.id}> (with hints)" in described(play.now)
+    assert "does not count in leaderboards" in described(play.now)
+    assert set(rows(evening.file, "SELECT kind, to_rate FROM results")) == {("hints", 0)}
+    assert rows(evening.file, "SELECT * FROM ratings") == []
+    assert [table.players[seat] for seat in (await evening.table(play)).hinted] == [int(cheat.id)]
+
+
+async def test_the_message_changes_by_itself_when_the_answer_takes_long(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["wait"] = asyncio.Event()
+    hint = await asked(play, ana)
+    assert "Working it out" in hint.text
+    assert (await evening.table(play)).hinted == ()
+    known["wait"].set()
+    await evening.settle()
+    assert "50.0 points" in hint.text
+    assert (await evening.table(play)).hinted == (0,)
+
+
+async def test_a_hint_that_comes_after_the_move_is_not_told(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["wait"] = asyncio.Event()
+    hint = await asked(play, ana)
+    await play.throw()
+    known["wait"].set()
+    await evening.settle()
+    assert "The game has moved on" in hint.text
+    assert (await evening.table(play)).hinted == ()
+
+
+async def test_where_nothing_knows_the_game_the_hint_says_so(evening: Any, known: Any) -> None:
+    play, ana = await evening.game("ana"), evening.person("ana")
+    await play.throw()
+    known["unit"] = "nobody"
+    assert "I cannot tell" in (await asked(play, ana)).text
+    assert (await evening.table(play)).hinted == ()
+
+
+async def with_coach(who: Any) -> None:
+    panel = PrivateMessage(who, await who.command("preferences", "dice"))
+    await panel.do("preferences page play")
+    await panel.do("preferences set coach yes")
+
+
+async def test_the_coach_tells_on_the_same_board_what_a_decision_cost(evening: Any, known: Any) -> None:
+    ana = evening.person("ana")
+    await with_coach(ana)
+    play = await evening.game("ana")
+    await play.throw()
+    table = await evening.table(play)
+    legal = [text(one) for one in table.game.legal_actions(table.state)]
+    assert "Coach" not in described(play.now)
+    await play.hold(1)
+    kept = next(do for do in play.does if do.startswith("keep"))
+    await play.throw()
+    lost = STEP * legal.index(kept)
+    assert f"Coach: that cost {lost:.1f} points." in described(play.now)
+    assert (await evening.table(play)).hinted == (0,)
+    assert rows(evening.file, "SELECT hinted FROM tables") == [("[0]",)]
+
+
+async def test_nobody_is_coached_among_others(evening: Any, known: Any) -> None:
+    ana, ben = evening.person("ana"), evening.person("ben")
+    await with_coach(ana)
+    await with_coach(ben)
+    play = await evening.game("ana", "ben")
+    await play.throw()
+    await play.throw()
+    assert "Coach" not in described(play.now)
+    assert (await evening.table(play)).hinted == ()

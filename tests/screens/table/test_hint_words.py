@@ -1,0 +1,109 @@
+"""Hints in words: every move of every game has a name that fits, and says the points that the sheet then writes."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.engine import RaceState, ScriptedDice, Seat
+from bot.engine.play import legal, play
+from bot.engine.types import text
+from bot.games import CATALOGUE, make
+from bot.games.yum.rules import Yum
+from bot.locales import words
+from bot.mind.catalogue import evaluator_of
+from bot.mind.evaluator import NoEvaluator
+from bot.screens.kit import PLAIN_GLYPHS, WORDS_ONLY, RenderContext
+from bot.screens.players.hint import coach_line, hint_screen, working_screen
+from bot.tables.core.moves import is_choice
+from bot.thinker.answer import Answer
+from bot.ui.discord.adapter import render
+from tests.factories import LONGEST, table_of, users
+from tests.limits import problems
+from tests.mind.playing import at_random, positions
+
+NO_DICE = ScriptedDice(())
+FEW, MANY = 40, 1000
+UNITS = ("points", "win", "turns")
+
+
+def choices(game: Any, most: int, chance: random.Random) -> list[Any]:
+    """Positions of games at random in which there is something to choose."""
+    found: list[Any] = []
+    while len(found) < most:
+        seed = chance.getrandbits(32)
+        found += [
+            state
+            for state in positions(game, seed, *([at_random(seed)] * (2 if 2 in game.seats else 1)))
+            if game.turn(state) is not None and len(game.legal_actions(state)) > 1
+        ]
+    return chance.sample(found, most)
+
+
+def told(game: Any, state: Any, chance: random.Random) -> Answer:
+    """An answer that finds any two moves the best."""
+    actions = [text(action) for action in game.legal_actions(state)]
+    chance.shuffle(actions)
+    worth = sorted((chance.random() for _ in actions), reverse=True)
+    return Answer(chance.choice(UNITS), "estimate", worth[0], tuple(zip(actions, worth, strict=True)))
+
+
+def check(game: Any, state: Any, answer: Answer) -> None:
+    """Every hint is legal, fits in both languages, in emojis and in words, and its points are those of the sheet."""
+    table = table_of(game, users(len(game.scores(state))), state=state, **LONGEST)
+    assert is_choice(table)
+    for language in ("en", "fr"):
+        for glyphs in (PLAIN_GLYPHS, WORDS_ONLY):
+            context = RenderContext(words(language), glyphs)
+            screen = hint_screen(context, table, answer)
+            assert not problems(render(screen, glyphs, table.code, table.step))
+            assert not problems(render(working_screen(context), glyphs, table.code, table.step))
+            for row, do in zip(screen.rows, (answer.best, answer.second), strict=True):
+                (button,) = row
+                assert button.do == f"hinted {do}"  # type: ignore[union-attr]
+                assert do not in button.label  # type: ignore[union-attr]
+                assert do in legal(game, state)
+            line = coach_line(context, table, answer, answer.second)
+            assert "\n" not in line
+            assert len(line) < 160
+    run = state.runs[state.turn] if isinstance(state, RaceState) else state
+    if isinstance(game, Yum):
+        _check_points(game, run, hint_screen(RenderContext(words("en"), PLAIN_GLYPHS), table, answer).body, answer.best)
+
+
+def _check_points(game: Yum, state: Any, said: str, do: str) -> None:
+    if not do.startswith(("mark", "strike")):
+        return
+    seat = Seat(state.turn)
+    _, key, *column = do.split()
+    after = play(game, state, seat, do, NO_DICE).state
+    if len(after.earlier) > len(state.earlier):
+        return  # The sheets of the next game are empty.
+    cell = after.sheets[seat][int(column[0]) - 1 if column else 0][game.layout.index(key)]
+    head = said.partition("**: ")[0]
+    assert head.startswith("**Strike ") if not cell.written else head.endswith(f" {cell.written}")
+
+
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_the_words_of_a_hint_fit(key: str, seed: str) -> None:
+    game, chance = make(key, {}), random.Random(seed)
+    for state in choices(game, FEW, chance):
+        check(game, state, told(game, state, chance))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("key", CATALOGUE)
+def test_the_hints_of_a_thousand_positions_are_legal_and_fit(key: str, seed: str, tmp_path: Path) -> None:
+    game = make(key, {})
+    try:
+        evaluator = evaluator_of(game, tmp_path)
+    except NoEvaluator:
+        pytest.skip("nothing evaluates it")
+    for state in choices(game, MANY, random.Random(seed)):
+        advice = evaluator.advise(state)
+        actions = tuple((text(action), worth) for action, worth in advice.actions)
+        assert {do for do, _ in actions} == set(legal(game, state))
+        check(game, state, Answer(advice.unit.value, advice.strength.value, advice.value, actions))

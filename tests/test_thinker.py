@@ -1,0 +1,134 @@
+"""The thinker: one process, started when first needed, gone when idle, replaced when it breaks, ended at the close."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot import games
+from bot.engine import ScriptedDice, Seat
+from bot.engine.play import play
+from bot.thinker.answer import NobodyKnows, ThinkingFailed
+from bot.thinker.thinker import Thinker
+from tests.e2e.playing import until
+
+GAME = games.make("yamslam", {})
+
+
+def thrown(*faces: int, game: Any = GAME) -> Any:
+    """The first player of a game for two after their first throw."""
+    return play(game, game.new(2), Seat(0), "roll", ScriptedDice((faces,))).state
+
+
+@pytest.fixture
+async def thinker(tmp_path: Path) -> AsyncIterator[Thinker]:
+    made = Thinker(tmp_path / "mind")
+    yield made
+    await made.close()
+
+
+def processes() -> list[int]:
+    return [child.pid or 0 for child in multiprocessing.active_children()]
+
+
+async def test_it_knows_what_the_moves_are_worth_and_asks_once(thinker: Thinker) -> None:
+    assert not thinker.running
+    state = thrown(5, 5, 5, 5, 1)
+    assert thinker.known(GAME, state) is None
+    first, second = await asyncio.gather(thinker.ask(GAME, state), thinker.ask(GAME, state))
+    assert first is second is thinker.known(GAME, state)
+    assert first.best == "take 4k" or first.best.startswith("keep")
+    assert {do for do, _ in first.actions} == {
+        " ".join((action.word, *action.arguments())) for action in GAME.legal_actions(state)
+    }
+    assert first.lost(first.best) == 0
+    assert first.lost("keep") > 0
+
+
+async def test_it_says_where_nothing_knows_a_game(thinker: Thinker) -> None:
+    power = games.make("yamslam", {"power": True})
+    with pytest.raises(NobodyKnows):
+        await thinker.ask(power, power.new(2))
+
+
+async def test_a_process_that_breaks_gives_way_to_another(thinker: Thinker) -> None:
+    await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))
+    (child,) = processes()
+    os.kill(child, signal.SIGKILL)
+    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "points"
+    assert child not in processes()
+
+
+async def test_it_leaves_when_nobody_asks(tmp_path: Path) -> None:
+    thinker = Thinker(tmp_path, idle_seconds=0)
+    await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))
+    await until(lambda: not thinker.running and not processes())
+    assert (await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))).unit == "points"
+    await thinker.close()
+
+
+async def test_closing_ends_it_in_the_middle_of_its_work(tmp_path: Path) -> None:
+    thinker, sheet = Thinker(tmp_path), games.make("yum_classic", {})
+    await thinker.ask(GAME, thrown(1, 1, 2, 3, 5))
+    working = asyncio.create_task(thinker.ask(sheet, thrown(1, 1, 2, 3, 5, game=sheet)))
+    await asyncio.sleep(0)
+    await asyncio.wait_for(thinker.close(), 2)
+    with pytest.raises(ThinkingFailed):
+        await working
+    assert processes() == []
+    with pytest.raises(ThinkingFailed):
+        await thinker.ask(GAME, thrown(1, 1, 2, 3, 6))
+
+
+_ORPHAN = """
+import asyncio, multiprocessing, os, pathlib, sys
+from bot import games
+from bot.engine import ScriptedDice, Seat
+from bot.engine.play import play
+from bot.thinker.thinker import Thinker
+from tests.e2e.playing import until
+
+async def main():
+    game = games.make("yamslam", {})
+    state = play(game, game.new(2), Seat(0), "roll", ScriptedDice(((1, 1, 2, 3, 5),))).state
+    await Thinker(pathlib.Path(sys.argv[1])).ask(game, state)
+    print(multiprocessing.active_children()[0].pid, flush=True)
+    os.kill(os.getpid(), 9)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_the_process_ends_with_a_bot_that_is_killed(tmp_path: Path) -> None:
+    script = tmp_path / "orphan.py"
+    script.write_text(_ORPHAN)
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parent.parent)}
+    run = await asyncio.create_subprocess_exec(
+        sys.executable, str(script), str(tmp_path), stdout=subprocess.PIPE, env=environment
+    )
+    said, _ = await run.communicate()
+    child = int(said)
+    await until(lambda: not _lives(child))
+
+
+def _lives(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+def test_a_bot_that_nobody_asks_loads_nothing_of_the_mind() -> None:
+    code = "import sys, bot.run, bot.client; print([one for one in sys.modules if one.startswith('bot.mind')])"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
