@@ -106,6 +106,18 @@ def test_beside_dice_the_button_to_throw_is_short_and_in_words_it_is_not() -> No
     assert label == {False: "Throw (3)", True: "Throw (3 left)"}
 
 
+def test_the_power_die_that_brings_a_fourth_throw_cannot_be_let_go() -> None:
+    game = a_game("yum_plus", power=True)
+
+    def power_die(throws: int, **view: Any) -> Button:
+        screen = board(game, with_dice(game, 4, 4, 4, 6, 6, throws=throws, power=6), **view)
+        return next(one for row in screen.rows for one in buttons(row) if one.do.startswith("hold 6 "))
+
+    assert not power_die(2).disabled
+    assert power_die(3).disabled
+    assert power_die(3, held=frozenset({0})).disabled  # A message from before the throw asks for other dice.
+
+
 def test_before_the_first_throw_nothing_but_the_throw_can_be_pressed() -> None:
     screen = board(a_game("triple_yum_plus"), a_game("triple_yum_plus").new(2))
     usable = [one.label for row in screen.rows for one in row if isinstance(one, Button) and not one.disabled]

@@ -18,7 +18,7 @@ from bot.games.yum.state import Cell, State
 from bot.locales import LANGUAGES, words
 from bot.screens.games import face_of
 from bot.screens.games.yum.board_sheet import board_sheet, head, would_write
-from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Button, Menu, RenderContext, Screen
+from bot.screens.kit import PLAIN_GLYPHS, TABLE_WIDTH, WORDS_ONLY, BoardView, Menu, RenderContext, Screen
 from bot.screens.table.board import table_screen
 from bot.tables.core.model import AbsencePolicy, Status, TableSettings
 from tests.factories import table_of, users
@@ -340,21 +340,6 @@ def test_after_the_last_throw_double_says_how_many_boxes_to_choose(must: bool, o
     board.write(0, **{box.key: 1 for box in board.game.layout.boxes[open_boxes:]})
     board.put(dice=(4, 4, 4, 2, 6), power=5, throws=3)
     assert board.status[1] == f"**<@{ANA}>** · {said}"
-
-
-def test_the_power_die_that_brings_a_fourth_throw_cannot_be_let_go() -> None:
-    board, loaded = Shown("yum_plus", 1, power=True), ["444261", "262", "266"]
-
-    def power_die(**view: Any) -> Button:
-        rows = board.screen(**view).rows
-        return next(one for row in rows for one in row if isinstance(one, Button) and one.do.startswith("hold 6 "))
-
-    board.do("roll", "keep 4 4 4", dice=loaded[:2])
-    assert not power_die().disabled
-    board.do("keep 4 4 4", dice=loaded[2:])
-    assert power_die().disabled
-    # A message from before the throw may ask for other dice.
-    assert power_die(held=frozenset({0})).disabled
 
 
 def test_double_says_what_is_written_before_the_second_box() -> None:
