@@ -59,11 +59,19 @@ class ExactSheet:
     def _turn(self, column: Column) -> Turn:
         """Return what keeping dice is worth in a turn that begins with ``column``."""
         scorer, final = self._game.scorer, []
+        known: dict[tuple[int, int, bool], float] = {}  # Few differ: what a throw is worth follows from its points.
+
+        def worth(faces: tuple[int, ...], place: int, points: int) -> float:
+            key = place, points, len(set(faces)) == 1
+            if key not in known:
+                known[key] = self._with_box(column, faces, place, points)
+            return known[key]
+
         for faces in self._sheet.throws.throws:
             points = scorer.raw((column,), 0, faces)
             final.append(
                 max(
-                    self._with_box(column, faces, place, some)
+                    worth(faces, place, some)
                     for _, place in scorer.open_places((column,), faces)
                     for some in {points[place], 0}
                 )
