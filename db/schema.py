@@ -133,6 +133,7 @@ tables = Table(
     Column("daily_ends", BigInteger),  # version 0.1 knew days of UTC alone
     Column("hints", String(8)),
     Column("hinted", Text),  # JSON list: the seats that had hints
+    Column("reminding", BigInteger),  # when the reminder was due that is on its way
     Index(
         "one_live_table_per_channel",
         "guild",

@@ -34,6 +34,9 @@ class Queue:
     def __init__(self) -> None:
         self.waiting: dict[Any, tuple[Any, Priority]] = {}
 
+    def __len__(self) -> int:
+        return len(self.waiting)
+
     def ask(self, key: Any, work: Any, *about: Any, of: Priority) -> None:
         self.waiting[key] = partial(work, *about), of
 
@@ -59,8 +62,10 @@ class Shown:
         if not self.reconciler.shows(await self._tables.get(id)):
             self.drawn.append(id)
 
-    async def remind(self, table: Table, users: tuple[int, ...]) -> None:
+    async def remind(self, table: Table, users: tuple[int, ...]) -> bool:
         self.reminded.append((table.id, users))
+        await self._tables.deadlines.reminded(table, None)
+        return True
 
 
 class Everywhere:

@@ -252,6 +252,8 @@ class Table:
     """Unix seconds when the clock has something to do here: a reminder, or the end of patience."""
     stage: int = 0
     """How much of that the clock has done since the last decision (clock.py)."""
+    reminding: int | None = None
+    """Unix seconds when the reminder was due that is on its way; it counts in the stage once it is sent."""
     skips: int = 0
     """Skipped turns since somebody last decided something."""
     vote: Vote | None = None

@@ -297,6 +297,7 @@ def after_decision(table: Table, now: int, *, actor: int | None = None, **change
         version=table.version + 1,
         changed=now,
         stage=0,
+        reminding=None,
         skips=0,
         vote=None,
         starts_at=None,

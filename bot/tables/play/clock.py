@@ -93,7 +93,24 @@ def with_deadline(table: Table) -> Table:
     """Return ``table`` after a decision, with a new deadline."""
     first = waiting_since(table) + table.settings.reminder if _reminds(table) else None
     due = _earliest(first, patience_ends(table), table.starts_at)
-    return table if (table.due, table.stage) == (due, 0) else replaced(table, due=due, stage=0)
+    same = (table.due, table.stage, table.reminding) == (due, 0, None)
+    return table if same else replaced(table, due=due, stage=0, reminding=None)
+
+
+def reminder_due(table: Table) -> int | None:
+    """Return when the next reminder was due, which may be on its way since then."""
+    begun = table.reminding
+    # Version 0.1 knows nothing of it, and leaves it there when somebody decides.
+    return table.due if begun is None or begun <= waiting_since(table) else begun
+
+
+def begin_reminder(table: Table, until: int, end: int | None) -> Table:
+    """Return ``table`` with a reminder on its way, which counts once it is sent; look again at ``until``.
+
+    ``end`` is when patience ends.
+    """
+    due = _earliest(until, end)
+    return replace(table, reminding=reminder_due(table), due=due, version=table.version + 1)
 
 
 def after_reminder(table: Table, now: int, end: int | None) -> Table:
@@ -101,7 +118,7 @@ def after_reminder(table: Table, now: int, end: int | None) -> Table:
 
     ``end`` is when patience ends.
     """
-    after = replace(table, stage=table.stage + 1, call_due=None)
+    after = replace(table, stage=table.stage + 1, call_due=None, reminding=None)
     following = now + table.settings.reminder * REMINDER_FACTOR**after.stage if may_remind(after) else None
     return replace(after, due=_earliest(following, end), version=table.version + 1)
 
@@ -109,12 +126,15 @@ def after_reminder(table: Table, now: int, end: int | None) -> Table:
 def postpone(table: Table, now: int, until: int | None, end: int | None) -> Table:
     """Return ``table`` with another look of the clock at ``until``, or when patience ends; not at once, though."""
     due = _earliest(until, end)
-    return replace(table, due=None if due is None else max(due, now + _PAUSE), version=table.version + 1)
+    due = None if due is None else max(due, now + _PAUSE)
+    return replace(table, due=due, reminding=None, version=table.version + 1)
 
 
 def pause(table: Table, until: int) -> Table:
     """Return ``table`` in a pause, if its clock has anything to do; the next look is at ``until``."""
-    return table if table.due is None else replace(table, stage=PAUSED, due=until, version=table.version + 1)
+    if table.due is None:
+        return table
+    return replace(table, stage=PAUSED, due=until, reminding=None, version=table.version + 1)
 
 
 def is_paused(table: Table) -> bool:
@@ -132,7 +152,7 @@ def resume(table: Table, now: int) -> Table:
 
 def give_up(table: Table) -> Table:
     """Return ``table`` with nothing more for the clock to do: the players must act now."""
-    return replace(table, stage=GIVEN_UP, due=None)
+    return replace(table, stage=GIVEN_UP, due=None, reminding=None)
 
 
 def patience_is_over(table: Table, now: int) -> bool:

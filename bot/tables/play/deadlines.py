@@ -15,6 +15,7 @@ from bot.tables.core.moves import MoveResult
 from bot.tables.core.repository import Change, TableRepository
 from bot.tables.core.store import Row
 from bot.tables.play import clock, rematch
+from bot.tables.play.calls import with_call
 from bot.tables.play.turns import Play
 
 
@@ -59,10 +60,33 @@ class Deadlines:
             return Change(table, table)
         return await self._play(table).give_up(table)
 
+    async def begin_reminder(self, judged: Table, until: int) -> Change:
+        """Note that a reminder is on its way, and look again at ``until``: then it was lost, unless it is counted.
+
+        If the table is no longer as ``judged``, change nothing: the reminder must stay unsent.
+        """
+        end = clock.end_of_patience(judged, await self._repository.own_tables(judged))
+        return await self._if_unchanged(judged, lambda table: clock.begin_reminder(table, until, end))
+
     async def save_reminder(self, judged: Table) -> Change:
-        """Count a reminder. If the table is no longer as ``judged``, change nothing: the reminder must stay unsent."""
+        """Count a reminder that stays unsent, unless the table is no longer as ``judged``."""
         end = clock.end_of_patience(judged, await self._repository.own_tables(judged))
         return await self._if_unchanged(judged, lambda table: clock.after_reminder(table, self._repository.now(), end))
+
+    async def reminded(self, judged: Table, message: int | None) -> Change:
+        """Count a reminder, unless the table is no longer as ``judged``; ``message`` calls its player from now on.
+
+        Both in one save: a second try would first remove what the table knows as its call.
+        """
+        end = clock.end_of_patience(judged, await self._repository.own_tables(judged))
+
+        def counted(table: Table) -> MoveResult:
+            after = with_call(table, judged, message, made=True)
+            if _same(table, judged):
+                after = clock.after_reminder(after, self._repository.now(), end)
+            return MoveResult(table if after == table else replace(after, version=table.version + 1))
+
+        return await self._repository.transact(judged.id, counted)
 
     async def postpone(self, judged: Table, until: int | None) -> Change:
         """Look at the table again at ``until``, or when patience ends."""
@@ -79,7 +103,10 @@ class Deadlines:
 
     async def _if_unchanged(self, judged: Table, change: Callable[[Table], Table]) -> Change:
         def still(table: Table) -> MoveResult:
-            same = (table.step, table.stage, table.due) == (judged.step, judged.stage, judged.due)
-            return MoveResult(change(table) if same else table)
+            return MoveResult(change(table) if _same(table, judged) else table)
 
         return await self._repository.transact(judged.id, still)
+
+
+def _same(table: Table, judged: Table) -> bool:
+    return (table.step, table.stage, table.due) == (judged.step, judged.stage, judged.due)

@@ -149,6 +149,7 @@ def _own(public: Table, user: int, seat: int, id: TableId, now: int) -> Table:
         ),
         parent=public.id,
         due=None,
+        reminding=None,
         version=1,
         since=0,
         pending_call=PendingCall.NOTHING,

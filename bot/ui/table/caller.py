@@ -74,8 +74,18 @@ class Caller:
         time = call_time(table, self._tables.presence)
         return time is not None and time <= self._tables.now()
 
-    async def instead(self, judged: Table, users: Sequence[int], once: str | None = None, **message: Any) -> bool:
+    async def instead(
+        self,
+        judged: Table,
+        users: Sequence[int],
+        once: str | None = None,
+        *,
+        noting: Callable[[Table, int | None], Awaitable[object]] | None = None,
+        **message: Any,
+    ) -> bool:
         """Send ``message``, which notifies ``users``, in place of the last call, unless the turn has gone on.
+
+        ``noting`` stores what was sent; it is None where Discord refused it.
 
         Return whether nothing is left to do; False if the answer was lost, Discord is too busy, or the table is not
         ours now. You may then try again: with the same ``once`` it is one message, without it another one.
@@ -95,7 +105,9 @@ class Caller:
             except (*LOST, discord.RateLimited) as error:
                 log.info("table %s: nobody is known to be notified: %s", code(table.id), error)
                 known = False
-            if sent is not None or table.call is not None:
+            if known and noting is not None:
+                await noting(table, sent)
+            elif sent is not None or table.call is not None:
                 await self._tables.called(table, sent)
             return known
 

@@ -38,8 +38,14 @@ _TOGETHER = 16
 _SOON = 2.0
 """Seconds until another try of a reminder that is not known to be sent."""
 
-_TRIES = 60
-"""How often to try; Discord knows for some minutes that these are one message."""
+_UNDER_WAY = 20
+"""Seconds after which a reminder that is not counted was lost, with its process or otherwise. It is sent once more.
+
+Discord knows for some minutes that these are one message.
+"""
+
+_A_SECOND = 20
+"""How many messages of the queue go out in a second, at least: those behind them are given more time."""
 
 _LATER = 900
 """Seconds until another look at a table that failed."""
@@ -134,6 +140,7 @@ class TableClock:
         """Remind the players to act if they want it: in quiet hours later, and later if nobody is idle yet."""
         own_tables = await self._tables.own_tables(table)
         awaited = clock.users_to_remind(table, own_tables, now)
+        due = clock.reminder_due(table) or due
         if not awaited:
             await self._tables.deadlines.postpone(table, clock.next_reminder(table, own_tables))
             return
@@ -142,32 +149,37 @@ class TableClock:
         if quiet is not None:
             await self._tables.deadlines.postpone(table, quiet)
             return
-        change = await self._tables.deadlines.save_reminder(table)
-        if called and change.before != change.after and now <= due + TOO_LATE:
-            judged = (change.after.step, change.after.stage)
-            self._ask_reminder(table.id, judged, due, called)
+        if not called or now > due + TOO_LATE:
+            await self._tables.deadlines.save_reminder(table)
+            return
+        until = now + _UNDER_WAY + len(self._presenter.queue) // _A_SECOND
+        change = await self._tables.deadlines.begin_reminder(table, until)
+        if change.before != change.after:
+            begun = change.after
+            self._ask_reminder(table.id, (begun.step, begun.stage, begun.due), due, called)
 
     def _ask_reminder(self, id: TableId, *about: object) -> None:
         self._presenter.queue.ask(("remind", id), self._send_reminder, id, *about, of=Priority.REMINDER)
 
     async def _send_reminder(
-        self, id: TableId, judged: tuple[int, int], due: int, called: tuple[int, ...], tries: int = 1
+        self, id: TableId, judged: tuple[int, int, int | None], due: int, called: tuple[int, ...]
     ) -> None:
         """Send a reminder, unless it has waited too long or the game has gone on; try again if that fails.
 
-        It is counted already: no other process sends it.
+        No other process sends it meanwhile. From the deadline on that ``judged`` ends with, the next look does.
         """
-        if self._tables.now() > due + TOO_LATE:
+        now = self._tables.now()
+        if now > due + TOO_LATE or now >= (judged[-1] or 0):
             return
         try:
             table = await self._tables.get(id)
-            if table.over or (table.step, table.stage) != judged or await self._presenter.remind(table, called):
+            if table.over or (table.step, table.stage, table.due) != judged:
+                return
+            if await self._presenter.remind(table, called):
                 return
         except TableError as error:
             log.info("table %s: its reminder has to wait: %s", code(id), error)
-        if tries < _TRIES:
-            again = id, judged, due, called, tries + 1
-            asyncio.get_running_loop().call_later(_SOON, self._remind_again, *again)
+        asyncio.get_running_loop().call_later(_SOON, self._remind_again, id, judged, due, called)
 
     def _remind_again(self, id: TableId, *about: object) -> None:
         if not self._stopping:

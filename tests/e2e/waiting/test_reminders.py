@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bot.tables.core.errors import NotSaved
 from bot.tables.core.model import AbsencePolicy
 from bot.ui.table import clock
 
@@ -49,6 +50,32 @@ async def test_a_reminder_whose_answer_is_lost_is_sent_again_and_comes_once(
 
     await hands["until"](lambda: stored() == _reminders(game))  # The table knows it, so it goes with the turn.
     assert not game.world.faults
+
+
+@pytest.mark.parametrize("sent", [False, True])
+async def test_a_killed_process_loses_no_reminder_and_the_next_one_sends_none_twice(
+    quiet_evening: Any, around: Any, hands: Any, monkeypatch: pytest.MonkeyPatch, sent: bool
+) -> None:
+    """It is killed before it sends the reminder that its row announces, or before it counts the one it has sent."""
+    evening = quiet_evening
+    async with evening.running():
+        game = around(evening, await evening.game("ana", "ben"), hands)
+        clock = evening.client.clock
+        monkeypatch.setattr(clock, "_remind_again" if sent else "_ask_reminder", lambda *_: None)
+        monkeypatch.setattr(evening.client.services.tables.deadlines, "reminded", _killed)
+        await game.later(HOUR)
+        assert len(_reminders(game)) == sent
+        assert (await game.table()).stage == 0
+    async with evening.running():
+        for _ in range(3):
+            await game.later(MINUTE // 2)
+        assert len(_reminders(game)) == 1
+        assert (await game.table()).stage == 1
+        assert game.pinged(await game.call()) == {game.play.turn.id}
+
+
+async def _killed(*_: object) -> None:
+    raise NotSaved
 
 
 def _reminders(game: Any) -> list[str]:
