@@ -9,6 +9,7 @@ import signal
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import click
@@ -144,7 +145,10 @@ class Faults:
             os.kill(process, signal.SIGSTOP)
         await asyncio.sleep(seconds)
         for process in stopped:
-            os.kill(process, signal.SIGCONT)
+            with suppress(
+                ProcessLookupError
+            ):  # Somebody has ended it meanwhile: a session that was lost, by its owner.
+                os.kill(process, signal.SIGCONT)
         self.done["PostgreSQL paused"] += 1
         return f"paused PostgreSQL for {seconds:.1f} s"
 

@@ -6,7 +6,7 @@ import json
 import re
 import time
 from bisect import bisect_left
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -29,6 +29,9 @@ from tests.e2e.playing import does
 _HEADING = re.compile(r"(?<=```\n).*\n")
 """The first line of a sheet has the names of those whom the bot happens to know."""
 
+_STEP = re.compile(r'"custom_id": "g1:[^:"]*:(\d+):')
+_EDITS = 10
+
 _MOMENT = "★ "
 """How the line about the last step begins where memory knows something better than the row."""
 
@@ -37,9 +40,26 @@ LATE = 30
 
 _TABLES = text(
     'SELECT id, guild, channel, message, status, state IS NULL AS closed, step, entries, owed, "call", call_due, due,'
-    " stage, changed, resumed, opened, players FROM tables ORDER BY number"
+    " stage, changed, resumed, opened, players, drawn FROM tables ORDER BY number"
 )
 _JOURNAL = text('SELECT table_id, number, seat, "do", at FROM journal ORDER BY table_id, number')
+
+
+class Edits:
+    """The steps that each message has shown, and when."""
+
+    def __init__(self, world: World) -> None:
+        self._of: dict[str, deque[tuple[float, str]]] = defaultdict(lambda: deque(maxlen=_EDITS))
+        world.watch("message", self._note)
+        world.watch("edit", self._note)
+
+    def _note(self, message: Message) -> None:
+        found = _STEP.search(json.dumps(message.data["components"]))
+        self._of[message.id].append((time.time(), found.group(1) if found else "-"))
+
+    def of(self, message: str) -> str:
+        """Return the last steps that a message has shown, with the seconds since."""
+        return ", ".join(f"{step} {time.time() - at:.1f} s ago" for at, step in self._of[message])
 
 
 class Notices:
@@ -70,6 +90,7 @@ class Reader:
     client: Gobelet
     services: Services
     engine: AsyncEngine
+    edits: Edits
 
     async def tables(self) -> list[Any]:
         async with self.engine.connect() as connection:
@@ -96,7 +117,8 @@ class Reader:
             message = self.world.messages.get(str(row.message))
             if message is not None:
                 found = await self._difference(message.data, await self.services.tables.reload(TableId(row.id)))
-                wrong += [f"{name}: its board shows {found}"] if found else []
+                steps = self.edits.of(str(row.message))
+                wrong += [f"{name}, shown {row.drawn}: its board shows {found}; steps: {steps}"] if found else []
             elif row.status in ("lobby", "playing"):
                 wrong.append(f"{name}: no board")
             if row.call is not None and row.status == "playing" and str(row.call) not in self.world.messages:
@@ -143,14 +165,14 @@ def _compared(message: Json, drawn: Any, offered: Mapping[str, str]) -> str:
 
 
 @asynccontextmanager
-async def reader(url: str, world: World, shards: int) -> AsyncIterator[Reader]:
+async def reader(url: str, world: World, shards: int, edits: Edits) -> AsyncIterator[Reader]:
     """Look at the database as one more process that holds no shard and connects to nothing."""
     async with _opened(url, share=Share(shards, frozenset())) as (services, _):
         client = Gobelet(services)
         client.own_emojis._listed = {one.name: f"<:{one.name}:{one.id}>" for one in world.emojis.values()}
         client.own_emojis._draw()
         engine = create_async_engine(parse(url))
-        yield Reader(world, client, services, engine)
+        yield Reader(world, client, services, engine, edits)
         await engine.dispose()
 
 
@@ -184,25 +206,20 @@ def presses_wrong(seen: Seen, tables: list[Any], journal: Mapping[int, list[Any]
     return wrong
 
 
-def reminders_wrong(
-    reminders: Mapping[str, list[float]], tables: list[Any], seconds: int
-) -> tuple[list[str], list[str]]:
+def reminders_wrong(reminders: Mapping[str, list[float]], tables: list[Any], seconds: int) -> list[str]:
     """Compare when reminders were sent, by channel, with those that the rows count, for the turns that go on now.
 
-    Return where there were too many, and where too few: a reminder is counted before it is sent, so a process that is
-    killed or stopped in between loses it. The first comes ``seconds`` after the last move; one that comes right after
-    it was on its way before.
+    One that comes right after the last move was on its way before: the first comes ``seconds`` later.
     """
-    twice, missing = list[str](), list[str]()
+    wrong = list[str]()
     for row in tables:
         if row.status == "playing":
             since = max(row.changed, row.resumed or 0)
             sent = [at - since for at in reminders.get(str(row.channel), ()) if at >= since + seconds / 2]
             if len(sent) != row.stage:
                 when = ", ".join(f"{after:.1f}" for after in sent) or "-"
-                found = f"{code(row.id)}: {row.stage} reminders are counted; those sent came after {when} s"
-                (twice if len(sent) > row.stage else missing).append(found)
-    return twice, missing
+                wrong.append(f"{code(row.id)}: {row.stage} reminders are counted; those sent came after {when} s")
+    return wrong
 
 
 def calls_wrong(notices: Notices, tables: list[Any], journal: Mapping[int, list[Any]]) -> list[str]:
